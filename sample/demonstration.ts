@@ -6,6 +6,7 @@ import { edgeRolloutRows } from './edgeRollouts.ts'
 import { feedbackRows } from './feedback.ts'
 import { insert } from './insert.ts'
 import { insertApprovals } from './insertApprovals.ts'
+import { sandboxFailureRows } from './sandboxFailures.ts'
 import { sandboxRows } from './sandboxRows.ts'
 import type { Company } from './shapes.ts'
 
@@ -27,6 +28,7 @@ export async function fillDemonstration(client: pg.Client, company: Company): Pr
     if (existing.rowCount === 0) await fill(client, company)
   }
   await fillDecommissions(client, company)
+  await fillSandboxFailures(client)
 }
 
 async function fillDecommissions(client: pg.Client, company: Company): Promise<void> {
@@ -46,6 +48,16 @@ async function fillDecommissions(client: pg.Client, company: Company): Promise<v
   await insert(client, 'account_updates', updates)
   await insertApprovals(client, approvals)
   for (const [table, rows] of rest) await insert(client, table, rows)
+}
+
+async function fillSandboxFailures(client: pg.Client): Promise<void> {
+  const existing = await client.query(
+    `select 1 from sandboxes s where s.status = 'quarantined' and not exists (select from sandbox_actions a where a.sandbox_id = s.id)`,
+  )
+  if (existing.rowCount === 0) return
+  // The import loads half of the server, so it happens only when needed.
+  const { actionPlans } = await import('../server/features/sandboxes/provisioning/plans.ts')
+  for (const [table, rows] of sandboxFailureRows(actionPlans, new Date())) await insert(client, table, rows)
 }
 
 async function fillSandboxes(client: pg.Client, company: Company): Promise<void> {

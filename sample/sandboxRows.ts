@@ -176,6 +176,8 @@ function failedAction({ id, plan }: SampleSandbox, now: Date): Row {
 function groupRows(sandbox: SampleSandbox): { group: Row; assignments: Row[] }[] {
   const { id, plan, template, host, resourceGroup, start } = sandbox
   const isOver = plan.status === 'deleted'
+  // The failed removal has revoked the access, and deletes the groups later.
+  const isRemoving = plan.status === 'quarantined'
   const scope = `/subscriptions/${host?.subscriptionId ?? ''}${resourceGroup ? `/resourceGroups/${resourceGroup}` : ''}`
   return sandbox.groups.map((group, index) => ({
     group: {
@@ -189,7 +191,7 @@ function groupRows(sandbox: SampleSandbox): { group: Row; assignments: Row[] }[]
       assignment: 'active',
       requestable: index > 0,
       max_duration_hours: null,
-      status: isOver ? 'deleted' : 'ready',
+      status: isOver ? 'deleted' : isRemoving ? 'deleting' : 'ready',
       version: 1,
       created_at: start,
       updated_at: start,
@@ -209,7 +211,7 @@ function groupRows(sandbox: SampleSandbox): { group: Row; assignments: Row[] }[]
           reason: index === 0 ? 'The person owns the sandbox.' : 'The person was listed in the sandbox request.',
           starts_at: start,
           ends_at: null,
-          status: 'active',
+          status: isRemoving ? 'revoking' : 'active',
           version: 1,
           created_at: start,
           updated_at: start,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
+import { failureLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { hostLabels, templateFormLabels, workLabels } from '../../web/features/sandboxes/templates/templateLabels.ts'
 import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
 import { until } from '../until.ts'
@@ -94,7 +95,7 @@ it('restarts stuck runs, and no others', async () => {
     .executeTakeFirstOrThrow()
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes')
   await page.getByRole('link', { name: /^Runs/ }).click()
-  await page.getByRole('list', { name: workLabels.stuck }).getByText(stuckSandbox.name).waitFor()
+  await page.getByRole('list', { name: workLabels.stuck }).getByRole('link', { name: stuckSandbox.name }).waitFor()
   await page.getByRole('button', { name: 'Retry: Freezing' }).click()
   await waitForText(page, /^No runs to retry\./)
   await page.getByRole('button', { name: 'Retry: Setting up' }).click()
@@ -103,7 +104,43 @@ it('restarts stuck runs, and no others', async () => {
     const row = await product.db.selectFrom('sandboxes').select('status').where('id', '=', stuckSandbox.id).executeTakeFirstOrThrow()
     return row.status === 'active'
   })
-  await page.getByRole('list', { name: workLabels.stuck }).waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: workLabels.stuck }).getByRole('link', { name: stuckSandbox.name }).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+it('shows why a sandbox is quarantined in its row, on its page and among the runs, and retries exactly that run', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=work')
+  const runs = page.getByRole('list', { name: workLabels.stuck }).getByRole('listitem').filter({ hasText: 'old-network-lab' })
+  await runs.getByText(/network gateway/).waitFor()
+  await page.goto(`${product.url}/app/work`)
+  await page
+    .getByText(/network gateway/)
+    .first()
+    .waitFor()
+
+  await page.goto(`${product.url}/app/sandboxes/all?filter=status==quarantined`)
+  await page.getByRole('button', { name: /Delete the resources/ }).click()
+  const details = page.getByRole('dialog', { name: failureLabels.details })
+  await details.getByText(/network gateway/).waitFor()
+  await details.getByText(/3 failed attempts/).waitFor()
+  await details.getByText(failureLabels.notRetried).waitFor()
+  await details.getByRole('link', { name: failureLabels.viewRun }).click()
+  await page.getByRole('heading', { name: 'old-network-lab' }).waitFor()
+  await page
+    .getByText(/network gateway/)
+    .first()
+    .waitFor()
+
+  const { id } = await product.db.selectFrom('sandboxes').select('id').where('name', '=', 'old-network-lab').executeTakeFirstOrThrow()
+  await page.goto(`${product.url}/app/sandboxes/${id}`)
+  const status = page.getByRole('region', { name: 'Status' })
+  await status.getByText(/network gateway/).waitFor()
+  await status.getByRole('button', { name: 'Retry' }).click()
+  await until(async () => {
+    const row = await product.db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+    return row.status === 'deleted'
+  })
+  await status.getByText(/network gateway/).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 })
 

@@ -6,16 +6,17 @@ import { sandboxActionKind } from '../../sandboxes/provisioning/start.ts'
 import { reopenWave } from '../../services/edge/wave/reopen.ts'
 
 /**
- * Queues the run again and updates its sandbox or rollout wave.
+ * Queues the run again and updates its sandbox or rollout wave. `personId` is the person who retried or skipped a step.
  * @throws wrongState if the sandbox or wave no longer needs the run
  */
 export async function resumeRun(
   db: Db,
   jobs: Jobs,
   run: { id: string; subject_id: string; subject_kind: string; undoes?: string | null },
+  personId: string,
   now: Date,
 ): Promise<void> {
-  if (run.subject_kind === sandboxActionKind) await reopenAction(db, run.subject_id, now)
+  if (run.subject_kind === sandboxActionKind) await reopenAction(db, run.subject_id, personId, now)
   if (run.subject_kind === 'edgeWave') await reopenWave(db, run.subject_id, now)
   await requeueRun(db, jobs, run, now)
 }

@@ -36,7 +36,7 @@ export const retryWork = operation({
       if (!currentStep) throw new Failure('wrongState', 'This run is complete, cancelled or deleted.')
       const { run, step } = await lockStuckStep(tx, runId, currentStep.name)
       await restartStep(tx, step)
-      await resumeRun(tx, jobs, run, now())
+      await resumeRun(tx, jobs, run, actor.id, now())
       return {
         subject: { kind: run.subject_kind, id: run.subject_id },
         name: run.name,

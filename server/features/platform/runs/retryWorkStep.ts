@@ -20,7 +20,7 @@ export const retryWorkStep = operation({
   async handler({ db, jobs, actor, params, now, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
     await restartStep(db, step)
-    await resumeRun(db, jobs, run, now())
+    await resumeRun(db, jobs, run, actor.id, now())
     audit({
       subject: { kind: run.subject_kind, id: run.subject_id },
       before: { run: run.id, step: step.name, status: step.status },

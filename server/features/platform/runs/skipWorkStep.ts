@@ -31,7 +31,7 @@ export const skipWorkStep = operation({
       .where('run_id', '=', run.id)
       .where('position', '=', step.position)
       .execute()
-    await resumeRun(db, jobs, run, now())
+    await resumeRun(db, jobs, run, actor.id, now())
     audit({
       subject: { kind: run.subject_kind, id: run.subject_id },
       before: { run: run.id, step: step.name, status: step.status },

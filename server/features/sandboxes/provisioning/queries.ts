@@ -11,8 +11,8 @@ export const maxWork = 200
 const meteringIntervalMs = 15 * 60_000
 
 /**
- * Selects the latest run per sandbox that is open, or that failed and is still needed, and removals without a run. `s` is the table
- * `sandboxes`, `a` is `sandbox_actions`.
+ * Selects the latest run per sandbox that is open, or that failed and is still needed. `s` is the table `sandboxes`, `a` is
+ * `sandbox_actions`.
  */
 const latest = sql<boolean>`not exists (select from sandbox_actions x where x.sandbox_id = a.sandbox_id and x.created_at > a.created_at)`
 const isUnfinished = sql<boolean>`(a.status = 'open' or case a.kind
@@ -54,13 +54,25 @@ export function readWork(db: Db, workFilter: { kind: SandboxActionKind; sandboxI
     .execute()
 }
 
+/** Selects sandboxes whose setup or removal is needed, although it has no run. */
+export const isWithoutRun = sql<boolean>`(s.status in ('failed', 'quarantined') or (s.status = 'deleting' and s.removing_at is not null))
+  and not exists (select from sandbox_actions a where a.sandbox_id = s.id
+    and (a.status = 'open' or a.kind = case s.status when 'failed' then 'provision' else 'cleanUp' end))`
+
+/** All runs with the columns of `WorkRow` and the time of their start, and the sandboxes without a run. */
+const allWork = (db: Db, now: Date) => sql`(
+  ${workRows(db, now).select(['a.created_at', 's.cleanup_failures as failures'])}
+  union all
+  select null, case s.status when 'failed' then 'provision' else 'cleanUp' end, s.id, s.name, s.status, null, 'failed', s.updated_at, s.cleanup_failures
+  from sandboxes s where ${isWithoutRun})`
+
 type Counts = { name: string; stuck: number; running: number; oldest: Date | null }
 
 async function countWork(db: Db, now: Date): Promise<Counts[]> {
   const { rows } = await sql<{ kind: SandboxActionKind; stuck: number; running: number; oldest: Date | null }>`
     select kind, count(*) filter (where state <> 'running') as stuck, count(*) filter (where state = 'running') as running,
       min(created_at) filter (where state <> 'running') as oldest
-    from (${workRows(db, now).select('a.created_at')}) x group by kind`.execute(db)
+    from ${allWork(db, now)} x group by kind`.execute(db)
   return rows.map(({ kind, ...counts }) => ({ name: processOf(kind), ...counts }))
 }
 
@@ -97,7 +109,7 @@ async function shownWork(db: Db, now: Date): Promise<WorkItemRow[]> {
   const { rows } = await sql<WorkItemRow>`
     select x.*, ${person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = x.sandbox_id order by o.position limit 1)`)} as owner,
       w.title, w.error, w.note
-    from (${workRows(db, now).select(['a.created_at', 's.cleanup_failures as failures'])}) x
+    from ${allWork(db, now)} x
     left join lateral (
       select t.title, t.error, t.note from work_steps t
       where t.run_id = x.run_id and t.status not in ('succeeded', 'skipped') order by t.position limit 1

@@ -2,10 +2,14 @@ import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { announce } from '../../../workflows/changes.ts'
+import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 
-/** Reopens a failed run after its step was retried or skipped, and reverts the sandbox’s status after the failure. @throws wrongState */
-export async function reopenAction(db: Db, actionId: string, now: Date): Promise<void> {
+/**
+ * Reopens a failed run after a person retried or skipped its step, and reverts the sandbox’s status after the failure.
+ * @throws wrongState
+ */
+export async function reopenAction(db: Db, actionId: string, personId: string, now: Date): Promise<void> {
   const action = await db.selectFrom('sandbox_actions').selectAll().where('id', '=', actionId).executeTakeFirstOrThrow()
   const sandbox = await lockSandbox(db, action.sandbox_id)
   const newerAction = await db
@@ -22,5 +26,13 @@ export async function reopenAction(db: Db, actionId: string, now: Date): Promise
   const previousStatuses = { failed: 'provisioning', quarantined: 'deleting' } as const
   if (sandbox.status === 'failed' || sandbox.status === 'quarantined')
     await updateRow(db, 'sandboxes', sandbox.id, { status: previousStatuses[sandbox.status], ...nextVersion(now) })
+  await recordEvent(db, {
+    sandboxId: sandbox.id,
+    kind: 'retriggered',
+    text: 'An administrator resumed the run.',
+    personId,
+    key: `retriggered:${actionId}:${now.toISOString()}`,
+    now,
+  })
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }

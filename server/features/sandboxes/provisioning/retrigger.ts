@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
-import type { SandboxActionKind } from '../../../db/tables.ts'
+import type { SandboxActionKind, SandboxStatus } from '../../../db/tables.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { allocateQueued } from './capacity.ts'
 import { type ProcessName, processes } from './processes.ts'
-import { maxWork, readWork, type WorkRow } from './queries.ts'
+import { isWithoutRun, maxWork, readWork, type WorkRow } from './queries.ts'
 import type { Retriggered } from './schemas.ts'
 import { type ServiceContext, start } from './start.ts'
 
@@ -20,7 +20,8 @@ type RetriggerResult = Pick<Retriggered, 'retriggered' | 'alreadyRunning'>
 /** Restarts the stuck runs of a process in the caller’s transaction. Runs that make progress are not changed. */
 export async function retrigger(context: ServiceContext, process: ProcessName, request: RetriggerRequest): Promise<RetriggerResult> {
   const { kind } = processes[process]
-  if (kind === 'cleanUp') return mergeResults(await retriggerForgotten(context, request), await retriggerKind(context, kind, request))
+  if (kind === 'cleanUp' || kind === 'provision')
+    return mergeResults(await retriggerKind(context, kind, request), await retriggerForgotten(context, kind, request))
   if (kind) return retriggerKind(context, kind, request)
   return process === 'queue' ? startQueued(context, request) : meter(context)
 }
@@ -51,14 +52,7 @@ async function restartRun(context: ServiceContext, row: WorkRow, { requestedBy, 
     await jobs.send(db, 'work', { runId: row.run_id! })
     return 'The run was stuck and continues from its current step.'
   }
-  if (row.status === 'failed' || row.status === 'quarantined') {
-    const isCleaning = row.status === 'quarantined'
-    await updateRow(db, 'sandboxes', row.sandbox_id, {
-      status: isCleaning ? 'deleting' : 'provisioning',
-      ...(isCleaning ? { cleanup_failures: 0 } : {}),
-      ...nextVersion(now),
-    })
-  }
+  await revertStatus(db, row.sandbox_id, row.status, now)
   const action = await start(context, row.kind, { sandboxId: row.sandbox_id, requestedBy, reason: 'The run was stuck.', now })
   await recordEvent(db, {
     sandboxId: row.sandbox_id,
@@ -72,22 +66,34 @@ async function restartRun(context: ServiceContext, row: WorkRow, { requestedBy, 
   return 'The run failed and starts again from its first step.'
 }
 
-async function retriggerForgotten(context: ServiceContext, { requestedBy, current: now }: RetriggerRequest): Promise<RetriggerResult> {
+/** Sets the status that the run needs. A removal has all its attempts again. */
+async function revertStatus(db: Db, sandboxId: string, status: SandboxStatus, now: Date): Promise<void> {
+  if (status !== 'failed' && status !== 'quarantined') return
+  const change = status === 'quarantined' ? { status: 'deleting' as const, cleanup_failures: 0 } : { status: 'provisioning' as const }
+  await updateRow(db, 'sandboxes', sandboxId, { ...change, ...nextVersion(now) })
+}
+
+async function retriggerForgotten(
+  context: ServiceContext,
+  kind: 'cleanUp' | 'provision',
+  { requestedBy, current: now }: RetriggerRequest,
+): Promise<RetriggerResult> {
   const rows = await context.db
     .selectFrom('sandboxes as s')
-    .select(['s.id', 's.name'])
-    .where('s.status', '=', 'deleting')
-    .where('s.removing_at', 'is not', null)
-    .where(sql<boolean>`not exists (select from sandbox_actions a where a.sandbox_id = s.id and (a.status = 'open' or a.kind = 'cleanUp'))`)
+    .select(['s.id', 's.name', 's.status'])
+    .where('s.status', 'in', kind === 'provision' ? ['failed'] : ['deleting', 'quarantined'])
+    .where(isWithoutRun)
     .orderBy('s.id')
     .limit(maxWork)
     .forUpdate()
     .skipLocked()
     .execute()
   const retriggered = []
-  for (const { id, name } of rows)
-    if (await start(context, 'cleanUp', { sandboxId: id, requestedBy, reason: 'No run existed.', now }))
+  for (const { id, name, status } of rows) {
+    await revertStatus(context.db, id, status, now)
+    if (await start(context, kind, { sandboxId: id, requestedBy, reason: 'No run existed.', now }))
       retriggered.push({ sandboxId: id, name, what: 'No run existed, so a run was started.' })
+  }
   return { retriggered, alreadyRunning: 0 }
 }
 

@@ -38,6 +38,31 @@ const refuse = (method: string, path: string, count: number) =>
 const readWork = async () => (await niamh().get('/sandbox-work')).body
 const readProcess = async (name: string) => (await readWork()).processes.find((each: { name: string }) => each.name === name)
 
+/** Removes a sandbox, which Azure refuses three times. */
+async function quarantine(name: string): Promise<string> {
+  const id = await requestFor(app, { name })
+  await waitForStatus(app, id, 'active')
+  const { resource_group: group } = await app.db
+    .selectFrom('sandboxes')
+    .select('resource_group')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  refuse('DELETE', `resourcegroups/${group}\\?`, 3)
+  await inTransaction(app.db, (tx) =>
+    startDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
+  )
+  await waitUntilResolved(app, id)
+  await app.wait(1.01)
+  const sandbox = app.db.selectFrom('sandboxes').select('cleanup_failures').where('id', '=', id)
+  for (const failures of [1, 2, 3]) {
+    await until(async () => (await sandbox.executeTakeFirstOrThrow()).cleanup_failures === failures)
+    minutes(16 * failures)
+    await app.minutePasses()
+  }
+  expect(await statusOf(app, id)).toBe('quarantined')
+  return id
+}
+
 describe('retriggerSandboxQueue', () => {
   it('retries a failed provisioning once, for many concurrent calls', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
@@ -97,24 +122,7 @@ describe('retriggerSandboxQueue', () => {
   })
 
   it('retries a cleanup that is quarantined after three failures, and sends the notifications', async () => {
-    const id = await requestFor(app, { name: 'clinging' })
-    await waitForStatus(app, id, 'active')
-    refuse('DELETE', 'resourcegroups/rg-sbx-clinging\\?', 3)
-    await inTransaction(app.db, (tx) =>
-      startDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
-    )
-    await waitUntilResolved(app, id)
-    await app.wait(1.01)
-    for (const failures of [1, 2, 3]) {
-      await until(
-        async () =>
-          (await app.db.selectFrom('sandboxes').select('cleanup_failures').where('id', '=', id).executeTakeFirstOrThrow())
-            .cleanup_failures === failures,
-      )
-      minutes(16 * failures)
-      await app.minutePasses()
-    }
-    expect(await statusOf(app, id)).toBe('quarantined')
+    const id = await quarantine('clinging')
     expect((await readWork()).work).toEqual([
       expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: deleteResources.title }),
     ])
@@ -129,6 +137,46 @@ describe('retriggerSandboxQueue', () => {
       .where('subject_id', '=', 'cleanup')
       .execute()
     expect(auditEvents).toEqual([{ operation: 'retriggerSandboxQueue', subject_id: 'cleanup', outcome: 'allowed' }])
+  })
+
+  it('shows why a sandbox is quarantined, and who retried its run, to people who can see inside', async () => {
+    const id = await quarantine('stubborn')
+    const failureFor = async (givenName: string) => (await app.as(app.persona(givenName).id).get(`/sandboxes/${id}`)).body.failure
+    const failure = await failureFor('Niamh')
+    expect(failure).toMatchObject({
+      step: deleteResources.title,
+      error: expect.stringMatching(/Not allowed/),
+      attempts: 3,
+      retriedBy: null,
+      can: { retry: true, seeRun: true },
+    })
+    expect(await failureFor('Priya')).toMatchObject({
+      runId: failure.runId,
+      can: { retry: expect.any(String), seeRun: expect.any(String) },
+    })
+    expect(await failureFor('Margaret')).toBeNull()
+    const { body: list } = await niamh().get('/sandboxes/adv?filter=status==quarantined')
+    expect(list.items.map((each: { failure: unknown }) => each.failure)).toEqual([failure])
+
+    refuse('DELETE', 'resourcegroups/rg-sbx-stubborn\\?', 1)
+    expect((await niamh().post('/work/retry', { runIds: [failure.runId] })).body.done).toBe(1)
+    await until(async () => (await statusOf(app, id)) === 'quarantined')
+    expect(await failureFor('Niamh')).toMatchObject({ runId: failure.runId, retriedBy: { id: app.persona('Niamh').id } })
+    expect((await niamh().post('/work/retry', { runIds: [failure.runId] })).body.done).toBe(1)
+    await waitForStatus(app, id, 'deleted')
+    expect(await failureFor('Niamh')).toBeNull()
+  })
+
+  it('lists a quarantined sandbox whose run is missing as failed, and starts a run', async () => {
+    const id = await quarantine('runless')
+    const actions = app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('kind', '=', 'cleanUp')
+    await app.db.deleteFrom('work_runs').where('subject_id', 'in', actions).execute()
+    await app.db.deleteFrom('sandbox_actions').where('sandbox_id', '=', id).where('kind', '=', 'cleanUp').execute()
+    expect((await niamh().get(`/sandboxes/${id}`)).body.failure).toMatchObject({ step: null, runId: null, attempts: 3 })
+    expect(await readProcess('cleanup')).toMatchObject({ stuck: 1, running: 0 })
+    expect((await readWork()).work).toEqual([expect.objectContaining({ process: 'cleanup', state: 'failed', runId: null })])
+    expect((await retrigger('cleanup')).body.retriggered).toEqual([{ sandboxId: id, name: 'runless', what: expect.any(String) }])
+    await waitForStatus(app, id, 'deleted')
   })
 
   it('allocates free capacity and meters spend immediately', async () => {

@@ -6,7 +6,7 @@ import type { SandboxExtensionDetails } from '../../../db/tables.ts'
 import { person } from '../../../people/queries.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
 import type { Lease } from './lease.ts'
-import { ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
+import { canDoInSandbox, ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
 import type { QueuePlace } from './queue.ts'
 import type { SandboxRow } from './sandboxRows.ts'
 import type { Sandbox, SandboxSummary } from './schemas.ts'
@@ -46,10 +46,25 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueP
       asOf: time(row.spend_at),
     },
     queue: queuePlace ? { position: queuePlace.position, estimatedAt: time(queuePlace.estimatedAt) } : null,
+    failure: presentFailure(actor, row, now),
     mine: ownsSandbox(actor, row) ? 'owner' : row.member ? 'member' : 'none',
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
+  }
+}
+
+function presentFailure(actor: Person, row: SandboxRow, now: Date): SandboxSummary['failure'] {
+  const facts = factsOfRow(row, false, now)
+  if (!row.failure || canDoInSandbox(actor, 'seeInside', facts) !== true) return null
+  const retry = canDoInSandbox(actor, 'retry', facts)
+  return {
+    ...row.failure,
+    since: new Date(row.failure.since).toISOString(),
+    can: {
+      retry: retry === true && !row.failure.runId ? 'This sandbox has no run. Retry all runs of this type.' : retry,
+      seeRun: actor.admin || actor.auditor ? true : 'Only administrators and auditors can see runs.',
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
+import { failureOfSandbox } from './failure.ts'
 
 /** Matches current and future memberships in groups of the table `sandboxes`. */
 const membership = sql`access_groups g join group_assignments m on m.group_id = g.id
@@ -32,6 +33,7 @@ export function selectSandboxes(db: Db) {
     .select([
       'sandbox_templates.name as template_name',
       'towers.name as tower_name',
+      failureOfSandbox.as('failure'),
       people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
       sql<number>`(select count(distinct m.person_id) from ${membership}
         and not exists (select from sandbox_owners o where o.sandbox_id = sandboxes.id and o.person_id = m.person_id))`.as('member_count'),

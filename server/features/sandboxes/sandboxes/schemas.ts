@@ -36,6 +36,16 @@ export const SandboxOwnersChange = Type.Object(
   { additionalProperties: false },
 )
 
+export const SandboxFailure = Type.Object({
+  step: Nullable(Type.String({ description: 'The step that failed.' })),
+  error: Nullable(Type.String({ description: 'The message of Azure or of another outside service.' })),
+  since: Timestamp,
+  attempts: Type.Integer({ description: 'Number of failed runs.' }),
+  retriedBy: Nullable(PersonRef),
+  runId: Nullable(Uuid),
+  can: Can,
+})
+
 export const SandboxSummary = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -69,6 +79,9 @@ export const SandboxSummary = Type.Object({
       estimatedAt: Nullable(Timestamp),
     }),
   ),
+  failure: Type.Union([SandboxFailure, Type.Null()], {
+    description: 'The reason of the status `failed` or `quarantined`, for owners and members of the sandbox, administrators and auditors.',
+  }),
   mine: Type.Enum(['owner', 'member', 'none']),
   createdAt: Timestamp,
   updatedAt: Timestamp,

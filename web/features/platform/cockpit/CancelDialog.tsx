@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import { getWorkRun } from '../../../api/cockpitQueries.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
+import { useWork } from '../../../shared/useWork.ts'
 import { count } from '../../../shared/waits.ts'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { runLabels } from './labels.ts'
-import { useWork } from './useWork.ts'
 
 export interface CancelTarget {
   runIds: string[]

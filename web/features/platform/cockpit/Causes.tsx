@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useWork } from '../../../shared/useWork.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -12,7 +13,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { describeCode } from './describeCode.ts'
 import { runLabels } from './labels.ts'
 import type { Cause, Overview } from './types.ts'
-import { useWork } from './useWork.ts'
 
 /** Groups stuck runs by cause, so that each cause can be fixed once. */
 export function Causes({ overview }: { overview: Overview }) {

@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
 import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useWork } from '../../../shared/useWork.ts'
 import { useWorkActions } from '../../../shared/useWorkActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
@@ -24,7 +25,6 @@ import { CancelDialog } from './CancelDialog.tsx'
 import { runLabels } from './labels.ts'
 import { RunFacts } from './RunFacts.tsx'
 import { RunStatus } from './runFaces.tsx'
-import { useWork } from './useWork.ts'
 
 const route = getRouteApi('/work/runs/$runId')
 const crumbs = [{ label: 'Cockpit', href: paths.work() }]

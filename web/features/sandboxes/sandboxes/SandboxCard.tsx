@@ -47,6 +47,11 @@ export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
         )}
       </header>
       <div className="mt-3 flex-1 space-y-3 px-4 pb-3">
+        {sandbox.failure?.step && (
+          <p className="text-sm wrap-anywhere text-ink-2">
+            Failed at “{sandbox.failure.step}” <RelativeTime at={sandbox.failure.since} />
+          </p>
+        )}
         {sandbox.status !== 'deleting' && <LeaseLeft lease={sandbox.lease} />}
         {lives.has(sandbox.status) && <SpendMeter budget={budget} />}
       </div>

@@ -36,6 +36,13 @@ export const sandboxPageLabels = {
   spendByDay: 'Spend by day',
 } as const
 
+export const failureLabels = {
+  noRun: 'No run exists for this sandbox',
+  notRetried: 'Administrators have been notified',
+  details: 'Failure details',
+  viewRun: 'View run',
+} as const
+
 export const statusTitles = {
   noBudget: 'Frozen: budget used up',
   leaseEnded: 'Lease ended',

@@ -4,9 +4,12 @@ import { OwnersBrief } from '../../../shared/OwnersBrief.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { FailureNote } from './FailureNote.tsx'
 import { hostingLabels, nearLimit } from './labels.ts'
+import { failureLabels } from './pageLabels.ts'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import type { SandboxSummary } from './types.ts'
 
@@ -28,7 +31,7 @@ const columns: Column<SandboxSummary>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 160, cell: (row) => <SandboxStatus status={row.status} /> },
+  { id: 'status', header: 'Status', width: 190, cell: (row) => <StatusCell sandbox={row} /> },
   { id: 'template', header: 'Template', width: 170, cell: (row) => row.template.name },
   { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },
   { id: 'tower', header: 'Tower', width: 150, cell: (row) => row.tower.name },
@@ -60,6 +63,24 @@ const columns: Column<SandboxSummary>[] = [
   },
   { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
 ]
+
+/** A failed sandbox shows its step here, and the rest in a popover. */
+function StatusCell({ sandbox: { status, failure, name } }: { sandbox: SandboxSummary }) {
+  if (!failure) return <SandboxStatus status={status} />
+  return (
+    <Popover
+      title={failureLabels.details}
+      trigger={
+        <button type="button" className="block max-w-full rounded-sm py-1 text-left hover:underline">
+          <SandboxStatus status={status} />
+          <span className="block truncate text-sm text-ink-2">{failure.step ? `At “${failure.step}”` : failureLabels.noRun}</span>
+        </button>
+      }
+    >
+      <FailureNote failure={failure} name={name} />
+    </Popover>
+  )
+}
 
 /** The server decides which columns sort. */
 export function sandboxColumns(sortable: ReadonlySet<string>): Column<SandboxSummary>[] {

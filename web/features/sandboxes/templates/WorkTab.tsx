@@ -63,7 +63,7 @@ export function WorkTab() {
             <Panel flush title={`Failed or stalled (${stuck.length})`}>
               <ul aria-label={workLabels.stuck} className="divide-y divide-line">
                 {stuck.map((item) => (
-                  <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} />
+                  <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} can={work.data.can} />
                 ))}
               </ul>
             </Panel>
@@ -72,7 +72,7 @@ export function WorkTab() {
             <Panel flush title={`Running (${running.length})`}>
               <ul aria-label="Running" className="divide-y divide-line">
                 {running.map((item) => (
-                  <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} />
+                  <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} can={work.data.can} />
                 ))}
               </ul>
             </Panel>

@@ -1,9 +1,9 @@
-import { paths } from '../../../../paths.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { formatDateTime, formatDuration, formatMoney } from '../../../../ui/format.ts'
 import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
+import { FailureNote } from '../FailureNote.tsx'
 import { describeSpan } from '../labels.ts'
 import { SpendMeter } from '../SpendMeter.tsx'
 import { describeStatus } from './describeStatus.ts'
@@ -20,8 +20,7 @@ const edges = {
 }
 
 export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
-  const { title, text, tone, next, stuck } = describeStatus(sandbox)
-  const canSeeRun = stuck && sandbox.can.retry === true
+  const { title, text, tone, next } = describeStatus(sandbox)
   const rate = Math.round(sandbox.budget.hourlyRate)
   const isActive =
     sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
@@ -35,13 +34,13 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 max-w-prose text-ink-2">{text}</p>
         <Note sandbox={sandbox} />
-        {(next.length > 0 || canSeeRun) && (
+        {sandbox.failure && (
+          <div className="mt-3 border-t border-line pt-3">
+            <FailureNote failure={sandbox.failure} name={sandbox.name} />
+          </div>
+        )}
+        {next.length > 0 && (
           <div className="mt-3.5 flex flex-wrap gap-2">
-            {canSeeRun && (
-              <Button variant="primary" href={paths.sandboxAdmin('work')}>
-                View failed run
-              </Button>
-            )}
             {next.map(({ what, label }, index) => (
               <Button
                 key={what}

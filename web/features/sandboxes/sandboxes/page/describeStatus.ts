@@ -8,8 +8,6 @@ export interface StatusText {
   text: string
   tone: Tone
   next: { what: DialogName; label: string }[]
-  /** True if the reader is an administrator, who can repair the run. */
-  stuck?: true
 }
 
 /** The forecast is shown from this percentage of the budget on. */
@@ -35,7 +33,6 @@ export function describeStatus(sandbox: Sandbox): StatusText {
         text: 'An administrator can retry the setup, or an owner can delete the sandbox. The lease hasn’t started.',
         tone: 'bad',
         next: offer(['delete', 'Delete', 'delete']),
-        stuck: true,
       }
     case 'expiring':
       return {
@@ -54,7 +51,6 @@ export function describeStatus(sandbox: Sandbox): StatusText {
         text: 'Three attempts failed. You can no longer access the sandbox. Administrators will remove the remaining resources.',
         tone: 'bad',
         next: [],
-        stuck: true,
       }
     case 'deleted':
       return {

@@ -1,15 +1,15 @@
-import type { CallResult } from '../../../api/client.ts'
-import { workKinds } from '../../../api/cockpitQueries.ts'
-import { problemOf } from '../../../api/problem.ts'
-import { useCall } from '../../../api/useCall.ts'
-import { count } from '../../../shared/waits.ts'
-import { toast } from '../../../ui/Toast.tsx'
+import type { CallResult } from '../api/client.ts'
+import { workKinds } from '../api/cockpitQueries.ts'
+import { problemOf } from '../api/problem.ts'
+import { useCall } from '../api/useCall.ts'
+import { toast } from '../ui/Toast.tsx'
+import { count } from './waits.ts'
 
 type Results = CallResult<'retryWork'>
 
 /** Retries or cancels runs and explains why each of the others was rejected. */
 export function useWork() {
-  const retrying = useCall('retryWork', workKinds)
+  const retrying = useCall('retryWork', [...workKinds, 'sandbox'])
   const cancelling = useCall('cancelWork', workKinds)
   const runAndNotify = async (doneMessage: string, call: Promise<Results>) => {
     let response: Results

@@ -1,0 +1,53 @@
+import { RotateCw } from 'lucide-react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useWork } from '../../../shared/useWork.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { failureLabels } from './pageLabels.ts'
+import type { SandboxSummary } from './types.ts'
+
+type Failure = NonNullable<SandboxSummary['failure']>
+
+/** Shows why a sandbox failed, since when, how often, and who retried it, with a link to its run. */
+export function FailureNote({ failure, name }: { failure: Failure; name: string }) {
+  const { step, error, since, attempts, retriedBy, runId } = failure
+  const { retry, busy } = useWork()
+  const retryRun = (id: string) =>
+    retry([id]).catch((problem: Error) => toast.bad('Couldn’t retry the run', { description: problem.message }))
+  const reason = reasonOf(failure, 'retry')
+  return (
+    <div className="space-y-1.5 text-sm whitespace-normal">
+      <p className="font-medium text-ink">{step ? `Failed at “${step}”` : failureLabels.noRun}</p>
+      {error && <p className="max-w-prose wrap-anywhere text-ink-2">{error}</p>}
+      <p className="text-ink-2">
+        Since <RelativeTime at={since} />
+        {attempts > 0 && ` · ${count(attempts, 'failed attempt')}`}
+        {' · '}
+        {retriedBy ? `Last retried by ${retriedBy.displayName}` : failureLabels.notRetried}
+      </p>
+      <div className="flex flex-wrap gap-2 pt-1">
+        {runId ? (
+          <>
+            <Button size="sm" icon={RotateCw} loading={busy} disabledReason={reason} onClick={() => void retryRun(runId)}>
+              Retry<span className="sr-only"> {name}</span>
+            </Button>
+            {failure.can.seeRun === true && (
+              <Button size="sm" variant="quiet" href={paths.workRun(runId)}>
+                {failureLabels.viewRun}
+              </Button>
+            )}
+          </>
+        ) : (
+          failure.can.seeRun === true && (
+            <Button size="sm" href={paths.sandboxAdmin('work')}>
+              View run types
+            </Button>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
