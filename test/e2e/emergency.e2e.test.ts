@@ -4,6 +4,7 @@ import { notOnCall } from '../../server/features/access/emergency/notOnCall.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { emergencyLabels } from '../../web/features/access/emergency/emergencyLabels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
+import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -34,6 +35,9 @@ it('grants emergency access after a step-up sign-in, and closes it after the rep
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: /^Emergency access/ }).click()
   const form = dialog(page)
+  await form.getByText(formProblemLabels.confirmNext).waitFor()
+  const colorOf = (name: string) => form.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  const dangerColor = await colorOf(emergencyLabels.start)
   await form.getByRole('button', { name: emergencyLabels.start }).click()
   await form.getByText(/^Describe the problem and your plan/).waitFor()
   await form.getByLabel(/^Reason/).fill(reason)
@@ -46,6 +50,8 @@ it('grants emergency access after a step-up sign-in, and closes it after the rep
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL((address) => address.pathname === `/app/accounts/${account().id}`)
   await form.getByText(reason).waitFor()
+  await form.getByText(`Emergency access as Contributor in ${account().name} for 30 minutes`).waitFor()
+  expect(await colorOf(operationLabels.startEmergencyAccess.verb)).toBe(dangerColor)
   expect(await emergency().execute()).toEqual([])
   await form.getByRole('button', { name: operationLabels.startEmergencyAccess.verb }).click()
   await form.waitFor({ state: 'detached' })

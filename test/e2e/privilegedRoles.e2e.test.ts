@@ -4,6 +4,7 @@ import { accountOf, roleIds, ticketFor } from '../../server/features/access/pim/
 import { reasonRequired } from '../../server/features/access/pim/reasonRequired.ts'
 import { activateLabels, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
+import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { startTestApp } from '../app.ts'
 import { runSchedules } from '../runSchedules.ts'
 import { until } from '../until.ts'
@@ -39,7 +40,7 @@ async function openRole(page: Page, account: string, role: string) {
     .getByRole('button', { name: `Activate ${role}` })
     .click()
 }
-async function confirm(page: Page, buttonName: string) {
+async function confirm(page: Page, buttonName: string, what: string) {
   await dialog(page).getByRole('button', { name: 'Confirm' }).click()
   await page
     .getByRole('button', { name: product.persona('Daniel').displayName })
@@ -47,6 +48,7 @@ async function confirm(page: Page, buttonName: string) {
     .click()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL((address) => address.pathname === roles)
+  await dialog(page).getByText(what, { exact: true }).waitFor()
   await dialog(page).getByRole('button', { name: buttonName }).click()
 }
 
@@ -57,8 +59,9 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await dialog(page).getByText('Needs approval by Cloud Architecture Board').waitFor()
   await dialog(page).getByLabel('Reason').fill('To hand the account over to its new team.')
   await dialog(page).getByLabel('Ticket').fill(ticketFor(product, account).number)
+  await dialog(page).getByText(formProblemLabels.confirmNext).waitFor()
   await dialog(page).getByRole('button', { name: activateLabels.request }).click()
-  await confirm(page, operationLabels.createPimAssignment.verb)
+  await confirm(page, operationLabels.createPimAssignment.verb, `Activate Owner in ${account.name} for 1 hour`)
   const role = locateOwnRoles(page).filter({ hasText: 'Owner' })
   await role.getByText(stateOf({ status: 'pending_approval' }).word).waitFor()
   expect(await readAssignments(1)).toEqual([])
@@ -98,7 +101,7 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   await form.getByLabel('Ticket').fill(ticketFor(product, accountOf(product, 0)).number)
   await form.getByText(`Planned work on ${name}`).waitFor()
   await form.getByRole('button', { name: 'Activate' }).click()
-  await confirm(page, operationLabels.createPimAssignment.verb)
+  await confirm(page, operationLabels.createPimAssignment.verb, `Activate User Access Administrator in ${name} for 1 hour`)
   const role = locateOwnRoles(page).filter({ hasText: 'User Access Administrator' })
   await role.getByText(/left/).waitFor()
   expect(await readAssignments(0)).toHaveLength(1)

@@ -3,13 +3,18 @@ import { call, type Kind, refresh } from './ask.ts'
 import type { CallInput, CallResult, OperationId } from './client.ts'
 import { isOutcomeUnknown } from './problem.ts'
 import { getMe } from './queries.ts'
-import { rememberDeniedCall } from './stepUp.ts'
+import { type HeldCall, rememberDeniedCall } from './stepUp.ts'
 
 /**
  * A call that changes something. After a success, all queries that show one of `kinds` are refetched.
  * `const update = useCall('updateTower', ['tower'])`, then `update.mutateAsync({ params, body, headers: ifMatch(version) })`.
+ * @param describe names the call in a sentence, for the person who continues it after a step-up sign-in
  */
-export function useCall<Id extends OperationId>(id: Id, kinds: readonly Kind[]): UseMutationResult<CallResult<Id>, Error, CallInput<Id>> {
+export function useCall<Id extends OperationId>(
+  id: Id,
+  kinds: readonly Kind[],
+  describe?: (input: CallInput<Id>) => Pick<HeldCall, 'what' | 'tone'>,
+): UseMutationResult<CallResult<Id>, Error, CallInput<Id>> {
   const client = useQueryClient()
   const refreshAll = () => {
     for (const kind of kinds) void refresh(client, kind)
@@ -17,7 +22,8 @@ export function useCall<Id extends OperationId>(id: Id, kinds: readonly Kind[]):
   return useMutation({
     mutationFn: (input: CallInput<Id>) => call(id, input),
     onError: (error, input) => {
-      rememberDeniedCall(error, { person: client.getQueryData(getMe().queryKey)?.id ?? '', operation: id, input, kinds })
+      const person = client.getQueryData(getMe().queryKey)?.id ?? ''
+      rememberDeniedCall(error, { person, operation: id, input, kinds, ...describe?.(input) })
       // The screen then shows whether the change was saved.
       if (isOutcomeUnknown(error)) refreshAll()
     },

@@ -1,5 +1,6 @@
 export const formProblemLabels = {
   confirmIdentity: 'Confirm your identity',
+  confirmNext: 'You’ll confirm your identity next.',
   fields: 'The form needs your attention',
   changedElsewhere: 'Someone else changed this while you had it open',
 } as const

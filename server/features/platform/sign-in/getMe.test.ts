@@ -23,6 +23,7 @@ describe('getMe', () => {
       roles: [],
       segments: { incidentService: 'snow', deploymentTool: 'argo' },
       credential: 'session',
+      strongUntil: expect.stringMatching(/Z$/),
     })
     expect((await app.as(app.persona('Niamh').id).get('/me')).body.roles).toEqual(['admin'])
     expect((await app.as(app.persona('Grace').id).get('/me')).body.roles).toEqual(['auditor'])

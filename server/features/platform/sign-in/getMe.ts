@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { isStrong } from '../../../auth/stepUp.ts'
 import { operation } from '../../../http/operation.ts'
-import { User } from '../../../people/schemas.ts'
+import { Timestamp, User } from '../../../people/schemas.ts'
 
 export const getMe = operation({
   id: 'getMe',
@@ -14,13 +15,16 @@ export const getMe = operation({
       ...User.properties,
       roles: Type.Array(Type.String()),
       credential: Type.String(),
+      strongUntil: Type.Union([Timestamp, Type.Null()], {
+        description: 'Until then, no call needs another sign-in with multi-factor authentication.',
+      }),
       segments: Type.Object(
         { incidentService: Type.String(), deploymentTool: Type.String() },
         { description: 'Path segments under which the incident service and the deployment tool are available.' },
       ),
     }),
   },
-  async handler({ db, actor, config }) {
+  async handler({ db, actor, config, now }) {
     const row = await db.selectFrom('people').selectAll().where('id', '=', actor.id).executeTakeFirstOrThrow()
     return {
       id: row.id,
@@ -31,6 +35,7 @@ export const getMe = operation({
       active: row.active,
       roles: [...(actor.admin ? ['admin'] : []), ...(actor.auditor ? ['auditor'] : [])],
       credential: actor.credential.split(':')[0] ?? '',
+      strongUntil: isStrong(actor, now()) ? actor.strongUntil!.toISOString() : null,
       segments: config.segments,
     }
   },

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -24,7 +25,10 @@ interface StartEmergencyDialogProps {
 
 export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartEmergencyDialogProps) {
   const id = useId()
-  const start = useCall('startEmergencyAccess', ['emergencyAccess', 'account'])
+  const start = useCall('startEmergencyAccess', ['emergencyAccess', 'account'], ({ body }) => ({
+    what: `Emergency access as ${profile.role} in ${account.name} for ${describeMinutes(body.minutes)}`,
+    tone: 'danger',
+  }))
   const [profileId, setProfile] = useState(profiles[0]!.id)
   const profile = profiles.find((each) => each.id === profileId) ?? profiles[0]!
   const lengths = [...choices.filter((minutes) => minutes < profile.maxMinutes), profile.maxMinutes]
@@ -111,6 +115,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           spellCheck={false}
           {...form.text('typed', typed, setTypedText)}
         />
+        {!form.problem && <StepUpHint />}
       </Form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { getPimRoleEligibility } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -36,7 +37,9 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
   const rules = useQuery({ ...getPimRoleEligibility(account.id), enabled: listedRole.maxMinutes === null })
   const role = rules.data?.items.find((each) => each.roleDefinitionId === listedRole.roleDefinitionId) ?? listedRole
   const form = useId()
-  const take = useCall('createPimAssignment', ['privilegedRole', 'approval'])
+  const take = useCall('createPimAssignment', ['privilegedRole', 'approval'], ({ body }) => ({
+    what: `Activate ${role.name} in ${account.name} for ${describeMinutes(body.durationMinutes)}`,
+  }))
   const title = `Activate ${role.name}`
   if (role.maxMinutes === null) {
     return (
@@ -130,6 +133,7 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
       )}
       <DurationField label="Duration" value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
       <WhenField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
+      {!form.problem && <StepUpHint needed={role.requires.mfa} />}
     </Form>
   )
 }

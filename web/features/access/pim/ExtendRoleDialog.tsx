@@ -6,14 +6,16 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { DurationField } from './DurationField.tsx'
-import { activateLabels, stepOf } from './labels.ts'
+import { activateLabels, describeMinutes, stepOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
 const minLength = 10
 
 export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Activation; onOpenChange: (open: boolean) => void }) {
   const { minutes: now, maxMinutes, startsAt, role, account } = activation
-  const extend = useCall('extendPimActivation', ['privilegedRole', 'approval'])
+  const extend = useCall('extendPimActivation', ['privilegedRole', 'approval'], ({ body }) => ({
+    what: `Extend ${role} in ${account.name} to ${describeMinutes(body.durationMinutes)} in total`,
+  }))
   const minimum = Math.min(maxMinutes, now + stepOf(maxMinutes))
   const [minutes, setMinutes] = useState(Math.min(maxMinutes, now + 60))
   const [reason, setReason] = useState(activation.justification)

@@ -38,7 +38,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
       const requestedCount = (held.input as { body?: { items?: unknown[] } }).body?.items?.length
       if (counts && requestedCount !== undefined && counts.counted < requestedCount)
         toast.bad(`${counts.counted} of ${requestedCount} approved`, { description: 'Open the others in your inbox to see why.' })
-      else toast.ok(done)
+      else toast.ok(done, held.what ? { description: held.what } : {})
       close()
     } catch (problem) {
       setError(problem)
@@ -57,7 +57,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
         <>
           <Button onClick={close}>Not now</Button>
           <Button
-            variant="primary"
+            variant={held.tone ?? 'primary'}
             loading={busy}
             disabledReason={isStepUpNeeded(error) ? 'This action needs multi-factor authentication.' : undefined}
             onClick={confirm}
