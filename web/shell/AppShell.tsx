@@ -1,5 +1,6 @@
 import { ChevronDown, CircleHelp, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { commonShortcuts } from '../shared/shortcuts.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -15,6 +16,7 @@ import { type NavItem, Navigation } from './Navigation.tsx'
 import { shellLabels } from './shellLabels.ts'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { useArrival } from './useArrival.ts'
+import { useShellKeys } from './useShellKeys.ts'
 
 const NavigationDrawer = lazyComponent(() =>
   import('./NavigationDrawer.tsx').then(({ NavigationDrawer }) => ({ default: NavigationDrawer })),
@@ -75,7 +77,7 @@ export function AppShell({
   // The drawer is undefined until its first use, so that a wide screen never loads it.
   const [drawer, setDrawer] = useState<boolean>()
   useArrival(path, main)
-  useKeys(onOpenPalette, onOpenKeys)
+  useShellKeys(onOpenPalette, onOpenKeys)
   const missing = useMissingPart()
   const group = () => {
     setNarrow(!narrow)
@@ -111,8 +113,9 @@ export function AppShell({
               <Search size={16} aria-hidden />
               <span className="max-sm:sr-only">Search</span>
               <span className="ml-auto flex gap-0.5 max-sm:hidden">
-                <Kbd>Ctrl</Kbd>
-                <Kbd>K</Kbd>
+                {commonShortcuts.palette.keys.map((each) => (
+                  <Kbd key={each}>{each}</Kbd>
+                ))}
               </span>
             </button>
             <IconButton icon={CircleHelp} label="Keyboard shortcuts and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
@@ -194,26 +197,4 @@ export function AppShell({
       )}
     </div>
   )
-}
-
-/** Ctrl K (or Command K) works everywhere; `?` works only outside text fields. */
-function useKeys(onOpenPalette: () => void, onOpenKeys: () => void) {
-  const latest = useRef({ onOpenPalette, onOpenKeys })
-  latest.current = { onOpenPalette, onOpenKeys }
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
-        event.preventDefault()
-        latest.current.onOpenPalette()
-      } else if (
-        event.key === '?' &&
-        !(event.target as Element).closest('input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable],[role=dialog]')
-      ) {
-        event.preventDefault()
-        latest.current.onOpenKeys()
-      }
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

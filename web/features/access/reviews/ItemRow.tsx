@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { keyOf } from '../../../shared/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { PersonChip } from '../../../ui/Person.tsx'
@@ -8,10 +9,12 @@ import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { describePeers, resultDisplays, reviewPageLabels } from './labels.ts'
 import type { Decision, ReviewItem } from './types.ts'
 
+const reviewKeys = (['keep', 'remove', 'clearDecision', 'select'] as const).map((action) => keyOf('review', action)).join(' ')
+
 interface ItemRowProps {
   item: ReviewItem
   selected: boolean
-  /** True for the one row that the Tab key reaches. */
+  /** True for the current row, to which the shortcuts apply and which the Tab key reaches. */
   tabbable: boolean
   onSelect: (on: boolean) => void
   onDecide: (decision: Decision) => void
@@ -26,14 +29,17 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, o
     <li
       data-item={item.id}
       tabIndex={tabbable ? 0 : -1}
-      aria-keyshortcuts={reason === undefined ? 'k r u x' : undefined}
+      aria-current={tabbable || undefined}
+      aria-keyshortcuts={reason === undefined ? reviewKeys : undefined}
       onFocus={onFocus}
       className={cx(
         'grid items-center gap-x-5 gap-y-2 px-4 py-2.5 focus-visible:-outline-offset-2',
         'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)_minmax(0,1.25fr)_13rem]',
         selected ? 'bg-selected' : 'hover:bg-hover',
+        'relative',
       )}
     >
+      {tabbable && <span aria-hidden className="slip absolute inset-y-0 left-0 w-[3px]" />}
       <div className="flex min-w-0 items-center gap-3">
         {reason === undefined && (
           <input

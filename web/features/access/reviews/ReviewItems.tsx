@@ -7,6 +7,7 @@ import { listAccessReviewItems } from '../../../api/reviewQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
+import { keyOf } from '../../../shared/shortcuts.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -102,8 +103,9 @@ export function ReviewItems({ review }: { review: Review }) {
         </div>
         {isDecidable && (
           <p aria-hidden className="hidden items-center gap-1 text-sm text-ink-2 lg:flex">
-            <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> move, <Kbd>k</Kbd> keep, <Kbd>r</Kbd> remove, <Kbd>x</Kbd> select
+            <Kbd>{keyOf('review', 'next')}</Kbd>
+            <Kbd>{keyOf('review', 'previous')}</Kbd> move, <Kbd>{keyOf('review', 'keep')}</Kbd> keep, <Kbd>{keyOf('review', 'remove')}</Kbd>{' '}
+            remove, <Kbd>{keyOf('review', 'select')}</Kbd> select
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../../../shared/useShortcuts.ts'
 import type { Decision, ReviewItem } from './types.ts'
 
 interface Acts {
@@ -6,45 +7,54 @@ interface Acts {
   onSelect: (item: ReviewItem) => unknown
 }
 
-const decisions: Record<string, Decision> = { k: 'keep', r: 'remove', u: 'pending' }
-
-/** Handles keys in the membership list: one tab stop, arrows inside; `k`, `r` and `u` decide and move to the next row, `x` selects. */
+/**
+ * Handles keys of the membership list. At first, the first row without a decision is the current one. The shortcuts of the page apply to the
+ * current row wherever the focus is, and a decision moves to the next row. Inside the list, which is one tab stop, the arrow keys also move.
+ */
 export function useItemKeys(items: readonly ReviewItem[], acts: Acts) {
   const [list, ref] = useState<HTMLElement | null>(null)
   const [requestedId, setCurrent] = useState<string>()
-  const current = items.some(({ id }) => id === requestedId) ? requestedId : items[0]?.id
-  const latest = useRef({ items, acts })
-  latest.current = { items, acts }
+  const firstItem = items.find(({ decision, can }) => decision === 'pending' && can.decide === true) ?? items[0]
+  const position = Math.max(
+    0,
+    items.findIndex(({ id }) => id === requestedId || (!items.some((each) => each.id === requestedId) && id === firstItem?.id)),
+  )
+  const current = items[position]
+  const goTo = (index: number) => {
+    const to = items[Math.max(0, Math.min(items.length - 1, index))]
+    if (!to) return
+    setCurrent(to.id)
+    list?.querySelector<HTMLElement>(`[data-item="${to.id}"]`)?.focus()
+  }
+  const decide = (decision: Decision) => {
+    if (!current) return
+    acts.onDecide(current, decision)
+    goTo(position + 1)
+  }
+  const isFocused = () => document.activeElement?.matches('[data-item]') === true
+  useShortcuts('review', {
+    // The first press shows the current row instead of leaving it.
+    next: () => goTo(isFocused() ? position + 1 : position),
+    previous: () => goTo(isFocused() ? position - 1 : position),
+    keep: () => decide('keep'),
+    remove: () => decide('remove'),
+    clearDecision: () => decide('pending'),
+    select: () => current && acts.onSelect(current),
+  })
+  const latest = useRef({ goTo, position, last: items.length - 1 })
+  latest.current = { goTo, position, last: items.length - 1 }
   useEffect(() => {
     if (!list) return
-    const goTo = (index: number) => {
-      const { items } = latest.current
-      const to = items[Math.max(0, Math.min(items.length - 1, index))]
-      if (!to) return
-      setCurrent(to.id)
-      list.querySelector<HTMLElement>(`[data-item="${to.id}"]`)?.focus()
-    }
     const onKeyDown = (event: KeyboardEvent) => {
-      const row = (event.target as Element).closest('[data-item]')
-      if (!row || event.ctrlKey || event.metaKey || event.altKey) return
-      const { items, acts } = latest.current
-      const position = items.findIndex(({ id }) => id === row.getAttribute('data-item'))
-      const item = items[position]
-      if (!item) return
-      const decision = decisions[event.key]
-      if (event.key === 'ArrowDown') goTo(position + 1)
-      else if (event.key === 'ArrowUp') goTo(position - 1)
-      else if (event.key === 'Home') goTo(0)
-      else if (event.key === 'End') goTo(items.length - 1)
-      else if (event.key === 'x') acts.onSelect(item)
-      else if (decision) {
-        acts.onDecide(item, decision)
-        goTo(position + 1)
-      } else return
+      if (!(event.target as Element).closest('[data-item]') || event.ctrlKey || event.metaKey || event.altKey) return
+      const { goTo, position, last } = latest.current
+      const to = { ArrowDown: position + 1, ArrowUp: position - 1, Home: 0, End: last }[event.key]
+      if (to === undefined) return
+      goTo(to)
       event.preventDefault()
     }
     list.addEventListener('keydown', onKeyDown)
     return () => list.removeEventListener('keydown', onKeyDown)
   }, [list])
-  return { ref, current, setCurrent }
+  return { ref, current: current?.id, setCurrent }
 }

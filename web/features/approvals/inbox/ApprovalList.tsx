@@ -43,6 +43,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
               <div className="flex items-baseline justify-between gap-2">
                 <BareLink
                   id={approvalLinkId(item.id)}
+                  data-list-link
                   href={hrefOf(item.id)}
                   aria-current={open ? 'true' : undefined}
                   className="min-w-0 truncate rounded-sm font-medium after:absolute after:inset-0 after:content-['']"

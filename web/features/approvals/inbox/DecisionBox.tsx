@@ -1,5 +1,6 @@
 import { ArrowRightLeft, Check, MessageCircle, MessageSquareReply, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { keyOf } from '../../../shared/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Kbd } from '../../../ui/Keys.tsx'
@@ -74,12 +75,12 @@ export function DecisionBox(props: DecisionBoxProps) {
           variant="quiet"
           size="sm"
           className={canReassign ? undefined : 'mr-auto'}
-          aria-keyshortcuts="m"
+          aria-keyshortcuts={keyOf('inbox', 'comment')}
           onClick={() => onMode('comment')}
         >
           Comment
           <span aria-hidden className="hidden 2xl:inline">
-            <Kbd>m</Kbd>
+            <Kbd>{keyOf('inbox', 'comment')}</Kbd>
           </span>
         </Button>
       )}
@@ -89,12 +90,12 @@ export function DecisionBox(props: DecisionBoxProps) {
           variant="quiet"
           size="sm"
           className="mr-auto"
-          aria-keyshortcuts="p"
+          aria-keyshortcuts={keyOf('inbox', 'reassign')}
           onClick={() => onMode('reassign')}
         >
           Reassign
           <span aria-hidden className="hidden 2xl:inline">
-            <Kbd>p</Kbd>
+            <Kbd>{keyOf('inbox', 'reassign')}</Kbd>
           </span>
         </Button>
       )}
@@ -104,12 +105,12 @@ export function DecisionBox(props: DecisionBoxProps) {
           icon={icons[decision]}
           variant={decision === 'approve' ? 'primary' : 'secondary'}
           disabledReason={disabledReason}
-          aria-keyshortcuts={decisions[decision].key}
+          aria-keyshortcuts={keyOf('inbox', decision)}
           onClick={() => onMode(decision)}
         >
           {decisions[decision].label}
           <span aria-hidden className="hidden lg:inline">
-            <Kbd>{decisions[decision].key}</Kbd>
+            <Kbd>{keyOf('inbox', decision)}</Kbd>
           </span>
         </Button>
       ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getInboxOptions } from '../../../api/inboxQueries.ts'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
+import { keyOf } from '../../../shared/shortcuts.ts'
 import { Select } from '../../../ui/Select.tsx'
 import type { InboxOrder, InboxSearch } from './inboxSearch.ts'
 
@@ -19,7 +20,7 @@ export function InboxBar({ search, onChange }: { search: InboxSearch; onChange: 
         <SearchBox
           label="Search approvals"
           name="q"
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={keyOf('inbox', 'search')}
           placeholder="Name, person or reference"
           text={q ?? ''}
           onSearch={(text) => onChange({ q: text || undefined })}

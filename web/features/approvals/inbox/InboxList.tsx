@@ -1,5 +1,6 @@
 import { ListChecks } from 'lucide-react'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { keyOf } from '../../../shared/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Kbd } from '../../../ui/Keys.tsx'
@@ -44,13 +45,13 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
           <Button
             size="sm"
             icon={ListChecks}
-            aria-keyshortcuts="g"
+            aria-keyshortcuts={keyOf('inbox', 'selectSimilar')}
             loading={chosen.gathering}
             onClick={() => void chosen.gather(focusedItem)}
           >
             Select all {same}
             <span aria-hidden className="hidden lg:inline">
-              <Kbd>g</Kbd>
+              <Kbd>{keyOf('inbox', 'selectSimilar')}</Kbd>
             </span>
           </Button>
         </div>

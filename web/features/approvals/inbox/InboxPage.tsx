@@ -7,6 +7,7 @@ import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
+import { useShortcuts } from '../../../shared/useShortcuts.ts'
 import { useWide } from '../../../shared/useWide.ts'
 import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
@@ -32,7 +33,6 @@ import { OpenApproval } from './Opened.tsx'
 import type { Mode } from './outcome.ts'
 import { useChosen } from './useChosen.ts'
 import { useInbox } from './useInbox.ts'
-import { useInboxKeys } from './useInboxKeys.ts'
 import { useVote } from './useVote.ts'
 
 const route = getRouteApi('/approvals')
@@ -83,20 +83,20 @@ export function InboxPage() {
     return select(item)
   }
   const isDecidable = !selected.gathering && (selected.items.length > 0 || current?.can.decide === true)
-  useInboxKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    x: () => current?.can.decide === true && updateSelection(current, selected.toggle),
-    a: () => isDecidable && setMode('approve'),
-    r: () => isDecidable && setMode('reject'),
-    c: () => isDecidable && setMode('requestChanges'),
-    m: () => selected.items.length === 0 && setMode('comment'),
-    p: () => selected.items.length === 0 && current?.can.reassign === true && setMode('reassign'),
-    g: () => !selected.gathering && current?.can.decide === true && updateSelection(current, selected.gather),
-    e: () => nextEvidence(detailHeadingId),
-    '/': () => document.getElementById(searchFieldId)?.querySelector('input')?.focus(),
-    Escape: () => selected.clear(),
-    Enter: () => document.getElementById(detailHeadingId)?.focus(),
+  useShortcuts('inbox', {
+    next: () => move(1),
+    previous: () => move(-1),
+    select: () => current?.can.decide === true && updateSelection(current, selected.toggle),
+    approve: () => isDecidable && setMode('approve'),
+    reject: () => isDecidable && setMode('reject'),
+    requestChanges: () => isDecidable && setMode('requestChanges'),
+    comment: () => selected.items.length === 0 && setMode('comment'),
+    reassign: () => selected.items.length === 0 && current?.can.reassign === true && setMode('reassign'),
+    selectSimilar: () => !selected.gathering && current?.can.decide === true && updateSelection(current, selected.gather),
+    nextEvidence: () => nextEvidence(detailHeadingId),
+    search: () => document.getElementById(searchFieldId)?.querySelector('input')?.focus(),
+    clearSelection: () => selected.clear(),
+    openEvidence: () => document.getElementById(detailHeadingId)?.focus(),
   })
 
   const decide = async (item: ApprovalItem, decision: Decision, comment: string) => {

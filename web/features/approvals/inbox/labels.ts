@@ -1,10 +1,10 @@
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
-/** Labels of the decisions, with their keyboard shortcuts. `on` precedes the subject’s name. */
-export const decisions: Record<Decision, { label: string; on: string; key: string; asks: string }> = {
-  approve: { label: 'Approve', on: 'Approve', key: 'a', asks: 'Comment for the requester' },
-  requestChanges: { label: 'Request changes', on: 'Request changes to', key: 'c', asks: 'Changes needed' },
-  reject: { label: 'Reject', on: 'Reject', key: 'r', asks: 'Reason for rejection' },
+/** Labels of the decisions. `on` precedes the subject’s name. */
+export const decisions: Record<Decision, { label: string; on: string; asks: string }> = {
+  approve: { label: 'Approve', on: 'Approve', asks: 'Comment for the requester' },
+  requestChanges: { label: 'Request changes', on: 'Request changes to', asks: 'Changes needed' },
+  reject: { label: 'Reject', on: 'Reject', asks: 'Reason for rejection' },
 }
 
 export const reasonProblems = {

@@ -7,6 +7,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
 import { LoadError } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { actionOf, keyOf } from '../../../shared/shortcuts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
@@ -18,7 +19,7 @@ import { FeedbackComment } from './FeedbackComment.tsx'
 
 const typing = 'input, textarea, select, [contenteditable], [role=listbox], [role=combobox]'
 
-/** `j` and `k` open the next and previous feedback. */
+/** The keys of the page open the next and previous feedback. */
 export function FeedbackDrawer({
   id,
   before,
@@ -43,8 +44,9 @@ export function FeedbackDrawer({
     lastShownId.current = id
   }, [id])
   const keys = (event: KeyboardEvent) => {
-    const to = { j: after, k: before }[event.key]
-    if (!to || event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest(typing)) return
+    const action = actionOf('feedback', event)
+    const to = action && { next: after, previous: before }[action]
+    if (!to || (event.target as Element).closest(typing)) return
     event.preventDefault()
     onGo(to)
   }
@@ -64,7 +66,7 @@ export function FeedbackDrawer({
             size="sm"
             variant="secondary"
             icon={ChevronUp}
-            label="Previous (k)"
+            label={`Previous (${keyOf('feedback', 'previous')})`}
             disabledReason={before ? undefined : 'This is the first item on this page.'}
             onClick={() => before && onGo(before)}
           />
@@ -72,7 +74,7 @@ export function FeedbackDrawer({
             size="sm"
             variant="secondary"
             icon={ChevronDown}
-            label="Next (j)"
+            label={`Next (${keyOf('feedback', 'next')})`}
             disabledReason={after ? undefined : 'This is the last item on this page.'}
             onClick={() => after && onGo(after)}
           />
