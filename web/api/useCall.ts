@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type Kind, refresh } from './ask.ts'
+import { type Kind, refresh } from './ask.ts'
 import type { CallInput, CallResult, OperationId } from './client.ts'
+import { deliver } from './delivery.ts'
 import { isOutcomeUnknown } from './problem.ts'
 import { getMe } from './queries.ts'
 import { type HeldCall, rememberDeniedCall } from './stepUp.ts'
@@ -20,7 +21,7 @@ export function useCall<Id extends OperationId>(
     for (const kind of kinds) void refresh(client, kind)
   }
   return useMutation({
-    mutationFn: (input: CallInput<Id>) => call(id, input),
+    mutationFn: (input: CallInput<Id>) => deliver(id, input, kinds),
     onError: (error, input) => {
       const person = client.getQueryData(getMe().queryKey)?.id ?? ''
       rememberDeniedCall(error, { person, operation: id, input, kinds, ...describe?.(input) })

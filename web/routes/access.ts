@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { findAccess, getAccessGroup } from '../api/accessGroupQueries.ts'
 import { getAccessRequest, listAccessRequestsAdv, listUserExistingAccess, listUserPendingAccessRequests } from '../api/accessQueries.ts'
 import { listInbox, waitingForMe } from '../api/inboxQueries.ts'
@@ -8,6 +8,7 @@ import { getAccessReview, listAccessReviews } from '../api/reviewQueries.ts'
 import { findSearch, questionOf } from '../features/access/groups/findSearch.ts'
 import { inboxQuery, readInboxSearch } from '../features/approvals/inbox/inboxSearch.ts'
 import { listQuery, listSearch, textParam } from '../shared/listSearch.ts'
+import { lazyScreen } from './lazyScreen.tsx'
 import { one, root, type Search } from './root.ts'
 
 const approvals = createRoute({
@@ -18,14 +19,14 @@ const approvals = createRoute({
     void client.prefetchQuery(waitingForMe())
     void client.prefetchQuery(listInbox(inboxQuery({})))
   },
-  component: lazyRouteComponent(() => import('../features/approvals/inbox/InboxPage.tsx'), 'InboxPage'),
+  component: lazyScreen(() => import('../features/approvals/inbox/InboxPage.tsx'), 'InboxPage'),
 })
 
 const substitute = createRoute({
   getParentRoute: () => root,
   path: '/approvals/$id/cover',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(suggestSubstitutes(id)),
-  component: lazyRouteComponent(() => import('../features/approvals/substitutes/SubstitutePage.tsx'), 'SubstitutePage'),
+  component: lazyScreen(() => import('../features/approvals/substitutes/SubstitutePage.tsx'), 'SubstitutePage'),
 })
 
 const access = createRoute({
@@ -35,7 +36,7 @@ const access = createRoute({
     void client.prefetchQuery(listUserExistingAccess())
     void client.prefetchQuery(listUserPendingAccessRequests())
   },
-  component: lazyRouteComponent(() => import('../features/access/requests/MyAccessPage.tsx'), 'MyAccessPage'),
+  component: lazyScreen(() => import('../features/access/requests/MyAccessPage.tsx'), 'MyAccessPage'),
 })
 
 const accessFind = createRoute({
@@ -47,14 +48,14 @@ const accessFind = createRoute({
     const question = questionOf(deps)
     if (question) void client.prefetchQuery(findAccess(question))
   },
-  component: lazyRouteComponent(() => import('../features/access/groups/FindPage.tsx'), 'FindPage'),
+  component: lazyScreen(() => import('../features/access/groups/FindPage.tsx'), 'FindPage'),
 })
 
 const accessGroup = createRoute({
   getParentRoute: () => root,
   path: '/access/groups/$id',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessGroup(id)),
-  component: lazyRouteComponent(() => import('../features/access/groups/GroupPage.tsx'), 'GroupPage'),
+  component: lazyScreen(() => import('../features/access/groups/GroupPage.tsx'), 'GroupPage'),
 })
 
 const privilegedRoles = createRoute({
@@ -64,7 +65,7 @@ const privilegedRoles = createRoute({
     void client.prefetchQuery(listPimRoles())
     void client.prefetchQuery(listOpenActivations())
   },
-  component: lazyRouteComponent(() => import('../features/access/pim/PrivilegedRolesPage.tsx'), 'PrivilegedRolesPage'),
+  component: lazyScreen(() => import('../features/access/pim/PrivilegedRolesPage.tsx'), 'PrivilegedRolesPage'),
 })
 
 const accessRequests = createRoute({
@@ -73,14 +74,14 @@ const accessRequests = createRoute({
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => void client.prefetchQuery(listAccessRequestsAdv(listQuery(deps))),
-  component: lazyRouteComponent(() => import('../features/access/requests/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
+  component: lazyScreen(() => import('../features/access/requests/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
 })
 
 const accessRequest = createRoute({
   getParentRoute: () => root,
   path: '/access/requests/$id',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessRequest(id)),
-  component: lazyRouteComponent(() => import('../features/access/requests/AccessRequestPage.tsx'), 'AccessRequestPage'),
+  component: lazyScreen(() => import('../features/access/requests/AccessRequestPage.tsx'), 'AccessRequestPage'),
 })
 
 const accessDrift = createRoute({
@@ -91,7 +92,7 @@ const accessDrift = createRoute({
     show: one(search.show, 'resolved'),
     page: listSearch(search).page,
   }),
-  component: lazyRouteComponent(() => import('../features/access/drift/DriftPage.tsx'), 'DriftPage'),
+  component: lazyScreen(() => import('../features/access/drift/DriftPage.tsx'), 'DriftPage'),
 })
 
 const accessReviews = createRoute({
@@ -100,21 +101,21 @@ const accessReviews = createRoute({
   validateSearch: (search: Search) => ({ page: listSearch(search).page, size: listSearch(search).size }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps: { page = 1, size = 25 } }) => void client.prefetchQuery(listAccessReviews({ page, size })),
-  component: lazyRouteComponent(() => import('../features/access/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
+  component: lazyScreen(() => import('../features/access/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
 })
 
 const emergencyAccess = createRoute({
   getParentRoute: () => root,
   path: '/access/emergency',
   validateSearch: (search: Search) => ({ page: listSearch(search).page }),
-  component: lazyRouteComponent(() => import('../features/access/emergency/EmergencyPage.tsx'), 'EmergencyPage'),
+  component: lazyScreen(() => import('../features/access/emergency/EmergencyPage.tsx'), 'EmergencyPage'),
 })
 
 const newAccessReview = createRoute({
   getParentRoute: () => root,
   path: '/access/reviews/new',
   validateSearch: (search: Search) => ({ account: textParam(search.account), name: textParam(search.name) }),
-  component: lazyRouteComponent(() => import('../features/access/reviews/NewReviewPage.tsx'), 'NewReviewPage'),
+  component: lazyScreen(() => import('../features/access/reviews/NewReviewPage.tsx'), 'NewReviewPage'),
 })
 
 const accessReview = createRoute({
@@ -125,7 +126,7 @@ const accessReview = createRoute({
     page: listSearch(search).page,
   }),
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessReview(id)),
-  component: lazyRouteComponent(() => import('../features/access/reviews/ReviewPage.tsx'), 'ReviewPage'),
+  component: lazyScreen(() => import('../features/access/reviews/ReviewPage.tsx'), 'ReviewPage'),
 })
 
 export const accessRoutes = [

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import type { CallResult } from '../api/client.ts'
 import { listAccountDeployments } from '../api/deploymentQueries.ts'
 import { listAccountIncidents } from '../api/incidentQueries.ts'
@@ -24,6 +24,7 @@ import {
 } from '../api/queries.ts'
 import { accountTabIds } from '../paths.ts'
 import { listQuery, listSearch, textParam, viewSearch } from '../shared/listSearch.ts'
+import { lazyScreen } from './lazyScreen.tsx'
 import { one, prefetchIfAllowed, root, type Search } from './root.ts'
 
 const accounts = createRoute({
@@ -35,14 +36,14 @@ const accounts = createRoute({
     void client.prefetchQuery(listAccountsAdv(listQuery(deps)))
     void client.prefetchQuery(listViews('accounts'))
   },
-  component: lazyRouteComponent(() => import('../features/accounts/accounts/AccountsPage.tsx'), 'AccountsPage'),
+  component: lazyScreen(() => import('../features/accounts/accounts/AccountsPage.tsx'), 'AccountsPage'),
 })
 
 const ownership = createRoute({
   getParentRoute: () => root,
   path: '/accounts/ownership',
   validateSearch: (search: Search) => ({ page: listSearch(search).page }),
-  component: lazyRouteComponent(() => import('../features/accounts/ownership/OwnershipPage.tsx'), 'OwnershipPage'),
+  component: lazyScreen(() => import('../features/accounts/ownership/OwnershipPage.tsx'), 'OwnershipPage'),
 })
 
 const requestAccount = createRoute({
@@ -58,7 +59,7 @@ const requestAccount = createRoute({
     void client.prefetchQuery(listFamilies())
     void client.prefetchQuery(listCatalogueItems())
   },
-  component: lazyRouteComponent(() => import('../features/accounts/requests/RequestWizardPage.tsx'), 'RequestWizardPage'),
+  component: lazyScreen(() => import('../features/accounts/requests/RequestWizardPage.tsx'), 'RequestWizardPage'),
 })
 
 const services = createRoute({
@@ -70,28 +71,28 @@ const services = createRoute({
     void client.prefetchQuery(listAccountServices(id))
     void client.prefetchQuery(listCatalogueItems({ withdrawn: true }))
   },
-  component: lazyRouteComponent(() => import('../features/accounts/updates/ServicesPage.tsx'), 'ServicesPage'),
+  component: lazyScreen(() => import('../features/accounts/updates/ServicesPage.tsx'), 'ServicesPage'),
 })
 
 const accountUpdate = createRoute({
   getParentRoute: () => root,
   path: '/accounts/$id/updates/$updateId',
   loader: ({ context: { client }, params: { id, updateId } }) => void client.prefetchQuery(getAccountUpdate(id, updateId)),
-  component: lazyRouteComponent(() => import('../features/accounts/updates/UpdatePage.tsx'), 'UpdatePage'),
+  component: lazyScreen(() => import('../features/accounts/updates/UpdatePage.tsx'), 'UpdatePage'),
 })
 
 const update = createRoute({
   getParentRoute: () => root,
   path: '/updates/$updateId',
   loader: ({ context: { client }, params: { updateId } }) => void client.prefetchQuery(findAccountUpdate(updateId)),
-  component: lazyRouteComponent(() => import('../features/accounts/updates/FindUpdatePage.tsx'), 'FindUpdatePage'),
+  component: lazyScreen(() => import('../features/accounts/updates/FindUpdatePage.tsx'), 'FindUpdatePage'),
 })
 
 const decommission = createRoute({
   getParentRoute: () => root,
   path: '/accounts/$id/decommission',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccount(id)),
-  component: lazyRouteComponent(() => import('../features/accounts/decommission/DecommissionPage.tsx'), 'DecommissionPage'),
+  component: lazyScreen(() => import('../features/accounts/decommission/DecommissionPage.tsx'), 'DecommissionPage'),
 })
 
 const account = createRoute({
@@ -125,21 +126,21 @@ const account = createRoute({
       void client.prefetchQuery(listResourceGroups(id))
     })
   },
-  component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
+  component: lazyScreen(() => import('./AccountPage.tsx'), 'AccountPage'),
 })
 
 const requests = createRoute({
   getParentRoute: () => root,
   path: '/requests',
   validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'mine', 'all') }),
-  component: lazyRouteComponent(() => import('../features/accounts/requests/RequestsPage.tsx'), 'RequestsPage'),
+  component: lazyScreen(() => import('../features/accounts/requests/RequestsPage.tsx'), 'RequestsPage'),
 })
 
 const request = createRoute({
   getParentRoute: () => root,
   path: '/requests/$id',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccountRequest(id)),
-  component: lazyRouteComponent(() => import('../features/accounts/requests/RequestPage.tsx'), 'RequestPage'),
+  component: lazyScreen(() => import('../features/accounts/requests/RequestPage.tsx'), 'RequestPage'),
 })
 
 const catalogue = createRoute({
@@ -147,7 +148,7 @@ const catalogue = createRoute({
   path: '/catalogue',
   validateSearch: (search: Search) => ({ q: textParam(search.q), category: textParam(search.category), item: textParam(search.item) }),
   loader: ({ context: { client } }) => void client.prefetchQuery(listCatalogueItems()),
-  component: lazyRouteComponent(() => import('../features/accounts/catalogue/CataloguePage.tsx'), 'CataloguePage'),
+  component: lazyScreen(() => import('../features/accounts/catalogue/CataloguePage.tsx'), 'CataloguePage'),
 })
 
 export const accountsRoutes = [

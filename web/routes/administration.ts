@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { listFamilies, listTowers } from '../api/queries.ts'
 import { policySearch } from '../features/approvals/policies/policySearch.ts'
 import { listSearch, textParam } from '../shared/listSearch.ts'
+import { lazyScreen } from './lazyScreen.tsx'
 import { one, root, type Search } from './root.ts'
 
 const towers = createRoute({
@@ -9,7 +10,7 @@ const towers = createRoute({
   path: '/towers',
   validateSearch: (search: Search) => ({ id: textParam(search.id), q: textParam(search.q) }),
   loader: ({ context: { client } }) => void client.prefetchQuery(listTowers()),
-  component: lazyRouteComponent(() => import('../features/accounts/towers/TowersPage.tsx'), 'TowersPage'),
+  component: lazyScreen(() => import('../features/accounts/towers/TowersPage.tsx'), 'TowersPage'),
 })
 
 const families = createRoute({
@@ -20,70 +21,67 @@ const families = createRoute({
     void client.prefetchQuery(listFamilies())
     void client.prefetchQuery(listTowers())
   },
-  component: lazyRouteComponent(() => import('../features/accounts/families/FamiliesPage.tsx'), 'FamiliesPage'),
+  component: lazyScreen(() => import('../features/accounts/families/FamiliesPage.tsx'), 'FamiliesPage'),
 })
 
 const policies = createRoute({
   getParentRoute: () => root,
   path: '/admin/policies',
-  component: lazyRouteComponent(() => import('../features/approvals/policies/PoliciesPage.tsx'), 'PoliciesPage'),
+  component: lazyScreen(() => import('../features/approvals/policies/PoliciesPage.tsx'), 'PoliciesPage'),
 })
 
 const policy = createRoute({
   getParentRoute: () => root,
   path: '/admin/policies/$id',
   validateSearch: policySearch,
-  component: lazyRouteComponent(() => import('../features/approvals/policies/PolicyPage.tsx'), 'PolicyPage'),
+  component: lazyScreen(() => import('../features/approvals/policies/PolicyPage.tsx'), 'PolicyPage'),
 })
 
 const apiKeys = createRoute({
   getParentRoute: () => root,
   path: '/admin/api-keys',
   validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'revoked'), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/platform/api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
+  component: lazyScreen(() => import('../features/platform/api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 
 const users = createRoute({
   getParentRoute: () => root,
   path: '/admin/users',
   validateSearch: (search: Search) => ({ ...listSearch(search), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/platform/sessions/UsersPage.tsx'), 'UsersPage'),
+  component: lazyScreen(() => import('../features/platform/sessions/UsersPage.tsx'), 'UsersPage'),
 })
 
 const whoIsAway = createRoute({
   getParentRoute: () => root,
   path: '/admin/away',
-  component: lazyRouteComponent(() => import('../features/approvals/delegations/AbsencesPage.tsx'), 'AbsencesPage'),
+  component: lazyScreen(() => import('../features/approvals/delegations/AbsencesPage.tsx'), 'AbsencesPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/admin/settings',
-  component: lazyRouteComponent(() => import('../features/platform/settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyScreen(() => import('../features/platform/settings/SettingsPage.tsx'), 'SettingsPage'),
 })
 
 const notificationAdmin = createRoute({
   getParentRoute: () => root,
   path: '/admin/notifications',
   validateSearch: (search: Search) => ({ ...listSearch(search), tab: one(search.tab, 'deliveries'), id: textParam(search.id) }),
-  component: lazyRouteComponent(
-    () => import('../features/platform/notification-channels/NotificationAdminPage.tsx'),
-    'NotificationAdminPage',
-  ),
+  component: lazyScreen(() => import('../features/platform/notification-channels/NotificationAdminPage.tsx'), 'NotificationAdminPage'),
 })
 
 const feedback = createRoute({
   getParentRoute: () => root,
   path: '/admin/feedback',
   validateSearch: (search: Search) => ({ ...listSearch(search), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/platform/feedback/FeedbackPage.tsx'), 'FeedbackPage'),
+  component: lazyScreen(() => import('../features/platform/feedback/FeedbackPage.tsx'), 'FeedbackPage'),
 })
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/admin/audit',
   validateSearch: (search: Search) => ({ ...listSearch(search), tab: one(search.tab, 'integrity'), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/platform/audit/AuditPage.tsx'), 'AuditPage'),
+  component: lazyScreen(() => import('../features/platform/audit/AuditPage.tsx'), 'AuditPage'),
 })
 
 export const administrationRoutes = [

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { listTowers } from '../api/queries.ts'
 import { getSandbox } from '../api/sandboxPageQueries.ts'
 import { getSandboxRequest, listMySandboxes, listSandboxesAdv, listSandboxTemplates } from '../api/sandboxQueries.ts'
 import { listQuery, listSearch, textParam } from '../shared/listSearch.ts'
+import { lazyScreen } from './lazyScreen.tsx'
 import { one, root, type Search } from './root.ts'
 
 const sandboxes = createRoute({
@@ -12,14 +13,14 @@ const sandboxes = createRoute({
     void client.prefetchQuery(listSandboxTemplates())
     void client.prefetchQuery(listMySandboxes())
   },
-  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/GalleryPage.tsx'), 'GalleryPage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/GalleryPage.tsx'), 'GalleryPage'),
 })
 
 const mySandboxes = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/mine',
   loader: ({ context: { client } }) => void client.prefetchQuery(listMySandboxes()),
-  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/MinePage.tsx'), 'MinePage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/MinePage.tsx'), 'MinePage'),
 })
 
 const allSandboxes = createRoute({
@@ -28,27 +29,27 @@ const allSandboxes = createRoute({
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => void client.prefetchQuery(listSandboxesAdv(listQuery(deps))),
-  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/AllPage.tsx'), 'AllPage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/AllPage.tsx'), 'AllPage'),
 })
 
 const sandboxRequests = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/requests',
   validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'all') }),
-  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/RequestsPage.tsx'), 'RequestsPage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/RequestsPage.tsx'), 'RequestsPage'),
 })
 
 const sandboxRequest = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/requests/$id',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getSandboxRequest(id)),
-  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/RequestPage.tsx'), 'RequestPage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/RequestPage.tsx'), 'RequestPage'),
 })
 
 const sandboxAccessRequest = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/access-requests/$id',
-  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/FindAccessRequestPage.tsx'), 'FindAccessRequestPage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/FindAccessRequestPage.tsx'), 'FindAccessRequestPage'),
 })
 
 const requestSandbox = createRoute({
@@ -59,7 +60,7 @@ const requestSandbox = createRoute({
     void client.prefetchQuery(listSandboxTemplates())
     void client.prefetchQuery(listTowers())
   },
-  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/FormPage.tsx'), 'FormPage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/FormPage.tsx'), 'FormPage'),
 })
 
 const sandbox = createRoute({
@@ -67,7 +68,7 @@ const sandbox = createRoute({
   path: '/sandboxes/$id',
   validateSearch: (search: Search) => ({ tab: textParam(search.tab), page: listSearch(search).page }),
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getSandbox(id)),
-  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/page/SandboxPage.tsx'), 'SandboxPage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/page/SandboxPage.tsx'), 'SandboxPage'),
 })
 
 const sandboxAdmin = createRoute({
@@ -75,14 +76,14 @@ const sandboxAdmin = createRoute({
   path: '/admin/sandboxes',
   validateSearch: (search: Search) => ({ tab: one(search.tab, 'capacity', 'work') }),
   loader: ({ context: { client } }) => void client.prefetchQuery(listSandboxTemplates()),
-  component: lazyRouteComponent(() => import('../features/sandboxes/templates/AdminPage.tsx'), 'AdminPage'),
+  component: lazyScreen(() => import('../features/sandboxes/templates/AdminPage.tsx'), 'AdminPage'),
 })
 
 const sandboxTemplate = createRoute({
   getParentRoute: () => root,
   path: '/admin/sandboxes/templates/$id',
   validateSearch: (search: Search) => ({ from: textParam(search.from) }),
-  component: lazyRouteComponent(() => import('../features/sandboxes/templates/TemplatePage.tsx'), 'TemplatePage'),
+  component: lazyScreen(() => import('../features/sandboxes/templates/TemplatePage.tsx'), 'TemplatePage'),
 })
 
 export const sandboxesRoutes = [

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import {
   getWorkOverview,
   getWorkRun,
@@ -16,6 +16,7 @@ import { workQuery, workSearch } from '../features/platform/cockpit/workQuery.ts
 import { rolloutSearch, rolloutsQuery } from '../features/services/edge/edgeSearch.ts'
 import { toolSearch } from '../features/services/lookups/toolSearch.ts'
 import { textParam } from '../shared/listSearch.ts'
+import { lazyScreen } from './lazyScreen.tsx'
 import { isResponsible, prefetchIfAllowed, root, type Search } from './root.ts'
 
 const work = createRoute({
@@ -27,49 +28,49 @@ const work = createRoute({
     void client.prefetchQuery(getWorkOverview())
     void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWorkAdv(workQuery(deps))))
   },
-  component: lazyRouteComponent(() => import('../features/platform/cockpit/CockpitPage.tsx'), 'CockpitPage'),
+  component: lazyScreen(() => import('../features/platform/cockpit/CockpitPage.tsx'), 'CockpitPage'),
 })
 
 const workRun = createRoute({
   getParentRoute: () => root,
   path: '/work/runs/$runId',
   loader: ({ context: { client }, params: { runId } }) => void client.prefetchQuery(getWorkRun(runId)),
-  component: lazyRouteComponent(() => import('../features/platform/cockpit/RunPage.tsx'), 'RunPage'),
+  component: lazyScreen(() => import('../features/platform/cockpit/RunPage.tsx'), 'RunPage'),
 })
 
 const queues = createRoute({
   getParentRoute: () => root,
   path: '/work/queues',
   loader: ({ context: { client } }) => void client.prefetchQuery(listQueues()),
-  component: lazyRouteComponent(() => import('../features/platform/cockpit/QueuesPage.tsx'), 'QueuesPage'),
+  component: lazyScreen(() => import('../features/platform/cockpit/QueuesPage.tsx'), 'QueuesPage'),
 })
 
 const connectors = createRoute({
   getParentRoute: () => root,
   path: '/work/connectors',
   loader: ({ context: { client } }) => void client.prefetchQuery(listConnectors()),
-  component: lazyRouteComponent(() => import('../features/platform/cockpit/ConnectorsPage.tsx'), 'ConnectorsPage'),
+  component: lazyScreen(() => import('../features/platform/cockpit/ConnectorsPage.tsx'), 'ConnectorsPage'),
 })
 
 const caches = createRoute({
   getParentRoute: () => root,
   path: '/work/caches',
   loader: ({ context: { client } }) => void client.prefetchQuery(listCaches()),
-  component: lazyRouteComponent(() => import('../features/platform/cockpit/CachesPage.tsx'), 'CachesPage'),
+  component: lazyScreen(() => import('../features/platform/cockpit/CachesPage.tsx'), 'CachesPage'),
 })
 
 const slowQueries = createRoute({
   getParentRoute: () => root,
   path: '/work/slow-queries',
   loader: ({ context: { client } }) => void client.prefetchQuery(listSlowQueries()),
-  component: lazyRouteComponent(() => import('../features/platform/cockpit/SlowQueriesPage.tsx'), 'SlowQueriesPage'),
+  component: lazyScreen(() => import('../features/platform/cockpit/SlowQueriesPage.tsx'), 'SlowQueriesPage'),
 })
 
 const invariants = createRoute({
   getParentRoute: () => root,
   path: '/work/invariants',
   loader: ({ context: { client } }) => void client.prefetchQuery(listInvariants()),
-  component: lazyRouteComponent(() => import('../features/platform/cockpit/InvariantsPage.tsx'), 'InvariantsPage'),
+  component: lazyScreen(() => import('../features/platform/cockpit/InvariantsPage.tsx'), 'InvariantsPage'),
 })
 
 const pullRequests = createRoute({
@@ -79,7 +80,7 @@ const pullRequests = createRoute({
     void client.prefetchQuery(listPullRequests())
     void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWork('failed')))
   },
-  component: lazyRouteComponent(() => import('../features/services/pipelines/PullRequestsPage.tsx'), 'PullRequestsPage'),
+  component: lazyScreen(() => import('../features/services/pipelines/PullRequestsPage.tsx'), 'PullRequestsPage'),
 })
 
 const edgeRollouts = createRoute({
@@ -88,13 +89,13 @@ const edgeRollouts = createRoute({
   validateSearch: rolloutSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => void client.prefetchQuery(listEdgeRollouts(rolloutsQuery(deps))),
-  component: lazyRouteComponent(() => import('../features/services/edge/RolloutsPage.tsx'), 'RolloutsPage'),
+  component: lazyScreen(() => import('../features/services/edge/RolloutsPage.tsx'), 'RolloutsPage'),
 })
 
 const newEdgeRollout = createRoute({
   getParentRoute: () => root,
   path: '/edge/rollouts/new',
-  component: lazyRouteComponent(() => import('../features/services/edge/NewRolloutPage.tsx'), 'NewRolloutPage'),
+  component: lazyScreen(() => import('../features/services/edge/NewRolloutPage.tsx'), 'NewRolloutPage'),
 })
 
 const edgeRollout = createRoute({
@@ -102,28 +103,28 @@ const edgeRollout = createRoute({
   path: '/edge/rollouts/$id',
   validateSearch: rolloutSearch,
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getEdgeRollout(id)),
-  component: lazyRouteComponent(() => import('../features/services/edge/RolloutPage.tsx'), 'RolloutPage'),
+  component: lazyScreen(() => import('../features/services/edge/RolloutPage.tsx'), 'RolloutPage'),
 })
 
 const edgeStores = createRoute({
   getParentRoute: () => root,
   path: '/edge/stores',
   validateSearch: (search: Search) => ({ q: textParam(search.q), store: textParam(search.store) }),
-  component: lazyRouteComponent(() => import('../features/services/edge/StoresPage.tsx'), 'StoresPage'),
+  component: lazyScreen(() => import('../features/services/edge/StoresPage.tsx'), 'StoresPage'),
 })
 
 const tools = createRoute({
   getParentRoute: () => root,
   path: '/tools',
   validateSearch: toolSearch,
-  component: lazyRouteComponent(() => import('../features/services/lookups/ToolsPage.tsx'), 'ToolsPage'),
+  component: lazyScreen(() => import('../features/services/lookups/ToolsPage.tsx'), 'ToolsPage'),
 })
 
 const reference = createRoute({
   getParentRoute: () => root,
   path: '/reference',
   validateSearch: (search: Search) => ({ q: textParam(search.q), operation: textParam(search.operation) }),
-  component: lazyRouteComponent(() => import('../features/platform/reference/ReferencePage.tsx'), 'ReferencePage'),
+  component: lazyScreen(() => import('../features/platform/reference/ReferencePage.tsx'), 'ReferencePage'),
 })
 
 export const workRoutes = [

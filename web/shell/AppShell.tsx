@@ -1,16 +1,14 @@
 import { ChevronDown, CircleHelp, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { commonShortcuts } from '../shared/shortcuts.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { Button, IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Kbd } from '../ui/Keys.tsx'
 import { BareLink } from '../ui/Link.tsx'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
-import { useMissingPart } from '../ui/missingPart.ts'
 import { Avatar } from '../ui/Person.tsx'
-import { missingPartLabels } from './labels.ts'
+import { ConnectionBanners } from './ConnectionBanners.tsx'
 import { Mark } from './Mark.tsx'
 import { type NavItem, Navigation } from './Navigation.tsx'
 import { shellLabels } from './shellLabels.ts'
@@ -78,7 +76,6 @@ export function AppShell({
   const [drawer, setDrawer] = useState<boolean>()
   useArrival(path, main)
   useShellKeys(onOpenPalette, onOpenKeys)
-  const missing = useMissingPart()
   const group = () => {
     setNarrow(!narrow)
     try {
@@ -167,25 +164,7 @@ export function AppShell({
           tabIndex={-1}
           className="min-h-[calc(100dvh-var(--bar))] min-w-0 flex-1 bg-sunken outline-none [--sticky-top:var(--bar)]"
         >
-          {missing && (
-            <div className="sticky top-(--bar) z-15">
-              <Banner
-                wide
-                tone="warn"
-                title={missingPartLabels[missing]}
-                action={<Button onClick={() => location.reload()}>Reload</Button>}
-              >
-                {missing === 'updated'
-                  ? 'Reload to open the new version. Save or copy your input first, because reloading can discard it.'
-                  : 'Check your connection, then reload. Copy your input first, because reloading can discard it.'}
-              </Banner>
-            </div>
-          )}
-          {connection === 'lost' && (
-            <Banner wide tone="warn" title={shellLabels.offline}>
-              Information on this page can be out of date. We’re reconnecting. Your input is kept.
-            </Banner>
-          )}
+          <ConnectionBanners connection={connection} />
           {notification}
           {children}
         </main>

@@ -1,5 +1,6 @@
 export const shellLabels = {
   offline: 'Connection lost',
   skip: 'Skip to content',
+  screenMissing: 'Couldn’t load this page',
   broken: 'Couldn’t display this page',
 } as const

@@ -1,5 +1,8 @@
 import { type ComponentProps, type ComponentType, lazy, useEffect, useState } from 'react'
+import { uiLabels } from './labels.ts'
 import { reportMissingPart } from './missingPart.ts'
+import { recoverable } from './recoverable.tsx'
+import { SkeletonText } from './Skeleton.tsx'
 import { ErrorState } from './States.tsx'
 
 interface Closable {
@@ -7,21 +10,22 @@ interface Closable {
   onOpenChange?: (open: boolean) => void
 }
 
-/** Rendered if a chunk is missing: a dialog closes, and any other part explains what to do. */
-function MissingPartDialog({ onClose, onOpenChange }: Closable) {
-  const isClosable = onClose !== undefined || onOpenChange !== undefined
+/** Rendered if the chunk of a dialog is missing: the dialog closes, and the frame explains what to do. */
+function MissingDialog({ onClose, onOpenChange }: Closable) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; whoever shows it then takes it away
   useEffect(() => {
+    void reportMissingPart()
     onClose?.()
     onOpenChange?.(false)
   }, [])
-  if (isClosable) return null
-  return (
-    <ErrorState title="Couldn’t load this section" onRetry={() => location.reload()}>
-      <p>Slipway might have been updated while this page was open. Try again to reload the page.</p>
-    </ErrorState>
-  )
+  return null
 }
+
+const missingSection = (onRetry: () => void) => (
+  <ErrorState title={uiLabels.sectionMissing} onRetry={onRetry}>
+    <p>The section opens when the connection is back.</p>
+  </ErrorState>
+)
 
 /**
  * Loads a component on first use, like React’s `lazy`, and handles chunks that are gone after an update of Slipway: `const EditDialog =
@@ -31,16 +35,21 @@ function MissingPartDialog({ onClose, onOpenChange }: Closable) {
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
 export function lazyComponent<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {
   let loaded: Part | undefined
+  const Recoverable = recoverable(() => load().then((part) => part.default), {
+    loading: <SkeletonText lines={4} />,
+    missing: missingSection,
+  })
+  function MissingPart(props: ComponentProps<Part>) {
+    const isClosable = 'onClose' in props || 'onOpenChange' in props
+    return isClosable ? <MissingDialog {...props} /> : <Recoverable {...props} />
+  }
   const LoadingState = lazy(() =>
     load().then(
       (part) => {
         loaded = part.default
         return part
       },
-      () => {
-        void reportMissingPart()
-        return { default: MissingPartDialog as unknown as Part }
-      },
+      () => ({ default: MissingPart as unknown as Part }),
     ),
   )
   function Late(props: ComponentProps<Part>) {

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { isReachable, whenReachable } from './reachable.ts'
 
 /** The reason why a chunk didn’t load: Slipway was updated and the file is gone, or the server doesn’t answer. */
 export type MissingPart = 'updated' | 'unreachable'
 
 const mark = 'slipway-reloaded'
-let missing: MissingPart | undefined
+let missing = undefined as MissingPart | undefined
 const listeners = new Set<() => void>()
 /** The screen with user input since it was opened. */
 let lastAttribute: string | undefined
@@ -14,15 +15,32 @@ const rememberTouch = ({ type, target }: Event) => {
 }
 for (const kind of ['input', 'change', 'click']) document.addEventListener(kind, rememberTouch, { capture: true })
 
-/** Handles a missing chunk: the page reloads once per version if no input can be lost, and shows a message otherwise. */
-export async function reportMissingPart(): Promise<void> {
-  const isReachable = await fetch('/app/', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  if (isReachable && lastAttribute !== location.pathname && isFirstTime()) return location.reload()
-  missing = isReachable ? 'updated' : 'unreachable'
+function setMissing(reason: MissingPart | undefined): void {
+  missing = reason
   for (const listener of listeners) listener()
+}
+
+/**
+ * Handles a missing chunk. If the server answers, the page reloads once per version if no input can be lost, and shows a message otherwise.
+ * If it doesn’t, a message is shown until it does, which the result waits for.
+ * @param isAfterOutage true if the chunk is still missing after an outage, because browsers can remember a failed import until a reload
+ */
+export async function reportMissingPart(isAfterOutage = false): Promise<MissingPart> {
+  if (await isReachable()) {
+    if (lastAttribute !== location.pathname && (isAfterOutage || isFirstTime())) location.reload()
+    else setMissing('updated')
+    return 'updated'
+  }
+  setMissing('unreachable')
+  await whenReachable()
+  if (missing === 'unreachable') setMissing(undefined)
+  return 'unreachable'
+}
+
+/** Reloads the page, unless the browser would show an error page of its own instead. */
+export async function reloadPage(): Promise<void> {
+  if (await isReachable()) location.reload()
+  else void reportMissingPart()
 }
 
 /** The version that was reloaded is stored, so that the page doesn’t reload again if that didn’t help. */

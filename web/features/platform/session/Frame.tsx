@@ -16,6 +16,7 @@ import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { sessionLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { signOut } from './signOut.ts'
+import { useLateAnswers } from './useLateAnswers.ts'
 import { useNavigation } from './useNavigation.ts'
 
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
@@ -49,6 +50,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
     }, 1_500)
     return () => clearTimeout(idleTimer)
   }, [])
+  useLateAnswers()
   const held = heldCall(me.id)
   const pendingConfirmation = useSyncExternalStore(confirming.subscribe, confirming.current)
   const signOutNow = () => void signOut().catch((error: Error) => toast.bad(error.message))

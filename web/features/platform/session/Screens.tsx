@@ -1,5 +1,7 @@
 import { paths } from '../../../paths.ts'
 import { ErrorPage, NotFoundPage } from '../../../shell/Pages.tsx'
+import { shellLabels } from '../../../shell/shellLabels.ts'
+import { reloadPage } from '../../../ui/missingPart.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
@@ -10,8 +12,17 @@ export function MissingScreen() {
 /** A missing chunk usually means that a new version was deployed, so a retry reloads the page. */
 export function ScreenFailed() {
   return (
-    <ErrorPage onRetry={() => location.reload()}>
+    <ErrorPage onRetry={() => void reloadPage()}>
       <p>Slipway might have been updated while this page was open. Try again to load the new version.</p>
+    </ErrorPage>
+  )
+}
+
+/** Shown in the place of a screen whose code is missing. */
+export function MissingScreenCode({ onRetry }: { onRetry: () => void }) {
+  return (
+    <ErrorPage title={shellLabels.screenMissing} onRetry={onRetry}>
+      <p>The code of this page isn’t loaded yet, and Slipway can’t be reached. The page opens when the connection is back.</p>
     </ErrorPage>
   )
 }

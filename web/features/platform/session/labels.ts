@@ -1,4 +1,5 @@
 export const sessionLabels = {
+  wentThrough: 'Your request went through',
   signOut: 'Sign out',
   giveFeedback: 'Give feedback',
   continueAction: 'Continue where you left off?',

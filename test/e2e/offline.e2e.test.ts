@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLabels } from '../../web/features/accounts/towers/labels.ts'
+import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { missingPartLabels } from '../../web/shell/labels.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
+import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
+import { coveredByToast, toastOf } from './coveredByToast.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+it.each([1440, 390])('keeps the frame offline, and opens the screen when the connection is back, at a width of %d', async (width) => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width, height: 800 } })
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
+  if (width === 390) await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.context().setOffline(true)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
+  await page.getByText(shellLabels.screenMissing).waitFor()
+  await page.getByText(missingPartLabels.unreachable).waitFor()
+  expect(await page.getByRole('banner').isVisible()).toBe(true)
+  // A retry without a connection changes nothing, and leaves the page.
+  await page.getByRole('button', { name: uiLabels.retry }).click()
+  await page.getByText(shellLabels.screenMissing).waitFor()
+
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor()
+  await page.getByText(missingPartLabels.unreachable).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+it('keeps the offline banner in view while the page scrolls', async () => {
+  const { page } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width: 390, height: 700 } })
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
+  await page.context().setOffline(true)
+  const banner = page.getByText(shellLabels.offline)
+  await banner.waitFor()
+  await page.evaluate(() => scrollTo(0, 400))
+  const { top, bottom } = await banner.evaluate((element) => element.getBoundingClientRect())
+  expect([top > 0, bottom < 200]).toEqual([true, true])
+  await page.context().setOffline(false)
+  await banner.waitFor({ state: 'detached' })
+})
+
+it('says that a request went through whose answer was lost, and opens its record', async () => {
+  const name = nameOfAttempt('Harbour')
+  const { page, complaints } = await product.visitAs('Niamh', '/app/towers')
+  let isLost = false
+  await page.route('**/towers', async (route) => {
+    if (route.request().method() !== 'POST' || isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: createLabels.tower }).click()
+  const form = page.getByRole('dialog', { name: createLabels.tower })
+  await form.getByRole('textbox', { name: 'Name' }).fill(name)
+  await form.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][previousAttempts()]!)
+  await form.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
+  await page.getByRole('option', { name: /Margaret/ }).click()
+  await form.getByRole('button', { name: createLabels.tower }).click()
+  await toastOf(page).getByText(sessionLabels.wentThrough).waitFor()
+  expect(await coveredByToast(page)).toEqual([])
+  const towers = await product.db.selectFrom('towers').select('id').where('name', '=', name).execute()
+  expect([isLost, towers.length]).toEqual([true, 1])
+  await toastOf(page).getByRole('button', { name: 'Open' }).click()
+  await page.waitForURL((address) => address.searchParams.get('id') === towers[0]!.id)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,32 @@
+import type { ComponentType, FunctionComponent } from 'react'
+import { MissingScreenCode, SigningIn } from '../features/platform/session/Screens.tsx'
+import { recoverable } from '../ui/recoverable.tsx'
+
+type Screen = FunctionComponent & { preload: () => Promise<void> }
+
+/**
+ * Loads the code of a screen when the screen is opened, or likely to be opened. Without a connection, the frame stays, and the screen opens
+ * when the connection is back.
+ */
+export function lazyScreen<Module extends object>(load: () => Promise<Module>, name: keyof Module): Screen {
+  let loaded: ComponentType | undefined
+  const loadScreen = async () => {
+    // The screens know their routes, so the compiler can’t know the type of a screen while it finds that of its route.
+    const screen = (await load())[name] as ComponentType
+    loaded = screen
+    return screen
+  }
+  const Recoverable = recoverable(loadScreen, { loading: <SigningIn />, missing: (onRetry) => <MissingScreenCode onRetry={onRetry} /> })
+  function LazyScreen() {
+    const Content = loaded ?? Recoverable
+    return <Content />
+  }
+  // A failed preload is no error: the code is loaded again when the screen is rendered.
+  return Object.assign(LazyScreen, {
+    preload: () =>
+      loadScreen().then(
+        () => undefined,
+        () => undefined,
+      ),
+  })
+}

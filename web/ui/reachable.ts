@@ -1,0 +1,31 @@
+const retryDelayMs = 3_000
+
+/** Asks the server for the page's frame, without its content. */
+export const isReachable = (): Promise<boolean> =>
+  fetch('/app/', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+let waiting: Promise<void> | undefined
+
+/** Resolves when the server answers. All callers share one poll, which also runs as soon as the browser is online again. */
+export function whenReachable(): Promise<void> {
+  waiting ??= poll().finally(() => {
+    waiting = undefined
+  })
+  return waiting
+}
+
+async function poll(): Promise<void> {
+  while (!(await isReachable()))
+    await new Promise<void>((resolve) => {
+      const proceed = () => {
+        clearTimeout(timer)
+        window.removeEventListener('online', proceed)
+        resolve()
+      }
+      const timer = setTimeout(proceed, retryDelayMs)
+      window.addEventListener('online', proceed)
+    })
+}

@@ -1,0 +1,41 @@
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { reportMissingPart } from './missingPart.ts'
+
+interface Placeholders {
+  loading: ReactNode
+  /** Shown until the code has loaded. `onRetry` tries it now. */
+  missing: (onRetry: () => void) => ReactNode
+}
+
+/**
+ * Replaces a component whose code didn’t load. It loads the code again when it is rendered and when the server can be reached again, and
+ * then becomes the component.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
+export function recoverable<Part extends ComponentType<any>>(load: () => Promise<Part>, { loading, missing }: Placeholders): Part {
+  function Recoverable(props: ComponentProps<Part>) {
+    const [state, setState] = useState<{ part?: ComponentType<ComponentProps<Part>>; isMissing?: true }>({})
+    const [attempt, setAttempt] = useState(0)
+    const hadOutage = useRef(false)
+    // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the code again
+    useEffect(() => {
+      let isUnmounted = false
+      const whenFailed = async () => {
+        if (isUnmounted) return
+        setState({ isMissing: true })
+        const reason = await reportMissingPart(hadOutage.current)
+        if (isUnmounted || reason === 'updated') return
+        hadOutage.current = true
+        setAttempt(attempt + 1)
+      }
+      load().then((part) => !isUnmounted && setState({ part }), whenFailed)
+      return () => {
+        isUnmounted = true
+      }
+    }, [attempt])
+    const { part: Content, isMissing } = state
+    if (Content) return <Content {...props} />
+    return isMissing ? missing(() => setAttempt((before) => before + 1)) : loading
+  }
+  return Recoverable as unknown as Part
+}
