@@ -10,7 +10,7 @@ export function SetUpPanel({ run, name }: { run: WorkRun; name: string }) {
   const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel
-      title={run.status === 'failed' ? 'Setup failed' : 'Setting up'}
+      title={run.status === 'failed' ? 'Setup steps' : 'Setting up'}
       actions={
         run.startedAt && (
           <span className="text-sm text-ink-2">
