@@ -4,13 +4,13 @@ import { getMe } from '../api/queries.ts'
 import { useNow } from '../ui/useNow.ts'
 import { formProblemLabels } from './formLabels.ts'
 
-/** Announces the step-up sign-in that follows the button of a form; `needed` is true if the form's call needs one. */
+/** Announces, beside the button of a form, the step-up sign-in that follows; `needed` is true if the form’s call needs one. */
 export function StepUpHint({ needed = true }: { needed?: boolean }) {
   const me = useQuery(getMe()).data
   const now = useNow('halfMinute')
   if (!needed || !me || (me.strongUntil && Date.parse(me.strongUntil) > now)) return null
   return (
-    <p className="flex items-center gap-2 text-sm text-ink-2">
+    <p className="mr-auto flex items-center gap-2 text-sm text-ink-2 max-sm:w-full">
       <ShieldCheck size={16} aria-hidden className="shrink-0" />
       {formProblemLabels.confirmNext}
     </p>

@@ -58,6 +58,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
       title={`Emergency access to ${account.name}`}
       footer={
         <>
+          <StepUpHint needed={!form.problem} />
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="danger" loading={form.busy}>
             {emergencyLabels.start}
@@ -115,7 +116,6 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           spellCheck={false}
           {...form.text('typed', typed, setTypedText)}
         />
-        {!form.problem && <StepUpHint />}
       </Form>
     </Dialog>
   )

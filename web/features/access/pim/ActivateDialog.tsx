@@ -60,6 +60,7 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
       description={`${joinLines(role.lets) || role.name}, in ${account.name}. Your answers are recorded in the audit trail and in Azure.`}
       footer={
         <>
+          <StepUpHint needed={role.requires.mfa && !take.error} />
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={take.isPending}>
             {role.requires.approval ? activateLabels.request : 'Activate'}
@@ -133,7 +134,6 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
       )}
       <DurationField label="Duration" value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
       <WhenField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
-      {!form.problem && <StepUpHint needed={role.requires.mfa} />}
     </Form>
   )
 }
