@@ -5,6 +5,10 @@
 set -eu
 folder=${1:?Name the folder for the secrets, such as deploy/compose/secrets}
 database=${2:-database:5432}
+command -v openssl > /dev/null || {
+  echo "openssl is missing. Install it, then run this again." >&2
+  exit 1
+}
 umask 077
 mkdir -p "$folder"
 chmod 0700 "$folder"
@@ -14,6 +18,11 @@ create() {
     cat > /dev/null
   else
     cat > "$folder/$1.new"
+    if [ ! -s "$folder/$1.new" ]; then
+      rm "$folder/$1.new"
+      echo "$folder/$1 could not be created" >&2
+      exit 1
+    fi
     chmod 0444 "$folder/$1.new"
     mv "$folder/$1.new" "$folder/$1"
     echo "created $folder/$1"

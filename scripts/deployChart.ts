@@ -21,6 +21,7 @@ const refusals: [values: string, named: string][] = [
   ['settings.PORT=1', 'settings.PORT has its own value'],
   ['networkPolicy.portalFrom=null', 'networkPolicy.portalFrom is missing'],
   ['ingress.enabled=true', 'settings.SLIPWAY_TRUSTED_PROXIES is missing'],
+  ['metrics.serviceMonitor.enabled=true', 'networkPolicy.opsFrom is missing'],
   ['replica=3', "'replica' not allowed"],
 ]
 

@@ -14,6 +14,11 @@ export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): 
   return { cert: readPem('server.pem'), key: readPem('server.key') }
 }
 
+/** Lets a server count calls alone, for tests that reach a rate limit on one of several servers. */
+export const countingAlone = ({ context }: TestApp): Pick<Context, 'changes'> => ({
+  changes: { ...context.changes, onMessage: () => () => {} },
+})
+
 export async function openApp(app: TestApp, settings: Partial<Config> = {}, parts: Partial<Omit<Context, 'config'>> = {}) {
   const config: Config = { ...app.config, ...settings, port: 0, httpsPort: settings.httpsPort ?? 0, tls: loopbackCertificate(app) }
   const server = await buildApp({ ...app.context, ...parts, config })

@@ -6,14 +6,14 @@ import { operations } from '../server/operations.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { countedCalls } from './countedCalls.ts'
 import { newRequest } from './newRequest.ts'
-import { type OpenApp, openApp } from './openApp.ts'
+import { countingAlone, type OpenApp, openApp } from './openApp.ts'
 import { rawRequest } from './rawRequest.ts'
 
 let app: TestApp
 let open: OpenApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  open = await openApp(app)
+  open = await openApp(app, {}, countingAlone(app))
 })
 afterAll(async () => {
   await open.close()
@@ -51,7 +51,7 @@ describe('an unusual spelling of a target (CVE-2026-2880 and related)', {
   ]
   it.each(spellings)('reaches no other operation: %s', async (_title, buildVariant) => {
     // A separate server is needed, because all spellings exceed one caller’s rate limit.
-    const ownApp = await openApp(app)
+    const ownApp = await openApp(app, {}, countingAlone(app))
     const responses = await Promise.all(
       guardedOperations.map(async (operation) => {
         const { status } = await rawRequest(ownApp.port, { method: operation.method, target: buildVariant(pathOf(operation)) })
@@ -64,7 +64,7 @@ describe('an unusual spelling of a target (CVE-2026-2880 and related)', {
 })
 
 it('counts guessed keys for the address like all its other calls', async () => {
-  const ownApp = await openApp(app)
+  const ownApp = await openApp(app, {}, countingAlone(app))
   const { key } = mintKey('slw', app.config.keySecret)
   const statuses = new Set<number>()
   for (let round = 0; round < 13; round++) {

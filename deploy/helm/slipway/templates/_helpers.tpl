@@ -56,6 +56,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if and .Values.networkPolicy.enabled (not .Values.networkPolicy.portalFrom) -}}
 {{- fail "networkPolicy.portalFrom is missing: the peers that can open the portal, such as your proxies" -}}
 {{- end -}}
+{{- if and .Values.networkPolicy.enabled .Values.metrics.serviceMonitor.enabled (not .Values.networkPolicy.opsFrom) -}}
+{{- fail "networkPolicy.opsFrom is missing: the peers that can read metrics, such as Prometheus" -}}
+{{- end -}}
 {{- range $name, $value := .Values.settings -}}
 {{- if has $name (list "HOST" "PORT" "SLIPWAY_PUBLIC_URL" "SLIPWAY_OPS_HOST" "SLIPWAY_OPS_PORT" "SLIPWAY_DRAIN_READINESS_SECONDS" "SLIPWAY_DRAIN_REQUEST_SECONDS" "SLIPWAY_DRAIN_JOB_SECONDS" "SLIPWAY_DATABASE_WAIT_SECONDS") -}}
 {{- fail (printf "settings.%s has its own value in this chart" $name) -}}

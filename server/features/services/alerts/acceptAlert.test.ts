@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApp } from '../../../../test/openApp.ts'
+import { countingAlone, openApp } from '../../../../test/openApp.ts'
 import { mintKey } from '../../../auth/keys.ts'
 import {
   type AlertApp,
@@ -301,7 +301,7 @@ describe('acceptAlert', () => {
 
   it('limits invalid keys per address, while valid keys continue', async () => {
     const to = await app.place()
-    const replica = await openApp(app)
+    const replica = await openApp(app, {}, countingAlone(app))
     const post = (key: string) =>
       fetch(`${replica.http}${alertPath(to.accountId, key)}`, {
         method: 'POST',
