@@ -71,7 +71,7 @@ import {
   WholeSandboxGroup,
 } from './features/sandboxes/access/schemas.ts'
 import { SandboxRequest, SandboxRequestSummary } from './features/sandboxes/requests/schemas.ts'
-import { Sandbox, SandboxOwnersChange, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
+import { Sandbox, SandboxFailure, SandboxOwnersChange, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
 import { ApprovalRuling } from './features/sandboxes/sandboxes/terms.ts'
 import { SandboxSpend } from './features/sandboxes/spend/schemas.ts'
 import { SandboxHost, SandboxTemplate, TypicalUse } from './features/sandboxes/templates/schemas.ts'
@@ -243,6 +243,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   SandboxAccessRequestSummary,
   SandboxBudget: SandboxSummary.properties.budget,
   SandboxCapacity: Capacity,
+  SandboxFailure,
   SandboxGroupMembership: SandboxAccessGroup.properties.mine,
   SandboxGroupRef,
   SandboxHost,
