@@ -57,7 +57,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(compress, { threshold: 1_024, encodings: ['zstd', 'br', 'gzip'], globalDecompression: false })
   const rateLimits = new RateLimitExchange()
-  const exchange = rateLimits.start(context)
+  const exchange = rateLimits.start(context, app.log)
   app.addHook('onClose', () => exchange.stop())
   await app.register(rateLimit, {
     global: true,

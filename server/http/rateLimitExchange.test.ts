@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { openDatabase } from '../db/database.ts'
 import { accountOf, alertPath } from '../features/services/alerts/alerts.fixture.ts'
-import { listenForChanges } from '../workflows/changes.ts'
+import { type ChangeFeed, listenForChanges } from '../workflows/changes.ts'
 import { RateLimitExchange } from './rateLimitExchange.ts'
 import { RateLimitStore } from './rateLimitStore.ts'
 
@@ -81,9 +81,53 @@ describe('RateLimitExchange', () => {
     expect([await call(store), await call(otherStore), await call(sameStore)]).toEqual([8, 1, 8])
   })
 
-  it('ignores messages that it does not know', () => {
+  it.each(['', 'text', 'null', '7', '[7]', '{}', '{"from":"x","counts":7}', '{"from":"x","counts":[{}]}', '{"from":"x","counts":[null]}'])(
+    'ignores messages that it does not know: %s',
+    (message) => {
+      expect(() => new RateLimitExchange().receive(message)).not.toThrow()
+    },
+  )
+
+  it.each([['["all","x","many"]'], ['["all",7,1]'], ['[7,"x",1]'], ['["all","x",1e999]'], ['["all","x",-5]'], ['["none","x",1]']])(
+    'adds no count of another form: %s',
+    (count) => {
+      const exchange = new RateLimitExchange()
+      const added: unknown[] = []
+      exchange.register('all', { add: (...call) => void added.push(call) })
+      exchange.receive(`{"from":"x","counts":[${count}]}`)
+      expect(added).toEqual([])
+    },
+  )
+
+  it('sends messages that PostgreSQL accepts, with each count once', () => {
     const exchange = new RateLimitExchange()
-    for (const message of ['{}', '{"counts":7}', '{"counts":[["none","x","many"]]}']) expect(() => exchange.receive(message)).not.toThrow()
+    const store = `GET /${'länge'.repeat(60)}`
+    for (let n = 0; n < 500; n++) exchange.counted(store, `caller ${n}`, { count: 100, max: 100, windowMs: 60_000 })
+    const messages = exchange.take()
+    expect(Math.max(...messages.map((message) => Buffer.byteLength(message)))).toBeLessThan(8_000)
+    const counts = messages.flatMap((message) => (JSON.parse(message) as { counts: unknown[] }).counts)
+    expect(counts).toEqual(Array.from({ length: 500 }, (_, n) => [store, `caller ${n}`, 1]))
+  })
+
+  it('reports that it cannot send once per outage', async () => {
+    const { db, close } = openDatabase('postgres://slipway@127.0.0.1:1/none', { max: 1 })
+    const exchange = new RateLimitExchange()
+    const warnings: unknown[] = []
+    const failures: unknown[] = []
+    const log = { warn: (details: object) => void warnings.push(details), debug: (details: object) => void failures.push(details) }
+    const sharing = exchange.start({ db, changes: { onMessage: () => () => {} } as unknown as ChangeFeed }, log)
+    await expect
+      .poll(
+        () => {
+          exchange.counted('all', 'someone', { count: 100, max: 100, windowMs: 60_000 })
+          return failures.length
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(1)
+    await sharing.stop()
+    await close()
+    expect(warnings).toEqual([expect.objectContaining({ component: 'rate limits' })])
   })
 
   it('forgets counts below the share after their minute', async () => {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { type OutageLog, reportOutages } from '../db/reportOutages.ts'
 
 const exchangeIntervalMs = 1_000
 /** Callers below this share of their limit can't exceed it together with a few other replicas, so their counts stay here. */
 const sharedFrom = 0.05
 /** Counts that wait for this share. The oldest are dropped first. */
 const maxWaiting = 5_000
-/** PostgreSQL limits a notification to 8,000 bytes. A count takes about 30. */
-const maxCountsPerMessage = 200
+/** PostgreSQL limits a notification to 8,000 bytes (postgresql.org/docs/current/sql-notify.html). */
+const maxMessageBytes = 7_900
 
 interface Waiting {
   store: string
@@ -17,7 +18,9 @@ interface Waiting {
   isDue: boolean
   expiresAt: number
 }
-type Message = { from: string; counts: [store: string, id: string, calls: number][] }
+type Count = readonly [store: string, id: string, calls: number]
+/** The JSON text of a message: `from` identifies the replica. */
+type Message = { from: string; counts: readonly Count[] }
 
 /** A store of counts in this replica. */
 interface CountStore {
@@ -48,27 +51,36 @@ export class RateLimitExchange {
     this.#waiting.set(key, waiting)
   }
 
-  /** Adds a message of another replica. */
+  /** Adds a message of another replica. Others are ignored: a newer version can send them. */
   receive(text: string): void {
-    const { from, counts } = JSON.parse(text) as Partial<Message>
-    // A newer version can send other messages.
-    if (from === this.#replica || !Array.isArray(counts)) return
-    for (const [store, id, calls] of counts) if (Number.isSafeInteger(calls)) this.#stores.get(store)?.add(id, calls)
+    const message = readMessage(text)
+    if (!message || message.from === this.#replica) return
+    for (const [store, id, calls] of message.counts) this.#stores.get(store)?.add(id, calls)
   }
 
   /** Takes the messages that are due. */
   take(now = Date.now()): string[] {
-    const due = [...this.#waiting].filter(([, { isDue }]) => isDue)
+    const due = [...this.#waiting.values()].filter(({ isDue }) => isDue)
     for (const [key, { isDue, expiresAt }] of this.#waiting) if (isDue || expiresAt <= now) this.#waiting.delete(key)
-    const messages: string[] = []
-    for (let start = 0; start < due.length; start += maxCountsPerMessage) {
-      const counts = due.slice(start, start + maxCountsPerMessage).map(([, { store, id, calls }]) => [store, id, calls] as const)
-      messages.push(JSON.stringify({ from: this.#replica, counts }))
+    const messageOf = (counts: readonly Count[]) => JSON.stringify({ from: this.#replica, counts } satisfies Message)
+    const emptyBytes = messageOf([]).length
+    const messages: Count[][] = []
+    let freeBytes = 0
+    for (const { store, id, calls } of due) {
+      const count: Count = [store, id, calls]
+      const bytes = Buffer.byteLength(JSON.stringify(count)) + 1
+      if (bytes > freeBytes) {
+        messages.push([])
+        freeBytes = maxMessageBytes - emptyBytes
+      }
+      messages.at(-1)!.push(count)
+      freeBytes -= bytes
     }
-    return messages
+    return messages.map(messageOf)
   }
 
-  start({ db, changes }: Pick<Context, 'db' | 'changes'>): { stop(): Promise<void> } {
+  start({ db, changes }: Pick<Context, 'db' | 'changes'>, log: OutageLog): { stop(): Promise<void> } {
+    const outages = reportOutages(log, { component: 'rate limits', text: 'couldn’t share the counts of rate limits' })
     const unsubscribe = changes.onMessage(rateLimitChannel, (text) => this.receive(text))
     let sending: Promise<unknown> | undefined
     const timer = setInterval(() => {
@@ -77,7 +89,7 @@ export class RateLimitExchange {
       if (messages.length === 0) return
       sending = sql`select pg_notify(${rateLimitChannel}, text) from unnest(${messages}::text[]) as text`
         .execute(db)
-        .catch(() => {})
+        .then(outages.worked, outages.failed)
         .finally(() => {
           sending = undefined
         })
@@ -91,6 +103,22 @@ export class RateLimitExchange {
       },
     }
   }
+}
+
+function readMessage(text: string): Message | undefined {
+  try {
+    const message = JSON.parse(text) as Partial<Message> | null
+    const isMessage = typeof message?.from === 'string' && Array.isArray(message.counts) && message.counts.every(isCount)
+    return isMessage ? (message as Message) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isCount(count: unknown): count is Count {
+  if (!Array.isArray(count)) return false
+  const [store, id, calls] = count as unknown[]
+  return typeof store === 'string' && typeof id === 'string' && Number.isSafeInteger(calls) && Number(calls) > 0
 }
 
 export const rateLimitChannel = 'slipway_rate_limits'
