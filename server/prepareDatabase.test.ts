@@ -89,8 +89,15 @@ describe('prepareDatabase', () => {
     await limit(-1)
   })
 
-  it('refuses another key than the recorded one', async () => {
+  it('refuses another key than the recorded one, before it migrates', async () => {
     await start()
-    await expect(start({ keySecret: 'another-secret-of-more-than-32-characters' })).rejects.toThrow(/SLIPWAY_KEY_SECRET is not the key/)
+    const otherKey = { keySecret: 'another-secret-of-more-than-32-characters' }
+    const run = (statement: string) => withClient(database.url, (client) => client.query(statement))
+    // A start completes the recorded functions.
+    const definitions = (await run('delete from schema_definitions returning 1')).rowCount
+    await expect(start(otherKey)).rejects.toThrow(/SLIPWAY_KEY_SECRET is not the key/)
+    expect((await run('select from schema_definitions')).rowCount).toBe(0)
+    await start()
+    expect((await run('select from schema_definitions')).rowCount).toBe(definitions)
   })
 })

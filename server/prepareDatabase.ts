@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { checkKeys } from './auth/keyFingerprints.ts'
+import { checkKeys, compareKeys } from './auth/keyFingerprints.ts'
 import type { Config } from './config.ts'
 import { checkConnections } from './db/connections.ts'
-import { openDatabase } from './db/database.ts'
+import { type Db, openDatabase } from './db/database.ts'
 import type { LaunchedPostgres } from './db/launcher.ts'
 import { requireSessions } from './db/requireSessions.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Checks that the database can serve this process and that the keys are the right ones, and migrates it.
+ * Checks that the database can serve this process and that the keys are the right ones, migrates it, and then records the keys.
  * @param postgres the embedded PostgreSQL; undefined with `DATABASE_URL`
  * @returns the connection strings: `pooledUrl` for statements and transactions, `databaseUrl` for locks, notifications and jobs
  * @throws if connections share sessions, if PostgreSQL allows fewer connections than configured, if the database can't be migrated, or if a
@@ -31,18 +31,24 @@ export async function prepareDatabase(
     )
   }
   if (config.databaseUrl) await requireOwnSessions(config)
-  await migrate(config.migrationUrl ?? config.directUrl ?? config.databaseUrl ?? postgres?.url ?? '', pooledUrl)
-  const { db, close } = openDatabase(databaseUrl, { max: 1 })
+  const migrationUrl = config.migrationUrl ?? config.directUrl ?? config.databaseUrl ?? postgres?.url ?? ''
+  await withDatabase(migrationUrl, (db) => compareKeys(db, config))
+  await migrate(migrationUrl, pooledUrl)
+  for (const keyId of await withDatabase(databaseUrl, (db) => checkKeys(db, config)))
+    log.warn(
+      { keyId },
+      'SLIPWAY_AUDIT_TRUSTED_KEYS lacks an earlier key that signed checkpoints of the audit trail. Verification reports them as forged.',
+    )
+  return { databaseUrl, pooledUrl }
+}
+
+async function withDatabase<T>(url: string, callback: (db: Db) => Promise<T>): Promise<T> {
+  const { db, close } = openDatabase(url, { max: 1 })
   try {
-    for (const keyId of await checkKeys(db, config))
-      log.warn(
-        { keyId },
-        'SLIPWAY_AUDIT_TRUSTED_KEYS lacks an earlier key that signed checkpoints of the audit trail. Verification reports them as forged.',
-      )
+    return await callback(db)
   } finally {
     await close()
   }
-  return { databaseUrl, pooledUrl }
 }
 
 /** The connection strings of the configuration, each with the name of its setting. */

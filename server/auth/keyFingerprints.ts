@@ -20,6 +20,12 @@ interface Key {
   rotation(fingerprint: string): string
 }
 
+interface LastKey {
+  number: number
+  fingerprint: Buffer
+  recorded_at: Date
+}
+
 const label = 'slipway key fingerprint 1'
 
 /** People and messages name a key by these 16 hexadecimal digits. For the audit key, they are its id. */
@@ -75,15 +81,30 @@ export async function checkKeys(db: Db, config: Config): Promise<string[]> {
   return rows.map(({ id }) => id).filter((id) => !trustedIds.has(id))
 }
 
-async function checkKey(tx: Db, key: Key, replacedKeys: readonly string[]): Promise<void> {
-  const { setting, name, fingerprint } = key
-  const last = await tx
+/**
+ * Compares the keys of this process with the recorded ones and changes nothing, so that a wrong key stops a start before it migrates.
+ * @param db a connection of the role that migrates. A database that was never migrated has no recorded keys.
+ * @throws if a key is not the recorded one
+ */
+export async function compareKeys(db: Db, config: Config): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('key_fingerprints') is not null as exists`.execute(db)
+  if (!rows[0]!.exists) return
+  for (const key of keysOf(config)) refuseOther(key, await readLast(db, key), config.replacedKeys)
+}
+
+/** The latest recorded fingerprint of a key; undefined before the first start. */
+function readLast(db: Db, { setting }: Key): Promise<LastKey | undefined> {
+  return db
     .selectFrom('key_fingerprints')
-    .selectAll()
+    .select(['number', 'fingerprint', 'recorded_at'])
     .where('setting', '=', setting)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+function refuseOther(key: Key, last: LastKey | undefined, replacedKeys: readonly string[]): void {
+  const { name, fingerprint } = key
   if (last?.fingerprint.equals(fingerprint)) return
   if (last && !key.succeeds(last.fingerprint) && !replacedKeys.includes(shorten(last.fingerprint)))
     throw new Error(
@@ -91,6 +112,13 @@ async function checkKey(tx: Db, key: Key, replacedKeys: readonly string[]): Prom
         `${shorten(last.fingerprint)}, recorded on ${last.recorded_at.toISOString().slice(0, 10)}. ${key.breaks} ` +
         `Nothing was changed. Start with the earlier key. ${key.rotation(shorten(last.fingerprint))}`,
     )
+}
+
+async function checkKey(tx: Db, key: Key, replacedKeys: readonly string[]): Promise<void> {
+  const { setting, fingerprint } = key
+  const last = await readLast(tx, key)
+  refuseOther(key, last, replacedKeys)
+  if (last?.fingerprint.equals(fingerprint)) return
   if (last)
     await recordSystemEvent(tx, {
       action: 'keyReplaced',
