@@ -1,9 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabaseProxy } from '../../test/databaseProxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { type Db, inTransaction, type OpenDatabase, openDatabase } from './database.ts'
+import { NotCommitted } from './transactionEnd.ts'
 import { isUnavailable, UnknownOutcome } from './unavailable.ts'
 
 let database: TestDatabase
@@ -11,6 +12,9 @@ let open: OpenDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
   open = openDatabase(database.url, { max: 2 })
+  open.pool.on('acquire', (client) => {
+    latest = client
+  })
 })
 afterAll(async () => {
   await open.close()
@@ -22,10 +26,13 @@ const failure = (work: (tx: Db) => Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
+/** The latest connection that the pool gave out. */
+let latest: pg.PoolClient | undefined
 const endConnection = async (tx: Db) => {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+  const ended = new Promise<void>((resolve) => latest!.once('end', resolve))
   await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(open.db)
-  await delay(100)
+  await ended
 }
 
 describe('a transaction', () => {
@@ -52,6 +59,17 @@ describe('a transaction', () => {
       throw new Error('its own')
     })
     expect(error).toMatchObject({ message: 'its own' })
+  })
+
+  it('throws if it hides the failure of a statement, because PostgreSQL then saves nothing', async () => {
+    const error = await failure(async (tx) => {
+      await sql`create table never_saved (id int)`.execute(tx)
+      await sql`select 1 / 0`.execute(tx).catch(() => {})
+    })
+    expect(error).toBeInstanceOf(NotCommitted)
+    expect(isUnavailable(error)).toBe(false)
+    const { rows } = await sql`select to_regclass('never_saved') as found`.execute(open.db)
+    expect(rows).toEqual([{ found: null }])
   })
 
   it('has a known outcome if its connection was lost before the commit', async () => {

@@ -5,6 +5,14 @@ import { UnknownOutcome, wasNeverSent } from './unavailable.ts'
 /** Errors after which PostgreSQL can have saved the transaction: of the connection or a pooler, of the server, or of its storage. */
 const canFollowSave = /^(08|53|57P|58|XX)/
 
+/** PostgreSQL answers COMMIT with a rollback, and without an error, if a statement of the transaction failed before. */
+export class NotCommitted extends Error {
+  override readonly name = 'NotCommitted'
+  constructor() {
+    super('the transaction was rolled back instead of committed, because an earlier statement failed')
+  }
+}
+
 /** Returns whether a failed COMMIT certainly saved nothing: PostgreSQL rejected the transaction, or COMMIT never left this process. */
 function savedNothing(error: unknown): boolean {
   return error instanceof pg.DatabaseError ? !canFollowSave.test(error.code ?? '') : wasNeverSent(error)
@@ -13,12 +21,13 @@ function savedNothing(error: unknown): boolean {
 /**
  * Runs a statement of Kysely on a connection.
  * @param discard called if the connection must not be used again
- * @throws UnknownOutcome if the statement is COMMIT and its result is lost. A failed ROLLBACK is no error: PostgreSQL also rolls back when
+ * @throws UnknownOutcome if the statement is COMMIT and its result is lost; NotCommitted if nothing was saved. A failed ROLLBACK is no error: PostgreSQL also rolls back when
  * the connection ends, and the error would hide the reason for the rollback.
  */
 export async function runStatement(text: string, discard: () => void, run: () => Promise<QueryResult>): Promise<QueryResult> {
+  let result: QueryResult
   try {
-    return await run()
+    result = await run()
   } catch (error) {
     if (text === 'commit' && !savedNothing(error)) {
       discard()
@@ -28,4 +37,6 @@ export async function runStatement(text: string, discard: () => void, run: () =>
     discard()
     return { command: 'ROLLBACK', rowCount: null, oid: 0, fields: [], rows: [] }
   }
+  if (text === 'commit' && result.command === 'ROLLBACK') throw new NotCommitted()
+  return result
 }
