@@ -142,7 +142,7 @@ describe('readConfig', () => {
     [{ SLIPWAY_TLS_CERT: 'x' }, /^SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY must be set together/],
     [{ SLIPWAY_HUB_NETWORKS: '{' }, /^SLIPWAY_HUB_NETWORKS is not valid JSON/],
     [{ SLIPWAY_KEY_SECRET: 'short' }, /^SLIPWAY_KEY_SECRET must have at least 32 characters/],
-    [{ SLIPWAY_DATABASE_CONNECTIONS: '24' }, /^SLIPWAY_DATABASE_CONNECTIONS must be a whole number from 25 to 1000/],
+    [{ SLIPWAY_DATABASE_CONNECTIONS: '25' }, /^SLIPWAY_DATABASE_CONNECTIONS must be a whole number from 26 to 1000/],
     [{ SLIPWAY_REPLACED_KEYS: 'all' }, /^SLIPWAY_REPLACED_KEYS must be fingerprints of 16 hexadecimal digits/],
     [{ DATABASE_DIRECT_URL: 'postgres://db.example/slipway' }, /^DATABASE_DIRECT_URL needs DATABASE_URL/],
     [{ SLIPWAY_INCIDENT_SERVICE: 'Snow' }, /^SLIPWAY_INCIDENT_SERVICE must be 2 to 30 lower-case letters and digits/],

@@ -32,10 +32,10 @@ describe('checkConnections', () => {
   it('rejects a total above a limit, with the setting and the figures', async () => {
     await setLimit(30)
     await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(
-      /SLIPWAY_DATABASE_CONNECTIONS is 32, .* only 30 .*database.* from 25 to 30/,
+      /SLIPWAY_DATABASE_CONNECTIONS is 32, .* only 30 .*database.* from 26 to 30/,
     )
     await setLimit(10)
-    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/only 10 .*at least 25/)
+    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/only 10 .*at least 26/)
     await setLimit(-1)
     await expect(checkConnections(database.runtimeUrl, 900)).rejects.toThrow(/is 900, .*max_connections/)
   })

@@ -10,8 +10,8 @@ export const fixedConnections = {
   listeners: 2,
   /** The readiness probe. */
   ping: 1,
-  /** One session for each of the four runs in progress, and one for the delivery of notifications. */
-  locks: 5,
+  /** One session for each of the four runs in progress, one for the delivery of notifications, and one for alerts on their way to ServiceNow. */
+  locks: 6,
 }
 const fixedCount = Object.values(fixedConnections).reduce((sum, count) => sum + count, 0)
 
