@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../server/config.ts'
+import { restSeconds } from '../server/stopOnSignals.ts'
 import {
   chartSettings,
   completeSettings,
@@ -56,9 +57,11 @@ describe('the folder deploy/', () => {
 
   it('gives a stop more time than its limits', () => {
     const limits = ['readiness', 'request', 'job'].map((part) => seconds(values, new RegExp(`^  ${part}Seconds: (\\d+)$`, 'm')))
-    const longestStop = limits.reduce((sum, limit) => sum + limit, 5)
+    const longestStop = limits.reduce((sum, limit) => sum + limit, restSeconds)
     expect(seconds(readDeployFile('systemd/slipway.service'), /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(longestStop)
     expect(seconds(readDeployFile('compose/compose.yaml'), /^ {4}stop_grace_period: (\d+)s$/m)).toBeGreaterThan(longestStop)
+    const chart = readDeployFile('helm/slipway/templates/deployment.yaml')
+    expect(seconds(chart, /terminationGracePeriodSeconds: \{\{ add .* (\d+) \}\}/)).toBeGreaterThan(restSeconds)
   })
 
   it('has the version of the package', () => {

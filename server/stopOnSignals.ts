@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { type Part, stopInOrder } from './stopInOrder.ts'
 
-/** Time for everything except requests and jobs. */
-const restSeconds = 5
+/** Time for everything except requests and jobs: 5 s for background tasks, 2 s to release jobs, and 5 s to close the rest. */
+export const restSeconds = 12
 
 interface Stoppable {
   /** Aborted first, so that the readiness probe fails while requests are still served. */
