@@ -69,7 +69,7 @@ export async function requireSessions(setting: string, url: string): Promise<str
           `or set ${setting} to PostgreSQL itself.`,
       )
     const { rows } = await clients[0]!.query<{ identity: string }>(
-      `select current_database() || ' ' || pg_postmaster_start_time() as identity`,
+      `select current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as identity`,
     )
     return rows[0]!.identity
   } finally {
