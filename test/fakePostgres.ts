@@ -25,7 +25,7 @@ const trueRow = Buffer.concat([
 
 /**
  * A server that answers connections like PostgreSQL in a state that a test can't bring about: `standby` is a read-only replica, `silent`
- * accepts connections and never answers, and any other text is the code with which it refuses connections.
+ * accepts connections and never answers, `mute` signs clients in and never answers a statement, and any other text is the code with which it refuses connections.
  */
 export async function openFakePostgres(state: { answer: string }) {
   const sockets = new Set<Socket>()
@@ -35,7 +35,8 @@ export async function openFakePostgres(state: { answer: string }) {
     let isSignedIn = false
     socket.on('data', () => {
       if (state.answer === 'silent') return
-      if (state.answer !== 'standby') return void socket.end(errorResponse(state.answer))
+      if (isSignedIn && state.answer === 'mute') return
+      if (state.answer !== 'standby' && state.answer !== 'mute') return void socket.end(errorResponse(state.answer))
       socket.write(isSignedIn ? trueRow : authenticated)
       isSignedIn = true
     })

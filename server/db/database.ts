@@ -35,6 +35,11 @@ const reservedConnections = 3
 /** Each waiting call needs about 50 KB. */
 const maxWaitingCalls = 256
 const callDeadlineMs = 5_000
+/** Poolers refuse these as parameters of a new connection. A pooler without a free session accepts the connection and never answers. */
+const sessionSettings: pg.QueryConfig & { query_timeout: number } = {
+  text: 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 30000',
+  query_timeout: 10_000,
+}
 
 /** Opens the pool. The server cancels statements after 10 s, so that a request can't hold a connection forever. */
 export function openDatabase(url: string, options: { max?: number; slow?: SlowQueries; calls?: Partial<CallLimits> } = {}): OpenDatabase {
@@ -46,9 +51,7 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
     // A new connection has to sign in and plan every statement again, which takes longer than most calls.
     idleTimeoutMillis: 300_000,
     application_name: 'slipway',
-    // Poolers refuse these as parameters of a new connection.
-    onConnect: async (client) =>
-      void (await client.query('set statement_timeout = 10000; set idle_in_transaction_session_timeout = 30000')),
+    onConnect: async (client) => void (await client.query(sessionSettings)),
   })
   pool.on('error', () => {}) // the pool replaces a broken idle connection at its next use, and the query reports the error
   // A connection that breaks during a query rejects the query; without this listener, the event would end the process.
