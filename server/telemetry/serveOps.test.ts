@@ -8,10 +8,10 @@ import { serveOps } from './serveOps.ts'
 const host = '127.0.0.1'
 const failedRead = () => Promise.reject(new Error('no database'))
 
-async function open() {
+async function open(readGauges: () => Promise<void> = failedRead) {
   const draining = new AbortController()
   const lifecycle = trackLifecycle(draining.signal)
-  const ops = await serveOps({ host, port: 0, lifecycle, metrics: createMetrics(), readGauges: failedRead })
+  const ops = await serveOps({ host, port: 0, lifecycle, metrics: createMetrics(), readGauges })
   const fetchStatus = async (path: string, method = 'GET') => (await fetch(`http://${host}:${ops.port}${path}`, { method })).status
   const probe = async (path: string) => {
     const response = await fetch(`http://${host}:${ops.port}${path}`)
@@ -55,8 +55,11 @@ describe('serveOps', () => {
     await ops.stop()
   })
 
-  it('returns metrics of the process without the database', async () => {
-    const { ops } = await open()
+  it.each([
+    ['is unavailable', failedRead],
+    ['never answers', () => new Promise<void>(() => {})],
+  ])('returns metrics of the process if the database %s', async (_state, readGauges) => {
+    const { ops } = await open(readGauges)
     const response = await fetch(`http://${host}:${ops.port}/metrics`)
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('process_cpu_seconds_total')

@@ -1,10 +1,14 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
 
 /** This message is logged with the port when probes are answered. */
 export const opsMessage = 'Slipway answers probes'
+
+/** Prometheus waits for 10 s by default. */
+const gaugesTimeoutMs = 2_000
 
 interface OpsOptions {
   host: string
@@ -48,7 +52,7 @@ export async function serveOps(options: OpsOptions): Promise<{ port: number; sto
       '/metrics',
       async () => {
         // The metrics of this process are available even if the database is not.
-        await readGauges().catch(() => undefined)
+        await Promise.race([readGauges().catch(() => undefined), delay(gaugesTimeoutMs, undefined, { ref: false })])
         return { status: 200, type: metrics.registry.contentType, text: await metrics.registry.metrics() }
       },
     ],
