@@ -67,8 +67,9 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
     } catch (error) {
       const failure = mailError(error as SmtpError)
       logger.info({ service: mailService, code: failure.code, status: failure.status }, 'the mail server rejected a mail')
-      // If the mail server refuses one address or message, the server itself has no problem.
-      watch.failed(mailService, { ms: clock.now() - startedAt, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
+      // If the mail server refuses one address or message, the server itself has no problem. A refusal by policy can concern all emails.
+      const trouble = failure.code !== 'recipient' || (failure.retryable && Number(failure.status) >= 500)
+      watch.failed(mailService, { ms: clock.now() - startedAt, error: failure, at: clock.now(), trouble })
       throw failure
     }
   }

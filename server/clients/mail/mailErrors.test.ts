@@ -28,7 +28,13 @@ describe('a reply of a mail server', () => {
     ['RCPT TO', '451 4.7.1 Greylisted'],
     ['RCPT TO', '452 4.2.2 Mailbox full'],
     ['DATA', '451 Local error'],
-  ])('concerns only this email if it refuses it for now: %s, %s', (command, response) => {
+    ['RCPT TO', '500 Syntax error'],
+    ['RCPT TO', '550 5.7.1 Unable to relay'],
+    ['RCPT TO', '554 Transaction failed'],
+    ['RCPT TO', '554 5.7.1 Relay access denied'],
+    ['DATA', '550 5.7.133 Sender not authenticated for group'],
+    ['DATA', '554 5.3.0 Mail system failure'],
+  ])('concerns only this email, and is retried, if it is not final: %s, %s', (command, response) => {
     expect(reply(command, response)).toMatchObject({ code: 'recipient', retryable: true })
   })
 
@@ -40,18 +46,14 @@ describe('a reply of a mail server', () => {
     ['MAIL FROM', '550 5.7.1 Sender rejected'],
     ['MAIL FROM', '452 4.3.1 Out of storage'],
     ['RCPT TO', '421 4.7.0 Too many errors'],
-    ['RCPT TO', '500 Syntax error'],
     ['RCPT TO', '503 Bad sequence of commands'],
     ['RCPT TO', '503 5.5.1 Need MAIL before RCPT'],
     ['RCPT TO', '530 5.7.0 Must issue a STARTTLS command first'],
     ['RCPT TO', '535 5.7.8 Authentication credentials invalid'],
     ['RCPT TO', '550 5.1.8 Sender address rejected: Domain not found'],
-    ['RCPT TO', '550 5.7.1 Unable to relay'],
-    ['RCPT TO', '554 Transaction failed'],
-    ['RCPT TO', '554 5.7.1 Relay access denied'],
     ['DATA', '421 4.4.2 Timeout exceeded'],
     ['DATA', '503 5.5.1 No valid recipients'],
-    ['DATA', '554 5.3.0 Mail system failure'],
+    ['DATA', '554 5.5.2 Syntax error'],
   ])('concerns the server, and is retried, if it refuses the session or service: %s, %s', (command, response) => {
     expect(reply(command, response)).toMatchObject({ code: 'refused', retryable: true, status: Number(response.slice(0, 3)) })
   })

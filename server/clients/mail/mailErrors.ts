@@ -23,6 +23,10 @@ const finalReplies = new Set([550, 551, 552, 553, 556])
  * routing, the protocol and the policy, such as 5.7.1 for an unauthorized relay.
  */
 const finalStatuses = /^5\.(1\.(?![78]$)|2\.|3\.4$|6\.)/
+/** Replies to any command that end the session or require a sign-in or encryption first (RFC 5321 §3.8, RFC 4954 §6, RFC 3207 §4). */
+const sessionReplies = new Set([421, 503, 530, 535])
+/** A wrong sender's address, or a command that the server rejects: both are the same for all emails. */
+const sessionStatuses = /^5\.(1\.[78]$|5\.)/
 /** The subject “other” says nothing beyond the reply. */
 const emptyStatus = /^5\.0\./
 
@@ -32,7 +36,8 @@ function isFinal(reply: number, status: string | undefined): boolean {
 }
 
 /**
- * Tells apart what a mail server refused. The code `recipient` concerns one recipient or message, and is retryable unless it is final. All
+ * Classifies a refusal of a mail server. The code `recipient` concerns one recipient or message, and is retryable unless it is final: a policy,
+ * such as 5.7.1 for a restricted mailbox or an unauthorized relay, can concern one email or all of them, so it must not delay the others. All
  * other codes concern the session or the server, so no email can be delivered until that ends.
  */
 export function mailError(error: SmtpError): OutsideError {
@@ -42,9 +47,9 @@ export function mailError(error: SmtpError): OutsideError {
     new OutsideError({ service: mailService, code: name, message, retryable, ...(reply === undefined ? {} : { status: reply }) })
   if (reply !== undefined) {
     const status = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
-    const isOfMessage = /^(RCPT|DATA)/.test(command) && reply !== 421
-    if (isOfMessage && isFinal(reply, status)) return fail('recipient', `${mailService} rejected the message: ${text}`, false)
-    if (isOfMessage && reply < 500) return fail('recipient', `${mailService} rejected the message: ${text}`, true)
+    const isOfSession = sessionReplies.has(reply) || sessionStatuses.test(status ?? '')
+    if (/^(RCPT|DATA)/.test(command) && !isOfSession)
+      return fail('recipient', `${mailService} rejected the message: ${text}`, !isFinal(reply, status))
     if (code === 'EAUTH' && reply >= 500) return fail('signInFailed', signInProblem, false)
     return fail('refused', `${mailService} refused the session: ${text}`, true)
   }

@@ -231,7 +231,7 @@ describe('a failed delivery', () => {
     [503, 'RCPT', 'Bad sequence of commands'],
     [530, 'RCPT', '5.7.0 Authentication required'],
     [535, 'DATA', '5.7.8 Authentication credentials invalid'],
-    [554, 'RCPT', '5.7.1 Relay access denied'],
+    [550, 'RCPT', '5.1.8 Sender address rejected'],
   ])(
     'is delivered after the mail server refused the session or service, which the connectors show: %i after %s',
     async (status, method, body) => {
@@ -247,6 +247,29 @@ describe('a failed delivery', () => {
       expect((await mails()).map(({ status: each }) => each)).toEqual(['sent', 'sent'])
     },
   )
+
+  it('is retried for one recipient whom a policy refuses, which the connectors show, and delays no others', async () => {
+    fault('mail', { kind: 'status', status: 554, body: '5.7.1 Delivery not authorized' }, { method: 'RCPT', path: 'priya' })
+    const [refused, other] = [await app.notify(['Priya']), await app.notify(['Ravi'])]
+    const mails = async () =>
+      (await Promise.all([refused, other].map(({ subjectId }) => app.deliveries(subjectId))))
+        .flat()
+        .filter(({ person_id }) => person_id)
+        .map(({ status, attempts }) => [status, attempts])
+    await app.deliver()
+    expect(await mails()).toEqual([
+      ['failed', 1],
+      ['sent', 1],
+    ])
+    expect(app.context.clients.watch.snapshot(Date.now()).get(mailService)?.lastError).toMatchObject({ code: 'recipient', status: 554 })
+    app.simulator.faults.clear()
+    app.pass(minute)
+    await app.deliver()
+    expect(await mails()).toEqual([
+      ['sent', 2],
+      ['sent', 1],
+    ])
+  })
 
   it('disables a channel that accepts no message for days, and notifies administrators', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
