@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
@@ -39,6 +40,30 @@ const readWork = async () => (await niamh().get('/sandbox-work')).body
 const readProcess = async (name: string) => (await readWork()).processes.find((each: { name: string }) => each.name === name)
 
 /** Removes a sandbox, which Azure refuses three times. */
+/** Failures, and a retry, from before the sandbox's latest successful run. */
+async function addEarlierFailures(sandboxId: string): Promise<void> {
+  const earlier = new Date(Date.now() - 30 * 86_400_000)
+  await app.db
+    .insertInto('sandbox_actions')
+    .values(
+      Array.from({ length: 4 }, () => ({
+        id: randomUUID(),
+        sandbox_id: sandboxId,
+        kind: 'cleanUp' as const,
+        status: 'failed' as const,
+        requested_by: null,
+        created_at: earlier,
+        ended_at: earlier,
+      })),
+    )
+    .execute()
+  const event = { id: randomUUID(), sandbox_id: sandboxId, at: earlier, kind: 'retriggered', text: 'Retried.', key: 'retriggered:earlier' }
+  await app.db
+    .insertInto('sandbox_events')
+    .values({ ...event, person_id: app.persona('Niamh').id })
+    .execute()
+}
+
 async function quarantine(name: string): Promise<string> {
   const id = await requestFor(app, { name })
   await waitForStatus(app, id, 'active')
@@ -139,8 +164,9 @@ describe('retriggerSandboxQueue', () => {
     expect(auditEvents).toEqual([{ operation: 'retriggerSandboxQueue', subject_id: 'cleanup', outcome: 'allowed' }])
   })
 
-  it('shows why a sandbox is quarantined, and who retried its run, to people who can see inside', async () => {
+  it('shows why a sandbox is quarantined, and who retried its run since its last success, to people who can see inside', async () => {
     const id = await quarantine('stubborn')
+    await addEarlierFailures(id)
     const failureFor = async (givenName: string) => (await app.as(app.persona(givenName).id).get(`/sandboxes/${id}`)).body.failure
     const failure = await failureFor('Niamh')
     expect(failure).toMatchObject({
