@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** The server's rights on tables of the audit trail, keys and schema. On all other tables, it has full rights. */
-const trailRights = {
+const narrowRights = {
   audit_events: 'select, insert',
   audit_chain: 'select, insert',
   audit_checkpoints: 'select, insert',
@@ -39,7 +39,7 @@ export async function grantToRuntime(owner: pg.Client, role: string): Promise<vo
     `grant usage, select on all sequences in schema ${schema} to ${name}`,
     `grant execute on all functions in schema ${schema} to ${name}`,
   ]
-  const narrow = Object.entries(trailRights).flatMap(([table, columnRights]) => [
+  const narrow = Object.entries(narrowRights).flatMap(([table, columnRights]) => [
     `revoke all on ${table} from ${name}`,
     `grant ${columnRights} on ${table} to ${name}`,
   ])

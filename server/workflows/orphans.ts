@@ -30,12 +30,12 @@ export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db'
  */
 export function watchOrphans(context: Pick<RunnerContext, 'db' | 'jobs' | 'now' | 'log'>): { stop(): Promise<void> } {
   const outages = reportOutages(context.log, { component: 'orphans', text: 'couldn’t check for runs without a worker' })
-  let userContext: Promise<void> | undefined
+  let currentCheck: Promise<void> | undefined
   const poll = () => {
-    userContext ??= requeueOrphans(context)
+    currentCheck ??= requeueOrphans(context)
       .then(outages.worked, outages.failed)
       .finally(() => {
-        userContext = undefined
+        currentCheck = undefined
       })
   }
   poll()
@@ -43,7 +43,7 @@ export function watchOrphans(context: Pick<RunnerContext, 'db' | 'jobs' | 'now' 
   return {
     async stop() {
       clearInterval(timer)
-      await userContext
+      await currentCheck
     },
   }
 }
