@@ -65,6 +65,11 @@ describe('prepareDatabase', () => {
     await owners.close()
   })
 
+  it('accepts a direct address with another time zone', async () => {
+    const directUrl = `${database.runtimeUrl}?options=-c%20TimeZone%3DAsia/Tokyo`
+    expect(await start({ directUrl })).toMatchObject({ databaseUrl: directUrl })
+  })
+
   it('refuses a direct address of another database', async () => {
     const other = await createTestDatabase()
     await expect(start({ directUrl: other.runtimeUrl })).rejects.toThrow(/^DATABASE_DIRECT_URL leads to another database/)

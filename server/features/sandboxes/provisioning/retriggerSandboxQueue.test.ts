@@ -39,7 +39,6 @@ const refuse = (method: string, path: string, count: number) =>
 const readWork = async () => (await niamh().get('/sandbox-work')).body
 const readProcess = async (name: string) => (await readWork()).processes.find((each: { name: string }) => each.name === name)
 
-/** Removes a sandbox, which Azure refuses three times. */
 /** Failures, and a retry, from before the sandbox's latest successful run. */
 async function addEarlierFailures(sandboxId: string): Promise<void> {
   const earlier = new Date(Date.now() - 30 * 86_400_000)
@@ -64,6 +63,7 @@ async function addEarlierFailures(sandboxId: string): Promise<void> {
     .execute()
 }
 
+/** Removes a sandbox, which Azure refuses three times. */
 async function quarantine(name: string): Promise<string> {
   const id = await requestFor(app, { name })
   await waitForStatus(app, id, 'active')
