@@ -19,7 +19,8 @@ export function createQueries(): QueryClient {
         retryOnMount: (query) => !wasJustDenied(query),
         retry: (failures, error) => failures < 2 && shouldRetry(error),
       },
-      mutations: { retry: false },
+      // `deliver` limits how long a change waits for a connection. Paused mutations would be sent whenever it is back.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   return client

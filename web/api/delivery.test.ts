@@ -1,24 +1,50 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const sent: { method: string; key: string | null }[] = []
 let responses: (() => Response)[] = []
+let signedIn = 'niamh'
+const client = new QueryClient()
+
 const lost = (): Response => {
   throw new TypeError('Failed to fetch')
 }
-const answer = () => new Response(JSON.stringify({ id: 'tower-1' }), { status: 201, headers: { 'content-type': 'application/json' } })
+const json = (status: number, body: object) => () =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const answer = json(201, { id: 'tower-1' })
+const inFlight = json(409, { code: 'inFlight', message: 'The same request is still being processed.' })
+const outcomeUnknown = json(503, { code: 'outcomeUnknown', message: 'It isn’t known.' })
+const proxyAnswer = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
 
-beforeEach(() => {
+beforeEach(async () => {
+  vi.useFakeTimers()
   sent.length = 0
+  signedIn = 'niamh'
   vi.stubGlobal('location', { origin: 'http://slipway.example' })
-  vi.stubGlobal('fetch', async (_: string, { method, headers }: { method: string; headers: Headers }) => {
+  vi.stubGlobal('fetch', async (url: string, { method, headers }: { method: string; headers: Headers }) => {
+    if (url.endsWith('/me')) return json(200, { id: signedIn })()
     sent.push({ method, key: headers.get('idempotency-key') })
     return responses.shift()!()
   })
+  const { getMe } = await import('./queries.ts')
+  client.setQueryData(getMe().queryKey, { id: 'niamh' } as never)
+  const { setWhenReachable } = await loadDelivery()
+  setWhenReachable(() => Promise.resolve())
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 const loadDelivery = () => import('./delivery.ts')
-const createTower = async () => (await loadDelivery()).deliver('createTower', { body: { name: 'Harbour' } } as never, ['tower'])
+const post = async (id = 'createTower') =>
+  (await loadDelivery()).deliver(client, id as never, { body: { name: 'Harbour' } } as never, ['tower'])
+/** Runs `call` through all its waits. */
+async function afterAllWaits(call: Promise<unknown>): Promise<unknown> {
+  const outcome = call.catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(150_000)
+  return outcome
+}
 
 it('sends a POST whose answer was lost again with the same key, once the server can be reached', async () => {
   const { setWhenReachable, onLateAnswer } = await loadDelivery()
@@ -27,34 +53,85 @@ it('sends a POST whose answer was lost again with the same key, once the server 
   const late = vi.fn()
   const stop = onLateAnswer(late)
   responses = [lost, answer]
-  const result = createTower()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
-  expect(late).not.toHaveBeenCalled()
+  const result = post()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([sent.length, late.mock.calls.length]).toEqual([1, 0])
   back.resolve()
-  expect(await result).toEqual({ id: 'tower-1' })
+  expect(await afterAllWaits(result)).toEqual({ id: 'tower-1' })
   expect(sent[0]!.key).toMatch(/^[0-9a-f-]{36}$/)
   expect(sent[1]).toEqual(sent[0])
   expect(late).toHaveBeenCalledExactlyOnceWith({ kinds: ['tower'], answer: { id: 'tower-1' } })
   stop()
 })
 
-it('sends it again once only, and uses another key for the next call', async () => {
+it('does not send it again later than two minutes after the click', async () => {
   const { setWhenReachable } = await loadDelivery()
-  setWhenReachable(() => Promise.resolve())
-  responses = [lost, lost]
-  await expect(createTower()).rejects.toThrow(TypeError)
-  expect(sent).toHaveLength(2)
-  responses = [answer]
-  await createTower()
-  expect(sent[2]!.key).not.toBe(sent[0]!.key)
+  const back = Promise.withResolvers<void>()
+  setWhenReachable(() => back.promise)
+  responses = [lost, answer]
+  const result = post()
+  expect(await afterAllWaits(result)).toBeInstanceOf(TypeError)
+  back.resolve()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(1)
+})
+
+it('does not send it again when the computer slept for longer than two minutes', async () => {
+  responses = [lost, answer]
+  const result = post()
+  const outcome = result.catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(100)
+  vi.setSystemTime(Date.now() + 3 * 3_600_000)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await outcome).toBeInstanceOf(TypeError)
+  expect(sent).toHaveLength(1)
+})
+
+it.each([
+  ['of a proxy', proxyAnswer],
+  ['that the first request is still in progress', inFlight],
+  ['that the outcome is unknown', outcomeUnknown],
+])('sends it again with the same key after the answer %s, and reports an unknown outcome after five repeats', async (_, uncertain) => {
+  responses = [lost, uncertain, uncertain, answer]
+  expect(await afterAllWaits(post())).toEqual({ id: 'tower-1' })
+  expect([sent.length, new Set(sent.map(({ key }) => key)).size]).toEqual([4, 1])
+  responses = Array.from({ length: 10 }, () => uncertain)
+  expect(await afterAllWaits(post())).toMatchObject({ code: 'outcomeUnknown' })
+  expect([responses.length, new Set(sent.map(({ key }) => key)).size]).toEqual([4, 2])
+})
+
+it('does not send a call again that is saved in parts if its outcome is unknown', async () => {
+  responses = [outcomeUnknown, answer]
+  expect(await afterAllWaits(post('bulkDecideApprovals'))).toMatchObject({ code: 'outcomeUnknown' })
+  expect(sent).toHaveLength(1)
+})
+
+it('does not send it again for another person, who signed in meanwhile', async () => {
+  responses = [lost, answer]
+  const result = post()
+  signedIn = 'grace'
+  expect(await afterAllWaits(result)).toBeInstanceOf(TypeError)
+  expect(sent).toHaveLength(1)
+})
+
+it('says nothing about late answers that have an outcome per item', async () => {
+  const late = vi.fn()
+  const stop = (await loadDelivery()).onLateAnswer(late)
+  for (const body of [{ counts: { counted: 0 } }, { results: [] }]) {
+    responses = [lost, json(200, body)]
+    expect(await afterAllWaits(post('bulkDecideApprovals'))).toEqual(body)
+  }
+  expect(late).not.toHaveBeenCalled()
+  stop()
 })
 
 it('does not send a refused call or another method again', async () => {
-  responses = [() => new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } })]
-  await expect(createTower()).rejects.toThrow()
-  responses = [lost]
+  responses = [json(500, {}), lost]
+  expect(await afterAllWaits(post())).toMatchObject({ status: 500 })
   const { deliver } = await loadDelivery()
-  await expect(deliver('updateTower', { params: { id: 'tower-1' }, body: {} } as never, ['tower'])).rejects.toThrow(TypeError)
+  expect(await afterAllWaits(deliver(client, 'updateTower', { params: { id: 'tower-1' }, body: {} } as never, ['tower']))).toBeInstanceOf(
+    TypeError,
+  )
   expect(sent.map(({ method, key }) => [method, key === null])).toEqual([
     ['POST', false],
     ['PATCH', true],

@@ -1,12 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../client/errors.ts'
 import { routes } from '../../client/routes.ts'
 import { call, type Kind } from './ask.ts'
 import type { CallInput, CallResult, OperationId } from './client.ts'
+import { isOutcomeUnknown } from './problem.ts'
+import { getMe } from './queries.ts'
+import { savedInParts } from './savedInParts.ts'
 
-/** A call whose answer was lost, and that was answered after the connection was back. */
+/** A call whose first answer was lost, and that was answered when it was sent again. */
 export interface LateAnswer {
   kinds: readonly Kind[]
   answer: unknown
 }
+
+/** The time from the click in which a repeat can be sent. Later, the person doesn’t expect the change any more. The server keeps Idempotency-Keys longer. */
+const maxRepeatMs = 2 * 60_000
+/** Wait before each repeat. */
+const repeatDelaysMs = [2_000, 4_000, 8_000, 16_000, 32_000]
+const proxyStatuses: readonly number[] = [502, 503, 504]
 
 let whenReachable = (): Promise<void> => Promise.resolve()
 let listener: ((late: LateAnswer) => void) | undefined
@@ -16,7 +27,7 @@ export function setWhenReachable(wait: () => Promise<void>): void {
   whenReachable = wait
 }
 
-/** Calls `onLate` for each late answer. @returns the function that ends this */
+/** Calls `onLate` for each late answer, except answers with an outcome per item. @returns the function that ends this */
 export function onLateAnswer(onLate: (late: LateAnswer) => void): () => void {
   listener = onLate
   return () => {
@@ -25,21 +36,68 @@ export function onLateAnswer(onLate: (late: LateAnswer) => void): () => void {
 }
 
 /**
- * Sends a call that changes something. If the connection is lost before the answer, a POST is sent again once when the connection is back,
- * with the same Idempotency-Key: the server answers it without a second effect. @throws ApiError, or TypeError without a connection
+ * Sends a call that changes something. A POST whose answer was lost is sent again, up to five times in two minutes and only while the same
+ * person is signed in, with the same Idempotency-Key: the server answers it without a second effect.
+ * @throws ApiError, with the code `outcomeUnknown` if the server didn’t say whether the change was saved; TypeError without a connection
  */
-export async function deliver<Id extends OperationId>(id: Id, input: CallInput<Id>, kinds: readonly Kind[]): Promise<CallResult<Id>> {
+export async function deliver<Id extends OperationId>(
+  client: QueryClient,
+  id: Id,
+  input: CallInput<Id>,
+  kinds: readonly Kind[],
+): Promise<CallResult<Id>> {
   if (routes[id].method !== 'POST') return call(id, input)
+  const deadline = Date.now() + maxRepeatMs
+  const person = client.getQueryData(getMe().queryKey)?.id
   const { headers } = input as { headers?: object }
   const keyedInput = { ...input, headers: { 'idempotency-key': crypto.randomUUID(), ...headers } }
-  try {
-    return await call(id, keyedInput)
-  } catch (error) {
-    // `fetch` rejects with a TypeError if there was no answer.
-    if (!(error instanceof TypeError)) throw error
-    await whenReachable()
-    const answer = await call(id, keyedInput)
-    listener?.({ kinds, answer })
-    return answer
+  let lost: unknown
+  for (const delayMs of [0, ...repeatDelaysMs]) {
+    if (lost !== undefined) {
+      await Promise.all([sleep(delayMs), reachableBefore(deadline)])
+      const current = await currentPerson()
+      // The clock also counts the time in which the computer slept.
+      if (current === 'unknown' && Date.now() < deadline) continue
+      if (current === undefined || current !== person || Date.now() >= deadline) break
+    }
+    try {
+      const answer = await call(id, keyedInput)
+      if (lost !== undefined && !hasItemOutcomes(answer)) listener?.({ kinds, answer })
+      return answer
+    } catch (error) {
+      if (!isAnswerLost(id, error)) throw error
+      lost = error
+    }
   }
+  throw asUnknownOutcome(lost)
 }
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const reachableBefore = (deadline: number) => Promise.race([whenReachable(), sleep(deadline - Date.now())])
+
+/** Asks who is signed in now, because another tab can have changed it. @returns 'unknown' without an answer, undefined if signed out */
+const currentPerson = (): Promise<string | undefined> =>
+  call('getMe', {}).then(
+    ({ id }) => id,
+    (error: unknown) => (isWithoutAnswer(error) ? 'unknown' : undefined),
+  )
+
+/** True without an answer of Slipway: `fetch` rejects with a TypeError, or a proxy answered instead. */
+const isWithoutAnswer = (error: unknown) =>
+  error instanceof TypeError || (error instanceof ApiError && error.code === undefined && proxyStatuses.includes(error.status))
+
+/** True if the first request is still being processed. */
+const isInFlight = (error: unknown) => error instanceof ApiError && error.code === 'inFlight'
+
+function isAnswerLost(id: OperationId, error: unknown): boolean {
+  return isWithoutAnswer(error) || isInFlight(error) || (isOutcomeUnknown(error) && !savedInParts.has(id))
+}
+
+/** The caller must not repeat a call that can still be saved, so an answer of a proxy and `inFlight` also mean an unknown outcome. */
+function asUnknownOutcome(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  return new ApiError(error.status, new Headers(), { code: 'outcomeUnknown', message: error.message, requestId: error.requestId })
+}
+
+/** The screen shows these outcomes. Each item can be refused. */
+const hasItemOutcomes = (answer: unknown) => typeof answer === 'object' && answer !== null && ('counts' in answer || 'results' in answer)

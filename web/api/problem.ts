@@ -10,6 +10,10 @@ export interface ProblemText {
   code: string | undefined
 }
 
+export const problemLabels = {
+  outcomeUnknown: 'It isn’t known whether this was saved. Check the page before you try again.',
+} as const
+
 export function problemOf(error: unknown): ProblemText {
   if (!(error instanceof ApiError)) {
     const isOffline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
@@ -24,7 +28,9 @@ export function problemOf(error: unknown): ProblemText {
   const fields = errors.flatMap(({ field, message }) =>
     field && message ? [{ name: field.replace(/^\//, '').replaceAll('/', '.'), message: sentence(message) }] : [],
   )
-  return { message: sentence(error.message), fields, requestId: error.requestId, status: error.status, code: error.code }
+  // The server’s message is for programs, which can send their Idempotency-Key again.
+  const message = isOutcomeUnknown(error) ? problemLabels.outcomeUnknown : sentence(error.message)
+  return { message, fields, requestId: error.requestId, status: error.status, code: error.code }
 }
 
 /** True if the session has ended or never existed, which affects all calls. */

@@ -21,7 +21,7 @@ export function useCall<Id extends OperationId>(
     for (const kind of kinds) void refresh(client, kind)
   }
   return useMutation({
-    mutationFn: (input: CallInput<Id>) => deliver(id, input, kinds),
+    mutationFn: (input: CallInput<Id>) => deliver(client, id, input, kinds),
     onError: (error, input) => {
       const person = client.getQueryData(getMe().queryKey)?.id ?? ''
       rememberDeniedCall(error, { person, operation: id, input, kinds, ...describe?.(input) })

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
+import { deliver } from '../../../api/delivery.ts'
 import { type ProblemText, problemOf } from '../../../api/problem.ts'
 import { maxResourcesPerChange } from './tagsRules.ts'
 
@@ -28,7 +29,8 @@ export function useTagging(accountId: string): Tagging {
       for (let done = 0; done < resourceIds.length; done += maxResourcesPerChange) {
         setDoing({ done, of: resourceIds.length })
         const body = { ...change, resourceIds: resourceIds.slice(done, done + maxResourcesPerChange) }
-        const response = await waitForUpdate(accountId, await call('setResourceTags', { params: { id: accountId }, body }))
+        const started = await deliver(client, 'setResourceTags', { params: { id: accountId }, body }, ['accountResources'])
+        const response = await waitForUpdate(accountId, started)
         setResults((previous) => new Map([...previous, ...response.results.map((result) => [result.resourceId, result] as const)]))
       }
     } catch (error) {

@@ -4,7 +4,10 @@ import { getMe } from '../../../api/queries.ts'
 import { rememberDeniedCall } from '../../../api/stepUp.ts'
 import type { NewApiKey } from './types.ts'
 
-/** The response contains the key, so it isn’t cached after the dialog closes. */
+/**
+ * The response contains the key, so it isn’t cached after the dialog closes. A lost response isn’t requested again, because the server
+ * doesn’t keep the key.
+ */
 export function useGenerate() {
   const client = useQueryClient()
   return useMutation({

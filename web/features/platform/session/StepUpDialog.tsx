@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, refresh } from '../../../api/ask.ts'
+import { refresh } from '../../../api/ask.ts'
 import type { OperationId } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
+import { deliver } from '../../../api/delivery.ts'
+import { isOutcomeUnknown, problemOf } from '../../../api/problem.ts'
 import { dropHeldCall, type HeldCall, isStepUpNeeded } from '../../../api/stepUp.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -27,13 +28,16 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
     dropHeldCall()
     setOpen(false)
   }
+  const refreshAll = () => {
+    for (const kind of held.kinds) void refresh(client, kind)
+  }
   const confirm = async () => {
     setBusy(true)
     setError(undefined)
     try {
       // The stored input belongs to the same operation, and the server checks it as always.
-      const answer = await call(held.operation, held.input as never)
-      for (const kind of held.kinds) void refresh(client, kind)
+      const answer = await deliver(client, held.operation, held.input as never, held.kinds)
+      refreshAll()
       const { counts } = answer as { counts?: { counted: number } }
       const requestedCount = (held.input as { body?: { items?: unknown[] } }).body?.items?.length
       if (counts && requestedCount !== undefined && counts.counted < requestedCount)
@@ -42,6 +46,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
       close()
     } catch (problem) {
       setError(problem)
+      if (isOutcomeUnknown(problem)) refreshAll()
     } finally {
       setBusy(false)
     }
@@ -51,7 +56,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
       open={open}
       onOpenChange={(next) => !next && !busy && close()}
       title={sessionLabels.continueAction}
-      description="You left to confirm your identity. Your input was kept. Nothing has changed yet."
+      description={`You left to confirm your identity. Your input was kept.${isOutcomeUnknown(error) ? '' : ' Nothing has changed yet.'}`}
       size="sm"
       footer={
         <>

@@ -122,7 +122,7 @@ export function AlertKeyDialog({
   )
 }
 
-/** The response holds the key, so it isn’t cached. */
+/** The response holds the key, so it isn’t cached. A lost response isn’t requested again, because the server doesn’t keep the key. */
 function useCreateKey() {
   const client = useQueryClient()
   return useMutation({

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, refresh } from '../../../api/ask.ts'
+import { refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
+import { deliver } from '../../../api/delivery.ts'
 import { type ProblemText, problemOf } from '../../../api/problem.ts'
 
 /** Doesn’t use `useCall`, whose mutation cache would keep the secret’s value. */
@@ -14,7 +15,7 @@ export function useSetSecret() {
     setPending(true)
     setProblem(undefined)
     try {
-      const created = await call('setKeyVaultSecret', { body })
+      const created = await deliver(client, 'setKeyVaultSecret', { body }, ['keyVault'])
       void refresh(client, 'keyVault', body.accountId)
       return created
     } catch (error) {
