@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { actionOf, keyOf, listShortcuts, type PageWithKeys } from './shortcuts.ts'
 
-const press = (key: string, modifiers = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
+const press = (key: string, modifiers = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, ...modifiers })
 const pages: PageWithKeys[] = ['inbox', 'review', 'feedback']
 
 it.each(pages)('moves to the next and previous item with j and k on every page: %s', (page) => {
@@ -18,6 +18,11 @@ it('ignores modifiers, inherited names and keys of other pages', () => {
   expect(actionOf('inbox', press('a', { ctrlKey: true }))).toBeUndefined()
   expect(actionOf('inbox', press('constructor'))).toBeUndefined()
   expect(actionOf('feedback', press('a'))).toBeUndefined()
+})
+
+it.each(pages)('repeats only moves while a key is held down: %s', (page) => {
+  const repeated = listShortcuts(page).flatMap(({ keys: [key = ''] }) => actionOf(page, press(key, { repeat: true })) ?? [])
+  expect(repeated).toEqual(['next', 'previous'])
 })
 
 it('finds the key of an action', () => {

@@ -78,12 +78,18 @@ interface KeyPress {
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
+  /** True if the key is held down. */
+  repeat: boolean
 }
 
-/** Returns the action of a key press on a page; undefined for other keys and with Ctrl, Alt or Command. */
+/** A held key moves on. Other actions are done once per press. */
+const repeatedActions: readonly string[] = ['next', 'previous']
+
+/** Returns the action of a key press on a page; undefined for other keys, with Ctrl, Alt or Command, and while the key is held down. */
 export function actionOf<Page extends PageWithKeys>(page: Page, event: KeyPress): ActionOn<Page> | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(pageKeys[page], event.key)) return undefined
-  return pageKeys[page][event.key as keyof Keys<Page>] as ActionOn<Page>
+  const action = pageKeys[page][event.key as keyof Keys<Page>] as ActionOn<Page>
+  return event.repeat && !repeatedActions.includes(action) ? undefined : action
 }
 
 /** Returns the key of an action, for hints and `aria-keyshortcuts`. */
