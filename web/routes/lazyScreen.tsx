@@ -16,7 +16,10 @@ export function lazyScreen<Module extends object>(load: () => Promise<Module>, n
     loaded = screen
     return screen
   }
-  const Recoverable = recoverable(loadScreen, { loading: <SigningIn />, missing: (onRetry) => <MissingScreenCode onRetry={onRetry} /> })
+  const Recoverable = recoverable(loadScreen, {
+    loading: <SigningIn />,
+    missing: (reason, onRetry) => <MissingScreenCode reason={reason} onRetry={onRetry} />,
+  })
   function LazyScreen() {
     const Content = loaded ?? Recoverable
     return <Content />

@@ -1,5 +1,6 @@
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { uiLabels } from '../ui/labels.ts'
 import { reloadPage, useMissingPart } from '../ui/missingPart.ts'
 import { missingPartLabels } from './labels.ts'
 import { shellLabels } from './shellLabels.ts'
@@ -17,7 +18,7 @@ export function ConnectionBanners({ connection }: { connection: 'live' | 'lost' 
           action={missing === 'updated' && <Button onClick={() => void reloadPage()}>Reload</Button>}
         >
           {missing === 'updated'
-            ? 'Reload to open the new version. Save or copy your input first, because reloading can discard it.'
+            ? uiLabels.reloadAfterUpdate
             : 'Slipway can’t be reached. We try again automatically, and your input is kept.'}
         </Banner>
       )}

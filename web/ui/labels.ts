@@ -7,6 +7,7 @@ export const uiLabels = {
   retry: 'Try again',
   undo: 'Undo',
   sectionMissing: 'Couldn’t load this section',
+  reloadAfterUpdate: 'Reload to open the new version. Save or copy your input first, because reloading can discard it.',
   dismiss: 'Dismiss',
   optionsFailed: 'Couldn’t load some options',
 } as const

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy, useEffect, useState } from 'react'
 import { uiLabels } from './labels.ts'
-import { reportMissingPart } from './missingPart.ts'
+import { type MissingPart, reportMissingPart } from './missingPart.ts'
 import { recoverable } from './recoverable.tsx'
 import { SkeletonText } from './Skeleton.tsx'
 import { ErrorState } from './States.tsx'
@@ -12,7 +12,7 @@ interface Closable {
 
 /** Rendered if the chunk of a dialog is missing: the dialog closes, and the frame explains what to do. */
 function MissingDialog({ onClose, onOpenChange }: Closable) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; whoever shows it then takes it away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, because the parent then removes the dialog
   useEffect(() => {
     void reportMissingPart()
     onClose?.()
@@ -21,16 +21,16 @@ function MissingDialog({ onClose, onOpenChange }: Closable) {
   return null
 }
 
-const missingSection = (onRetry: () => void) => (
+const missingSection = (reason: MissingPart, onRetry: () => void) => (
   <ErrorState title={uiLabels.sectionMissing} onRetry={onRetry}>
-    <p>The section opens when the connection is back.</p>
+    <p>{reason === 'updated' ? `Slipway was updated. ${uiLabels.reloadAfterUpdate}` : 'The section opens when the connection is back.'}</p>
   </ErrorState>
 )
 
 /**
- * Loads a component on first use, like React’s `lazy`, and handles chunks that are gone after an update of Slipway: `const EditDialog =
- * late(() => import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))` A component that is already loaded is rendered
- * immediately, because React shows a fallback for at least 300 ms.
+ * Loads a component on first use, like React’s `lazy`, and handles chunks that are gone after an update of Slipway. A component that is
+ * already loaded is rendered immediately, because React shows a fallback for at least 300 ms. `const EditDialog = lazyComponent(() =>
+ * import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))`
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
 export function lazyComponent<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {

@@ -5,13 +5,13 @@ import { isReachable, whenReachable } from './reachable.ts'
 export type MissingPart = 'updated' | 'unreachable'
 
 const mark = 'slipway-reloaded'
-let missing = undefined as MissingPart | undefined
+let missing: MissingPart | undefined
 const listeners = new Set<() => void>()
-/** The screen with user input since it was opened. */
-let lastAttribute: string | undefined
+/** The path of the screen with user input since it was opened. */
+let touchedPath: string | undefined
 
 const rememberTouch = ({ type, target }: Event) => {
-  if (type !== 'click' || (target as Element).closest('form, [role=dialog], [role=option]')) lastAttribute = location.pathname
+  if (type !== 'click' || (target as Element).closest('form, [role=dialog], [role=option]')) touchedPath = location.pathname
 }
 for (const kind of ['input', 'change', 'click']) document.addEventListener(kind, rememberTouch, { capture: true })
 
@@ -27,7 +27,7 @@ function setMissing(reason: MissingPart | undefined): void {
  */
 export async function reportMissingPart(isAfterOutage = false): Promise<MissingPart> {
   if (await isReachable()) {
-    if (lastAttribute !== location.pathname && (isAfterOutage || isFirstTime())) location.reload()
+    if (touchedPath !== location.pathname && (isAfterOutage || isFirstTime())) location.reload()
     else setMissing('updated')
     return 'updated'
   }

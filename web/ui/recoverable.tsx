@@ -1,10 +1,10 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
-import { reportMissingPart } from './missingPart.ts'
+import { type MissingPart, reloadPage, reportMissingPart } from './missingPart.ts'
 
 interface Placeholders {
   loading: ReactNode
-  /** Shown until the code has loaded. `onRetry` tries it now. */
-  missing: (onRetry: () => void) => ReactNode
+  /** Shown until the code has loaded. `onRetry` tries it now, or reloads the page if the file is gone after an update. */
+  missing: (reason: MissingPart, onRetry: () => void) => ReactNode
 }
 
 /**
@@ -14,7 +14,7 @@ interface Placeholders {
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
 export function recoverable<Part extends ComponentType<any>>(load: () => Promise<Part>, { loading, missing }: Placeholders): Part {
   function Recoverable(props: ComponentProps<Part>) {
-    const [state, setState] = useState<{ part?: ComponentType<ComponentProps<Part>>; isMissing?: true }>({})
+    const [state, setState] = useState<{ part?: ComponentType<ComponentProps<Part>>; missing?: MissingPart }>({})
     const [attempt, setAttempt] = useState(0)
     const hadOutage = useRef(false)
     // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the code again
@@ -22,9 +22,10 @@ export function recoverable<Part extends ComponentType<any>>(load: () => Promise
       let isUnmounted = false
       const whenFailed = async () => {
         if (isUnmounted) return
-        setState({ isMissing: true })
+        setState({ missing: 'unreachable' })
         const reason = await reportMissingPart(hadOutage.current)
-        if (isUnmounted || reason === 'updated') return
+        if (isUnmounted) return
+        if (reason === 'updated') return setState({ missing: reason })
         hadOutage.current = true
         setAttempt(attempt + 1)
       }
@@ -33,9 +34,10 @@ export function recoverable<Part extends ComponentType<any>>(load: () => Promise
         isUnmounted = true
       }
     }, [attempt])
-    const { part: Content, isMissing } = state
+    const { part: Content, missing: reason } = state
     if (Content) return <Content {...props} />
-    return isMissing ? missing(() => setAttempt((before) => before + 1)) : loading
+    if (!reason) return loading
+    return missing(reason, reason === 'updated' ? () => void reloadPage() : () => setAttempt((before) => before + 1))
   }
   return Recoverable as unknown as Part
 }

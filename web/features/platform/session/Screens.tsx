@@ -1,7 +1,8 @@
 import { paths } from '../../../paths.ts'
 import { ErrorPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { shellLabels } from '../../../shell/shellLabels.ts'
-import { reloadPage } from '../../../ui/missingPart.ts'
+import { uiLabels } from '../../../ui/labels.ts'
+import { type MissingPart, reloadPage } from '../../../ui/missingPart.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
@@ -19,10 +20,14 @@ export function ScreenFailed() {
 }
 
 /** Shown in the place of a screen whose code is missing. */
-export function MissingScreenCode({ onRetry }: { onRetry: () => void }) {
+export function MissingScreenCode({ reason, onRetry }: { reason: MissingPart; onRetry: () => void }) {
   return (
     <ErrorPage title={shellLabels.screenMissing} onRetry={onRetry}>
-      <p>The code of this page isn’t loaded yet, and Slipway can’t be reached. The page opens when the connection is back.</p>
+      <p>
+        {reason === 'updated'
+          ? `Slipway was updated. ${uiLabels.reloadAfterUpdate}`
+          : 'The code of this page isn’t loaded yet, and Slipway can’t be reached. The page opens when the connection is back.'}
+      </p>
     </ErrorPage>
   )
 }
