@@ -36,10 +36,22 @@ export function Introduction() {
       <Panel title="Errors">
         <p className="max-w-prose">
           Errors are problem details (RFC 9457) with a <code className="font-mono text-sm">code</code>, a message, the invalid fields and a{' '}
-          <code className="font-mono text-sm">requestId</code> to quote. A failed request changes nothing, unless its code is{' '}
-          <code className="font-mono text-sm">outcomeUnknown</code>: the connection to the database was lost while it was saved. Send it
-          again with the same <code className="font-mono text-sm">Idempotency-Key</code>, or check first.
+          <code className="font-mono text-sm">requestId</code> to quote. A failed request changes nothing, with three exceptions.
         </p>
+        <ul className="mt-2 max-w-prose list-disc space-y-1 pl-4">
+          <li>
+            503 <code className="font-mono text-sm">outcomeUnknown</code>: the connection to the database was lost while it was saved.
+            Follow the message: send it again with the same <code className="font-mono text-sm">Idempotency-Key</code>, or check first.
+          </li>
+          <li>
+            500 <code className="font-mono text-sm">internal</code> with “This was saved”: only the response couldn’t be created. Read the
+            record.
+          </li>
+          <li>
+            502 <code className="font-mono text-sm">outsideFailed</code> without “Nothing was changed”: the request was saved, and Azure
+            rejected its run. Correct the cause, then send it again with a new key.
+          </li>
+        </ul>
       </Panel>
     </div>
   )
