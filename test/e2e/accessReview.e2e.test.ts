@@ -122,6 +122,24 @@ it('lets a reviewer decide on several members together with the required reason'
   expect(complaints).toEqual([])
 })
 
+it('marks one membership while a key is held down', async () => {
+  const id = await reviewByGrace('Access to the checkout', accountOf(product, 5).id)
+  const { page } = await product.visitAs('Grace', `/app/access/reviews/${id}`)
+  await page.locator('[data-item][aria-current]').waitFor()
+  const key = keyOf('review', 'remove')
+  const decided = page.waitForResponse((response) => response.url().endsWith('/decisions'))
+  await page.keyboard.down(key)
+  await decided
+  for (let n = 0; n < 5; n++) await page.keyboard.down(key)
+  await page.keyboard.up(key)
+  // After this decision, all earlier decisions are saved.
+  const kept = page.waitForResponse((response) => response.url().endsWith('/decisions'))
+  await page.keyboard.press(keyOf('review', 'clearDecision'))
+  await kept
+  const items = await product.db.selectFrom('access_review_items').select('decision').where('review_id', '=', id).execute()
+  expect(items.filter(({ decision }) => decision === 'remove')).toHaveLength(1)
+})
+
 it('shows other people why they can’t see a review', async () => {
   const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
   const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
