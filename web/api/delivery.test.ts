@@ -117,11 +117,21 @@ it('does not send it again for another person, who signed in meanwhile', async (
 it('says nothing about late answers that have an outcome per item', async () => {
   const late = vi.fn()
   const stop = (await loadDelivery()).onLateAnswer(late)
-  for (const body of [{ counts: { counted: 0 } }, { results: [] }]) {
+  for (const body of [{ counts: { counted: 0 }, results: [] }, { results: [] }]) {
     responses = [lost, json(200, body)]
     expect(await afterAllWaits(post('bulkDecideApprovals'))).toEqual(body)
   }
   expect(late).not.toHaveBeenCalled()
+  stop()
+})
+
+it('reports the late answer of a record that has counts', async () => {
+  const late = vi.fn()
+  const stop = (await loadDelivery()).onLateAnswer(late)
+  const tower = { id: 'tower-1', counts: { families: 0, accounts: 0 } }
+  responses = [lost, json(201, tower)]
+  expect(await afterAllWaits(post())).toEqual(tower)
+  expect(late).toHaveBeenCalledOnce()
   stop()
 })
 

@@ -100,4 +100,4 @@ function asUnknownOutcome(error: unknown): unknown {
 }
 
 /** The screen shows these outcomes. Each item can be refused. */
-const hasItemOutcomes = (answer: unknown) => typeof answer === 'object' && answer !== null && ('counts' in answer || 'results' in answer)
+const hasItemOutcomes = (answer: unknown) => typeof answer === 'object' && answer !== null && 'results' in answer
