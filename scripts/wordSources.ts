@@ -1,21 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
-import { readSql } from './sqlSources.ts'
+import { type Item, isProse, type Kind, linesOf, oneLine } from './prose.ts'
 import { isTest, sourceFiles } from './structure.ts'
-
-export const kinds = ['texts', 'pages', 'comments', 'identifiers', 'titles', 'quotes'] as const
-export type Kind = (typeof kinds)[number]
-
-export interface Item {
-  kind: Kind
-  /** Path relative to the root of the repository */
-  file: string
-  line: number
-  text: string
-}
+import { otherItems, quotingFiles } from './wordFiles.ts'
 
 interface Node {
   type: string
@@ -31,28 +20,8 @@ const readByPeople = /^(server|web|client|cli|scripts|sample|bench|simulator)\//
 const productFolders = /^(server|web|client|cli|scripts)\//
 /** The simulator sends these texts of other products word for word. */
 const quotedTexts = /^A secret with \(name\/id\) /
-/** These files quote words that the glossary forbids, or titles of tests. */
-const quotingFiles = ['docs/glossary.md', 'docs/security-cases.md', 'docs/wording.md', 'scripts/words.ts', 'scripts/words.test.ts']
 const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', 'href', 'to', 'type', 'role', 'name', 'rel', 'target'])
-/** A sentence contains such words; a list of CSS classes or SQL columns does not. */
-const smallWordPattern =
-  /(^|\s)(a|an|and|any|are|at|be|by|can|for|has|in|is|it|its|no|not|of|on|or|than|that|the|this|to|was|with|you|your)(\s|$)|[.!?…]$/
-const intervalPattern = /^\d+ (day|hour|minute)s?$/
-const ordinaryWordPattern = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d’'….,:/@%&–—-]*[)"”’',.:;!?…]*$|^[–—·+&]$/u
-
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
-/** Distinguishes text for people from keys, class lists, queries and headers. */
-export function isProse(text: string): boolean {
-  if (!/\p{L}{2}/u.test(text)) return false
-  const parts = text.split(' ')
-  if (parts.length === 1) return /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text)
-  if (/\b(select|insert into|delete from|inner join|order by|where) .*\b(from|on|set|values|=)\b/i.test(text)) return false
-  if (/^\w+ as \w+$|^\S+ (asc|desc)\b/.test(text)) return false
-  if (parts.filter((word) => !ordinaryWordPattern.test(word) || word.includes('_')).length > parts.length / 3) return false
-  return /^["“‘'(]?[\p{Lu}\d…]/u.test(text) || (parts.length > 2 && smallWordPattern.test(text))
-}
 
 function textsOf(program: Node): { start: number; text: string }[] {
   const matches: { start: number; text: string }[] = []
@@ -196,56 +165,8 @@ function untypedTables(program: Node): { start: number; text: string }[] {
   return matches
 }
 
-function linesOf(source: string): (position: number) => number {
-  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index)
-  return (position) => {
-    let [low, high] = [0, ends.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (ends[middle]! < position) low = middle + 1
-      else high = middle
-    }
-    return low + 1
-  }
-}
-
-function pagesOf(): Item[] {
-  return globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).flatMap((name) => {
-    const file = name.replaceAll('\\', '/')
-    if (quotingFiles.includes(file)) return []
-    const withoutCode = readFileSync(path.join(root, file), 'utf8').replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ''))
-    return withoutCode.split('\n').flatMap((line, index) => {
-      const text = oneLine(line.replace(/`[^`]*`/g, '`…`').replace(/\]\([^)]*\)/g, ']'))
-      return /\p{L}{2}/u.test(text) ? [{ kind: 'pages' as const, file, line: index + 1, text }] : []
-    })
-  })
-}
-
-function sqlItems(): Item[] {
-  return globSync('server/**/*.sql', { cwd: root }).flatMap((name) => {
-    const file = name.replaceAll('\\', '/')
-    return readSql(readFileSync(path.join(root, file), 'utf8'))
-      .map((item) => ({ ...item, file, text: oneLine(item.text) }))
-      .filter(({ kind, text }) => (kind === 'texts' ? isProse(text) && !intervalPattern.test(text) : text !== ''))
-  })
-}
-
-function cssItems(): Item[] {
-  return globSync('{web,simulator}/**/*.css', { cwd: root, exclude: ['web/dist/**'] }).flatMap((name) => {
-    const file = name.replaceAll('\\', '/')
-    const source = readFileSync(path.join(root, file), 'utf8')
-    const lineOf = linesOf(source)
-    return [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(({ index, 1: text = '' }) => ({
-      kind: 'comments' as const,
-      file,
-      line: lineOf(index),
-      text: oneLine(text),
-    }))
-  })
-}
-
 export function readWording(): { items: Item[]; untyped: Item[] } {
-  const items: Item[] = [...pagesOf(), ...sqlItems(), ...cssItems()]
+  const items: Item[] = otherItems()
   const untyped: Item[] = []
   const folders = new Set<string>()
   const tests: ((isShown: (text: string, minLength: number) => boolean) => void)[] = []

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { commitSubjects, type Item, isProse } from './wordSources.ts'
+import { type Item, isProse } from './prose.ts'
+import { commitSubjects } from './wordSources.ts'
 import {
   check,
   count,

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { commitSubjects, type Item, type Kind, kinds, readWording } from './wordSources.ts'
+import { type Item, type Kind, kinds } from './prose.ts'
+import { commitSubjects, readWording } from './wordSources.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const remainingFile = file('scripts/wordsRemaining.json')

@@ -84,7 +84,7 @@ describe('sessionReader', () => {
     const tokens = (await Promise.all(people.map(start))).map(({ token }) => token)
     const readSession = sessionReader(app.context)
     const tokenIndexes = Array.from({ length: 60 }, (_, index) => index % (tokens.length + 1))
-    const matches = await Promise.all(tokenIndexes.map((index) => readSession(tokens[index] ?? 'nobody')))
+    const matches = await Promise.all(tokenIndexes.map((index) => readSession(tokens[index] ?? 'unknown')))
     expect(matches.map((session) => session?.person.id)).toEqual(tokenIndexes.map((index) => people[index]?.id))
   })
 

@@ -85,7 +85,8 @@ export function TemplateCard({ template, children }: { template: TemplateSummary
               {describeCapacity(capacity)}
               {isFull && capacity.nextFreeAt && (
                 <>
-                  , available <RelativeTime at={capacity.nextFreeAt} />
+                  {' '}
+                  Available <RelativeTime at={capacity.nextFreeAt} />.
                 </>
               )}
             </span>
