@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { OutsideError } from '../clients/outsideError.ts'
 import { UnknownOutcome } from '../db/unavailable.ts'
 import { Failure } from '../errors.ts'
 import type { Operation, Reply } from './operation.ts'
@@ -49,6 +50,20 @@ export async function withOwnTransactions(
     log.error({ err: error }, 'the Idempotency-Key of a saved call could not be stored')
     return savedAnswer
   }
+}
+
+/** Codes of Slipway’s clients for a request that was sent and whose answer was lost. */
+const lostAnswerCodes = new Set(['timeout', 'connectionLost', 'unreadableAnswer', 'answerTooLarge'])
+/** A gateway answers with these statuses without knowing what the service behind it did. */
+const gatewayStatuses = new Set([502, 504])
+
+/** Returns the error of a change in an outside service, as `outcomeUnknown` if the service can have made the change. */
+export function afterOutsideChange(error: unknown): unknown {
+  if (!(error instanceof OutsideError)) return error
+  if (!lostAnswerCodes.has(error.code) && !gatewayStatuses.has(error.status ?? 0)) return error
+  return new Failure('outcomeUnknown', `${error.message} It isn’t known whether the change was made. Check there before you try again.`, {
+    cause: error,
+  })
 }
 
 /** An error after the commit: either the result of the run that the call started, or a failure to create the answer. */

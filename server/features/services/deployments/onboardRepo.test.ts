@@ -126,6 +126,19 @@ describe('onboardRepo', () => {
     expect(JSON.stringify(response.body)).not.toContain('canary')
   })
 
+  it('does not claim that nothing was changed if Argo CD’s answer is lost', async () => {
+    // The other tests nearly reach the limit of their key.
+    const { caller } = await world.withKey(['deploy'], { accountIds: [world.account.id] })
+    const send = () => caller.post('/argo/OnboardRepo', { accountId: world.account.id, repository, ...signedIn })
+    world.simulator.faults.add({ service: 'argocd', method: 'POST', action: { kind: 'reset', when: 'after' } })
+    const response = await send()
+    expect([response.status, response.body.code]).toEqual([503, 'outcomeUnknown'])
+    world.simulator.faults.clear()
+    // Reads of the account’s project succeed, and the one that follows the change fails.
+    world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/api/v1/repositories', action: { kind: 'status', status: 500 } })
+    expect(await send()).toMatchObject({ status: 200, body: { status: 'Unknown' } })
+  })
+
   it('shows Argo CD’s error when it can’t sign in, without the secret', async () => {
     const rejection = await onboard({ repository: 'https://github.com/northgate/checkout-private-two.git' })
     expect([rejection.status, rejection.body.code]).toEqual([409, 'conflict'])

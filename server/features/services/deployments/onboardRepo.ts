@@ -6,6 +6,7 @@ import { invalidate } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import { writeAudit } from '../../../http/audit.ts'
+import { afterOutsideChange } from '../../../http/committed.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
@@ -110,10 +111,11 @@ export const onboardRepo = operation({
     } catch (error) {
       if (error instanceof OutsideError && error.code === 'refused')
         throw new Failure('conflict', `${error.message}. Check the address and the credentials.`, { cause: error })
-      throw error
+      throw afterOutsideChange(error)
     }
     invalidate(clients, cacheKeyOf(account.subscriptionId))
-    const existingRepository = await argocd.getRepository(repository, projectName)
+    // The repository is registered, even if its state can’t be read.
+    const existingRepository = await argocd.getRepository(repository, projectName).catch(() => undefined)
     audit({
       subject,
       after: { stage: 'done', repository: { ...repositorySettings, status: existingRepository?.connectionState?.status ?? 'Unknown' } },

@@ -207,6 +207,15 @@ describe('setKeyVaultSecret', () => {
     },
   )
 
+  it('does not claim that nothing was changed if the vault’s answer is lost', async () => {
+    const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'reset', when: 'after' } })
+    const response = await owner().post(path, buildBody({ name: 'lost-answer' }))
+    app.simulator.faults.remove(fault)
+    expect(response).toMatchObject({ status: 503, body: { code: 'outcomeUnknown' } })
+    expect(readSecret('lost-answer')!.versions.length).toBeGreaterThan(0)
+    expect((await events()).at(-1)).toMatchObject({ outcome: 'allowed', after: { stage: 'begun', name: 'lost-answer' } })
+  })
+
   it('explains a vault with a closed network, and one where Slipway has no role', async () => {
     for (const [vaultAccess, message] of [
       ['firewall', /firewall of/],

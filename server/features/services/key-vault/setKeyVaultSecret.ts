@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { invalidate } from '../../../clients/fresh.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import { writeAudit } from '../../../http/audit.ts'
+import { afterOutsideChange } from '../../../http/committed.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
@@ -83,7 +84,7 @@ export const setKeyVaultSecret = operation({
     const attributes = { enabled, ...seconds('nbf', notBefore), ...seconds('exp', expiresOn) }
     const secret = { value, attributes, ...(contentType === undefined ? {} : { contentType }), ...(tags ? { tags } : {}) }
     const newSecret = await clients.keyVault.setSecret(vault.name, name, secret, recover).catch((error: unknown) => {
-      throw explain(vault.name, error)
+      throw afterOutsideChange(explain(vault.name, error))
     })
     invalidate(clients, `keyVaults ${subscriptionId}`)
     const presentedSecret = presentSecret(vault.name, newSecret)
