@@ -40,8 +40,9 @@ export function Introduction() {
         </p>
         <ul className="mt-2 max-w-prose list-disc space-y-1 pl-4">
           <li>
-            503 <code className="font-mono text-sm">outcomeUnknown</code>: the connection to the database was lost while it was saved.
-            Follow the message: send it again with the same <code className="font-mono text-sm">Idempotency-Key</code>, or check first.
+            503 <code className="font-mono text-sm">outcomeUnknown</code>: the connection to the database or an outside service was lost
+            while it was saved. Follow the message: send it again with the same <code className="font-mono text-sm">Idempotency-Key</code>,
+            or check first.
           </li>
           <li>
             500 <code className="font-mono text-sm">internal</code> with “This was saved”: only the response couldn’t be created. Read the
