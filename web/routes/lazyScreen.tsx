@@ -1,4 +1,4 @@
-import type { ComponentType, FunctionComponent } from 'react'
+import { type ComponentType, type FunctionComponent, useState } from 'react'
 import { MissingScreenCode, SigningIn } from '../features/platform/session/Screens.tsx'
 import { recoverable } from '../ui/recoverable.tsx'
 
@@ -21,7 +21,8 @@ export function lazyScreen<Module extends object>(load: () => Promise<Module>, n
     missing: (reason, onRetry) => <MissingScreenCode reason={reason} onRetry={onRetry} />,
   })
   function LazyScreen() {
-    const Content = loaded ?? Recoverable
+    // A screen that was opened without its code keeps its wrapper: another component would lose focus and inputs.
+    const [Content] = useState(() => loaded ?? Recoverable)
     return <Content />
   }
   // A failed preload is no error: the code is loaded again when the screen is rendered.

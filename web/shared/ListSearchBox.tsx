@@ -1,7 +1,6 @@
-import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { SearchBox } from './SearchBox.tsx'
 import { count } from './waits.ts'
 
 /** Searches a short list that is completely loaded, and shows how many rows match. Place other filters beside the box. */
@@ -31,17 +30,7 @@ export function ListSearchBox({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <TextField
-        label={label}
-        hideLabel
-        optional
-        type="search"
-        className="w-full sm:w-72"
-        prefix={<Search size={15} aria-hidden />}
-        placeholder={placeholder}
-        value={text}
-        onChange={(event) => onSearch(event.target.value)}
-      />
+      <SearchBox label={label} className="w-full sm:w-72" placeholder={placeholder} text={text} onSearch={onSearch} />
       {children}
       {onClear && (
         <Button variant="quiet" onClick={onClear}>

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Boxes, RotateCw, Search, Tag } from 'lucide-react'
+import { Boxes, RotateCw, Tag } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
@@ -7,6 +7,7 @@ import { listResourceGroups, listResources } from '../../../api/queries.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
@@ -14,7 +15,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { CloudTab } from '../insights/CloudTab.tsx'
 import { GroupsUnmanaged } from '../insights/GroupsUnmanaged.tsx'
@@ -71,15 +71,12 @@ function Resources({ account }: { account: Account }) {
   return (
     <>
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
-        <TextField
+        <SearchBox
           label={accountTabLabels.searchResources}
-          hideLabel
-          type="search"
           className="w-full sm:w-72"
-          prefix={<Search size={15} aria-hidden />}
           placeholder="Search by name, type or location"
-          value={q}
-          onChange={(event) => change({ q: event.target.value || undefined })}
+          text={q}
+          onSearch={(text) => change({ q: text || undefined })}
         />
         <Select
           label="Resource group"

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { LibraryBig, Plus, Search } from 'lucide-react'
+import { LibraryBig, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { getMe, listCatalogueItems } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
+import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,7 +16,6 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { catalogueLabels } from './labels.ts'
@@ -61,16 +61,12 @@ export function CataloguePage() {
           <Categories items={result} current={category} onChoose={(next) => show({ category: next })} />
           <div className="min-w-0">
             <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
-              <TextField
+              <SearchBox
                 label={catalogueLabels.search}
-                hideLabel
-                optional
-                type="search"
                 placeholder={catalogueLabels.search}
-                prefix={<Search size={15} aria-hidden />}
                 className="w-full sm:w-80"
-                value={q}
-                onChange={(event) => show({ q: event.target.value || undefined })}
+                text={q}
+                onSearch={(text) => show({ q: text || undefined })}
               />
               <p aria-live="polite" className="text-sm text-ink-2">
                 {visibleItems && count(visibleItems.length, 'item')}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowLeft, FileCode2, Search, SearchX } from 'lucide-react'
+import { ArrowLeft, FileCode2, SearchX } from 'lucide-react'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
+import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { useWide } from '../../../shared/useWide.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,7 +11,6 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { apiDocument, filterOperations, operationsOf } from './apiDocument.ts'
 import { Introduction } from './Introduction.tsx'
 import { OperationDetail } from './OperationDetail.tsx'
@@ -30,16 +30,7 @@ export function ReferencePage() {
     void navigate({ search: (previous) => ({ ...previous, q: text || undefined }), replace: true, resetScroll: false })
   const list = (
     <div className="min-w-0 space-y-4 lg:sticky lg:top-[calc(var(--bar)+1rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--bar)-2rem)] lg:overflow-y-auto lg:p-1">
-      <TextField
-        label="Find operation"
-        hideLabel
-        optional
-        type="search"
-        prefix={<Search size={15} aria-hidden />}
-        placeholder="Keyword, path or name"
-        value={q}
-        onChange={(event) => search(event.target.value)}
-      />
+      <SearchBox label="Find operation" placeholder="Keyword, path or name" text={q} onSearch={search} />
       <p className="sr-only" aria-live="polite">
         {api && count(visibleOperations.length, 'operation')}
       </p>

@@ -1,10 +1,11 @@
-import { ChevronRight, Disc3, Search } from 'lucide-react'
+import { ChevronRight, Disc3 } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
 import { listVmImageData } from '../../../api/toolQueries.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
+import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,7 +14,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Badge } from '../../../ui/Status.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { SourceNote } from './SourceNote.tsx'
 import { ThroughFields } from './ThroughFields.tsx'
@@ -56,13 +56,12 @@ export function ImagesTool() {
           placeholder={data?.account?.name ?? 'Your first account'}
           anyRegion="Account’s region"
         />
-        <TextField
+        <SearchBox
           className="w-full sm:w-64"
           label={find}
-          type="search"
-          prefix={<Search size={15} aria-hidden />}
-          value={q}
-          onChange={(event) => change({ q: event.target.value || undefined })}
+          hideLabel={false}
+          text={q}
+          onSearch={(text) => change({ q: text || undefined })}
         />
         <SourceNote insight={insight}>{count(visibleImages.length, one, many)}</SourceNote>
       </div>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Cpu, Search } from 'lucide-react'
+import { Cpu } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { call } from '../../../api/ask.ts'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
 import { listVirtualMachinePrices, listVirtualMachineSkus } from '../../../api/toolQueries.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
+import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Choice.tsx'
@@ -13,7 +14,6 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { lookupLabels } from './labels.ts'
@@ -118,14 +118,13 @@ export function SizesTool() {
           value={zone ?? anyValue}
           onChange={(value) => change({ zone: valueOrUndefined(value) })}
         />
-        <TextField
+        <SearchBox
           className="w-[calc(50%-0.375rem)] sm:w-44"
           label="Find"
-          type="search"
-          prefix={<Search size={15} aria-hidden />}
+          hideLabel={false}
           placeholder="D4s v5"
-          value={q}
-          onChange={(event) => change({ q: event.target.value || undefined })}
+          text={q}
+          onSearch={(text) => change({ q: text || undefined })}
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,10 +1,11 @@
-import { Network, Search } from 'lucide-react'
+import { Network } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { call } from '../../../api/ask.ts'
 import { lookupSnetData } from '../../../api/toolQueries.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
 import { labelFor } from '../../../shared/labels.ts'
+import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -12,7 +13,6 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { describeFree, layerOf } from '../../accounts/insights/networkLabels.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
@@ -93,14 +93,13 @@ export function SubnetsTool() {
             ...[1, 4, 8, 16, 32, 64, 128, 256].map((each) => ({ value: String(each), label: `${each} or more` })),
           ]}
         />
-        <TextField
+        <SearchBox
           className="w-full sm:w-48"
           label="Find"
-          type="search"
-          prefix={<Search size={15} aria-hidden />}
+          hideLabel={false}
           placeholder="Name or range"
-          value={q}
-          onChange={(event) => change({ q: event.target.value || undefined })}
+          text={q}
+          onSearch={(text) => change({ q: text || undefined })}
         />
         <SourceNote insight={insight}>
           {visibleSubnets ? count(visibleSubnets.length, 'subnet') : ''}
