@@ -4,7 +4,7 @@ import './heap.ts'
 import { setFetchProxy } from './clients/proxy.ts'
 import { readConfig } from './config.ts'
 import { launchPostgres } from './db/launcher.ts'
-import { waitForDatabase } from './db/waitForDatabase.ts'
+import { prepareWhenAvailable } from './db/waitForDatabase.ts'
 import { logger } from './http/logger.ts'
 import { readyMessage } from './listen.ts'
 import { openServer } from './openServer.ts'
@@ -38,9 +38,10 @@ async function main(): Promise<void> {
   lifecycle.setStatus('waitingForDatabase')
   const postgres = config.databaseUrl ? undefined : await launchPostgres({ dataDir: `${config.dataDir}/postgres` })
   if (postgres) lastParts.unshift({ name: 'PostgreSQL', stop: postgres.stop })
-  await waitForDatabase(connectionsOf(config), { maxWaitMs: config.databaseWaitSeconds * 1_000, log })
-  lifecycle.setStatus('starting')
-  const urls = await prepareDatabase(config, postgres, log)
+  const urls = await prepareWhenAvailable(connectionsOf(config), { maxWaitMs: config.databaseWaitSeconds * 1_000, log }, () => {
+    lifecycle.setStatus('starting')
+    return prepareDatabase(config, postgres, log)
+  })
   const server = await openServer({ config, ...urls, metrics, draining: draining.signal, log })
   parts = [...server.parts, ...lastParts]
   readGauges = server.readGauges

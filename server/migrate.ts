@@ -44,6 +44,8 @@ export async function migrate(
 ): Promise<void> {
   const sources = readSources(folder)
   const client = new pg.Client({ connectionString: databaseUrl })
+  // Without a listener, a connection that breaks would end the process. The statement that waits fails in any case.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockId])

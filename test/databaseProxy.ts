@@ -6,7 +6,7 @@ type Break = 'before' | 'after' | 'everything'
 
 /** A proxy for the database whose connections can be cut, as in a failover. */
 export async function openDatabaseProxy(databaseUrl: string) {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let trap: { statement: string; when: Break } | undefined
   const server = createServer((socket) => {
@@ -52,6 +52,10 @@ export async function openDatabaseProxy(databaseUrl: string) {
     url: url.href,
     cut: cutConnections,
     repair: () => listen(port),
+    /** Connects new clients to another server, as a failover does. */
+    retarget: (newUrl: string) => {
+      target = new URL(newUrl)
+    },
     /** Breaks the connection that next sends this statement. COMMIT is a statement that ends there: `commit\0`. */
     breakAt(statement: string, when: Break): void {
       trap = { statement, when }

@@ -21,6 +21,8 @@ interface Target {
 
 interface WaitOptions {
   maxWaitMs: number
+  /** The default is `maxWaitMs` from now. */
+  deadline?: number
   log: { info(details: object, text: string): void; warn(details: object, text: string): void }
 }
 
@@ -33,8 +35,8 @@ class ReadOnly extends Error {
  * Waits until PostgreSQL accepts connections and writes, one target after the other. It logs each change of the reason for the wait.
  * @throws ConnectionError after `maxWaitMs`, and immediately if waiting doesn't help, as for a wrong password
  */
-export async function waitForDatabase(targets: Target[], { maxWaitMs, log }: WaitOptions): Promise<void> {
-  const deadline = performance.now() + maxWaitMs
+export async function waitForDatabase(targets: Target[], options: WaitOptions): Promise<void> {
+  const { maxWaitMs, deadline = performance.now() + maxWaitMs, log } = options
   for (const { setting, url } of targets) {
     let lastReason: string | undefined
     for (;;) {
@@ -54,6 +56,28 @@ export async function waitForDatabase(targets: Target[], { maxWaitMs, log }: Wai
       await delay(pollIntervalMs)
     }
     if (lastReason !== undefined) log.info({ server: serverOf(url), setting }, 'the database accepts connections')
+  }
+}
+
+/**
+ * Waits for PostgreSQL and then calls `prepare`, which must be safe to repeat: if PostgreSQL becomes unavailable meanwhile, both are
+ * repeated until `maxWaitMs` are over.
+ */
+export async function prepareWhenAvailable<T>(
+  targets: Target[],
+  { maxWaitMs, log }: Pick<WaitOptions, 'maxWaitMs' | 'log'>,
+  prepare: () => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + maxWaitMs
+  for (;;) {
+    await waitForDatabase(targets, { maxWaitMs, deadline, log })
+    try {
+      return await prepare()
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() >= deadline) throw error
+      log.warn({ reason: reasonOf(error) }, waitMessage)
+      await delay(pollIntervalMs)
+    }
   }
 }
 

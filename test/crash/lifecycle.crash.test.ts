@@ -107,6 +107,17 @@ describe('a server process', () => {
     expect(server.exitCode(), server.log()).toBe(0)
   })
 
+  it('prepares the database again when a connection breaks meanwhile', async () => {
+    const proxy = await openProxy()
+    proxy.breakAt('pg_advisory_lock', 'before')
+    const server = await start(proxy.settings)
+    expect(server.log()).toContain(waitMessage)
+    expect(await probes(server)).toEqual(allWell)
+    server.signal('SIGTERM')
+    await server.ended
+    await proxy.close()
+  })
+
   it('exits with the reason when PostgreSQL doesn’t come in time, and immediately for a wrong password', async () => {
     const proxy = await openProxy()
     await proxy.cut()
