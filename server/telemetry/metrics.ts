@@ -14,6 +14,16 @@ const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const measurements = {
   runs: { name: 'slipway_runs', help: 'Number of runs that haven’t succeeded, by kind and status.', labelNames: ['kind', 'status'] },
   stuck: { name: 'slipway_runs_stuck', help: 'Number of failed runs that need a person, by kind.', labelNames: ['kind'] },
+  oldestStuck: {
+    name: 'slipway_runs_oldest_stuck_seconds',
+    help: 'Time since the oldest failed run that needs a person got stuck, by kind.',
+    labelNames: ['kind'],
+  },
+  buildTime: {
+    name: 'slipway_account_build_seconds',
+    help: '95th percentile of the time from approval to account, of accounts that were approved in the last 24 hours and are ready.',
+    labelNames: [],
+  },
   jobs: { name: 'slipway_queue_jobs', help: 'Number of jobs, by queue and state.', labelNames: ['queue', 'state'] },
   oldestJob: { name: 'slipway_queue_oldest_seconds', help: 'Age of the oldest job that is due, by queue.', labelNames: ['queue'] },
   scheduleAge: {
@@ -46,6 +56,11 @@ const measurements = {
     name: 'slipway_deliveries',
     help: 'Number of queued notifications by email, chat or webhook, by state.',
     labelNames: ['state'],
+  },
+  oldestDelivery: {
+    name: 'slipway_deliveries_oldest_seconds',
+    help: 'Age of the oldest notification by email, chat or webhook that waits for its delivery, without daily summaries.',
+    labelNames: [],
   },
   unchained: { name: 'slipway_audit_unchained', help: 'Number of audit events that aren’t in the chain yet.', labelNames: [] },
   unsound: {

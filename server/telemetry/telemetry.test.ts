@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { until } from '../../test/until.ts'
@@ -66,6 +67,47 @@ describe('the metrics', () => {
     } finally {
       await ops.stop()
       await server.close()
+      await database.close()
+    }
+  })
+  it('has a runbook for each alert, and no other', () => {
+    const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+    const rules = read('deploy/helm/slipway/files/alerts.yaml')
+    const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
+    const links = [...rules.matchAll(/runbook: "docs\/runbooks\.md#(\w+)"/g)].map(([, name]) => name)
+    const sections = [...read('docs/runbooks.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+    expect(links).toEqual(alerts.map((name) => name.toLowerCase()))
+    expect(sections).toEqual(alerts)
+  })
+  it('shows how long the oldest run has been stuck, the oldest notification has waited, and accounts take', async () => {
+    const metrics = createMetrics()
+    const database = openDatabase(app.databaseUrl, { max: 2 })
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const subject = () => ({ id: uuidv7(), kind: 'buildAccount', subject_kind: 'accountRequest', subject_id: uuidv7() })
+    await app.db
+      .insertInto('work_runs')
+      .values([
+        { ...subject(), status: 'failed', stuck_since: ago(90), created_at: ago(100) },
+        { ...subject(), status: 'failed', stuck_since: ago(30), created_at: ago(40) },
+        { ...subject(), status: 'succeeded', created_at: ago(60), ended_at: ago(50) },
+        { ...subject(), status: 'succeeded', created_at: ago(2_000), ended_at: ago(10) },
+      ])
+      .execute()
+    try {
+      await gaugeReader({ db: database.db, pools: { shared: database } }, metrics, {
+        now: () => new Date(),
+        idleSeconds: 3_600,
+        keepsCheckpoints: false,
+        services: new Set(),
+      })()
+      const text = await metrics.registry.metrics()
+      const metric = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+      const stuckSeconds = metric('slipway_runs_oldest_stuck_seconds\\{kind="buildAccount"\\}')
+      expect(stuckSeconds).toBeGreaterThanOrEqual(90 * 60)
+      expect(stuckSeconds).toBeLessThan(100 * 60)
+      expect(metric('slipway_account_build_seconds')).toBeCloseTo(600, 0)
+      expect(metric('slipway_deliveries_oldest_seconds')).toBe(0)
+    } finally {
       await database.close()
     }
   })

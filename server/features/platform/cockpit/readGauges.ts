@@ -32,6 +32,11 @@ export function gaugeReader(
     const gaugeRows = await sql<{ gauge: keyof typeof gauges; one: string | null; two: string | null; value: number }>`
       select 'runs' as gauge, kind as one, status as two, count(*) as value from work_runs where status in ('queued', 'running', 'waiting', 'failed') group by kind, status
       union all select 'stuck', kind, null, count(*) from work_runs where status = 'failed' group by kind
+      union all select 'oldestStuck', kind, null, extract(epoch from ${at}::timestamptz - min(coalesce(stuck_since, updated_at))) from work_runs
+        where status = 'failed' group by kind
+      union all select 'buildTime', null, null, percentile_cont(0.95) within group (order by extract(epoch from ended_at - created_at)::float8)
+        from work_runs where kind = 'buildAccount' and status = 'succeeded' and created_at > ${at}::timestamptz - interval '24 hours'
+        having count(*) > 0
       union all select 'jobs', name, state::text, count(*) from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name, state
       union all select 'oldestJob', name, null, extract(epoch from now() - min(start_after)) from pgboss.job
         where state in ('created', 'retry') and start_after <= now() group by name
@@ -45,6 +50,8 @@ export function gaugeReader(
       union all select 'oldestApproval', subject_kind, null, extract(epoch from ${at}::timestamptz - min(opened_at)) from approvals
         where status = 'pending' group by subject_kind
       union all select 'deliveries', status, null, count(*) from deliveries where status in ('waiting', 'failed') group by status
+      union all select 'oldestDelivery', null, null, coalesce(extract(epoch from ${at}::timestamptz - min(created_at)), 0) from deliveries
+        where status in ('waiting', 'failed') and not digest
       union all select 'unchained', null, null, count(*) from audit_pending
       union all select 'unsound', null, null, (outcome <> 'sound')::int from (
         select outcome from audit_verifications where outcome is not null order by requested_at desc, id desc limit 1) last
@@ -55,6 +62,7 @@ export function gaugeReader(
     const labels: Partial<Record<keyof typeof gauges, [string, string?]>> = {
       runs: ['kind', 'status'],
       stuck: ['kind'],
+      oldestStuck: ['kind'],
       jobs: ['queue', 'state'],
       oldestJob: ['queue'],
       scheduleAge: ['schedule'],
