@@ -6,13 +6,16 @@ import type { TestApp } from './app.ts'
 import type { ApprovedAccount } from './approveAll.ts'
 import { systemActionsOf } from './systemActionsOf.ts'
 
+/** Slipway’s database and the simulated cloud, from which an account is read. */
+export type BuiltWorld = Pick<TestApp, 'db' | 'simulator' | 'config'> & { context: Pick<TestApp['context'], 'clients'> }
+
 const roleNames: Record<string, string> = {
   'b24988ac-6180-42a0-ab88-20f7382dd24c': 'Contributor',
   '8e3af657-a8ff-443c-a75c-2fe8c4bcb635': 'Owner',
 }
 
 /** Collects everything that an approved request created, in Slipway and the simulated cloud, reduced to what must exist exactly once. */
-export async function readBuiltAccount(app: TestApp, { requestId, accountId, runId, reference, name }: ApprovedAccount) {
+export async function readBuiltAccount(app: BuiltWorld, { requestId, accountId, runId, reference, name }: ApprovedAccount) {
   const { db, simulator, config } = app
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
   const run = await db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()

@@ -10,6 +10,8 @@ import { createSandbox } from '../requests/createSandbox.ts'
 import { rightsInside } from './freeze/stopCompute.ts'
 import { readHome } from './home.ts'
 
+/** The parts of an app that read and prepare sandboxes in Slipway’s database and the simulated cloud. */
+type SandboxWorld = Pick<TestApp, 'db'> & { context: Pick<TestApp['context'], 'clients'> }
 type ServiceContext = Pick<TestApp, 'db' | 'context' | 'company' | 'persona' | 'databaseUrl' | 'jobs' | 'simulator'>
 
 /** Removes the sample company’s sandboxes, which would use capacity and change when the clock moves. */
@@ -29,7 +31,7 @@ export async function deleteSandboxRows(databaseUrl: string): Promise<void> {
 }
 
 /** Adds hosts in the simulated cloud: shared subscriptions, and empty subscriptions in the pool. */
-export async function addCapacity(app: ServiceContext, { shared = 0, pool = 0 }: { shared?: number; pool?: number }): Promise<void> {
+export async function addCapacity(app: SandboxWorld, { shared = 0, pool = 0 }: { shared?: number; pool?: number }): Promise<void> {
   const { arm } = app.context.clients
   const empty = []
   for (const host of sandboxHosts.filter(({ kind }) => kind === 'pool'))
@@ -143,7 +145,7 @@ export async function listFailures({ db }: Pick<TestApp, 'db'>, id: string): Pro
   return JSON.stringify(steps)
 }
 
-export async function readOutcome(app: ServiceContext, id: string) {
+export async function readOutcome(app: SandboxWorld, id: string) {
   const { db, context } = app
   const { arm, graph } = context.clients
   const sandboxHome = await readHome(db, id)

@@ -1,0 +1,3 @@
+import { requireNode } from './requireNode.js'
+
+if (requireNode()) await import('../test/chaos/chaos.ts')

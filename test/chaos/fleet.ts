@@ -1,0 +1,106 @@
+import { pathToFileURL } from 'node:url'
+import type { Simulator } from '../../simulator/core/simulator.ts'
+import { type ServerProcess, spawnServer } from '../crash/spawnServer.ts'
+import { openDatabaseProxy } from '../databaseProxy.ts'
+import { until } from '../until.ts'
+import type { PostgresPair } from './postgresPair.ts'
+
+export interface Replica {
+  name: string
+  /** True while its last `/readyz` said so. */
+  isReady: boolean
+  address(): string | undefined
+  signal(signal: NodeJS.Signals): void
+  ended(): Promise<void>
+  /** @param clockMs how much its clock is ahead */
+  start(clockMs?: number): Promise<void>
+  /** Breaks its connections to PostgreSQL and refuses new ones, until `repair`. */
+  cut(): Promise<void>
+  repair(): Promise<void>
+  /** Connects it to the current primary. */
+  retarget(): void
+  close(): Promise<void>
+}
+
+export interface FleetOptions {
+  program: string
+  dataDir: string
+  simulator: Simulator
+  postgres: PostgresPair
+}
+
+const probeIntervalMs = 200
+const probeTimeoutMs = 1_000
+const maxStarts = 5
+const clockModule = pathToFileURL(new URL('./skewedClock.js', import.meta.url).pathname).href
+
+/** Starts server processes, each with a network of its own to PostgreSQL, and watches their probes as a balancer does. */
+export async function startFleet(count: number, options: FleetOptions): Promise<Replica[]> {
+  const replicas = await Promise.all(Array.from({ length: count }, (_, n) => createReplica(`replica-${n + 1}`, options)))
+  await Promise.all(replicas.map((replica) => replica.start()))
+  return replicas
+}
+
+async function createReplica(name: string, { program, dataDir, simulator, postgres }: FleetOptions): Promise<Replica> {
+  const proxy = await openDatabaseProxy(postgres.runtimeUrl())
+  const through = (url: string) => {
+    const proxied = new URL(url)
+    proxied.port = new URL(proxy.url).port
+    return proxied.href
+  }
+  let server: ServerProcess
+  const replica: Replica = {
+    name,
+    isReady: false,
+    address: () => server.address(),
+    signal: (signal) => server.signal(signal),
+    ended: () => server.ended,
+    async start(clockMs = 0) {
+      // A process that ends during its start is started again, as Kubernetes and systemd do.
+      for (let attempt = 1; ; attempt++) {
+        await launch(clockMs)
+        if (replica.isReady) return
+        if (attempt === maxStarts) throw new Error(`${name} did not start:\n${server.log().slice(-4_000)}`)
+      }
+    },
+    cut: () => proxy.cut(),
+    repair: async () => void (await proxy.repair()),
+    retarget: () => proxy.retarget(postgres.url()),
+    async close() {
+      clearInterval(timer)
+      server?.signal('SIGCONT')
+      server?.signal('SIGTERM')
+      await server?.ended
+      await proxy.close()
+    },
+  }
+
+  async function launch(clockMs: number): Promise<void> {
+    replica.isReady = false
+    const clock: Record<string, string> = clockMs === 0 ? {} : { NODE_OPTIONS: `--import=${clockModule}`, CHAOS_CLOCK_MS: String(clockMs) }
+    server = spawnServer(program, {
+      databaseUrl: through(postgres.url()),
+      runtimeUrl: proxy.url,
+      config: { dataDir },
+      simulator,
+      settings: { SLIPWAY_DRAIN_READINESS_SECONDS: '1', ...clock },
+    })
+    await until(() => replica.isReady || server.gone())
+  }
+
+  let isProbing = false
+  const timer = setInterval(async () => {
+    if (isProbing) return
+    isProbing = true
+    replica.isReady = await answersReady(server?.gone() ? undefined : server?.opsAddress())
+    isProbing = false
+  }, probeIntervalMs)
+  return replica
+}
+
+async function answersReady(address: string | undefined): Promise<boolean> {
+  if (address === undefined) return false
+  const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(probeTimeoutMs) }).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.status === 200
+}
