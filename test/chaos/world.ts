@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { seed } from '../../sample/seed.ts'
 import { buildServer } from '../../scripts/serverBuild.ts'
@@ -9,6 +10,7 @@ import { createSession } from '../../server/auth/session.ts'
 import { createClients } from '../../server/clients/clients.ts'
 import { readConfig } from '../../server/config.ts'
 import { type Db, openDatabase } from '../../server/db/database.ts'
+import { isUnavailable } from '../../server/db/unavailable.ts'
 import { logger } from '../../server/http/logger.ts'
 import { migrate } from '../../server/migrate.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
@@ -33,12 +35,13 @@ export interface World {
   persona(givenName: string): Simulator['company']['personas'][number]
   /** Sends a call as this person. A write has an Idempotency-Key of its own. */
   as(personId: string): (method: string, path: string, body?: unknown) => Promise<Answer>
-  /** Opens the database as its owner, without the servers. */
+  /** Opens the database as its owner, without the servers. While it is unavailable, `use` is repeated. */
   withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 const replicaCount = 3
+const maxDatabaseAttempts = 60
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export async function createWorld(): Promise<World> {
@@ -69,11 +72,16 @@ export async function createWorld(): Promise<World> {
   await seed(postgres.url(), { issuer: config.oidc.issuer })
   const startedAt = new Date()
   const withDatabase: World['withDatabase'] = async (use) => {
-    const { db, close } = openDatabase(postgres.url(), { max: 2 })
-    try {
-      return await use(db)
-    } finally {
-      await close()
+    for (let attempt = 1; ; attempt++) {
+      const { db, close } = openDatabase(postgres.url(), { max: 2 })
+      try {
+        return await use(db)
+      } catch (error) {
+        if (!isUnavailable(error) || attempt === maxDatabaseAttempts) throw error
+      } finally {
+        await close()
+      }
+      await delay(1_000)
     }
   }
   const cookies = await signIn(withDatabase, employees(simulator))

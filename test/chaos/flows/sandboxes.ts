@@ -10,7 +10,7 @@ export function sandboxFlow(world: World): Flow {
   const towerId = world.company.families.find((family) => family.name === 'Checkout')!.towerId
 
   async function prepare(): Promise<string> {
-    await world.withDatabase((db) => addCapacity({ ...world, db }, { shared: 1_000 }))
+    await world.withDatabase((db) => addCapacity({ ...world, db }, { shared: 900 }))
     const niamh = world.as(world.persona('Niamh').id)
     const body = newTemplate({ name: 'Chaos', regions: ['uksouth'], approval: { mode: 'automatic' } })
     return requireStatus(await niamh('POST', '/sandbox-templates', body), 201).id
