@@ -14,7 +14,10 @@ export const partIds = [
   'unmanagedGroups',
 ] as const
 export type PartId = (typeof partIds)[number]
-/** `pending` is the state of a part that Azure doesn't know yet, because the account is new. Such a part doesn't count in the score. */
+/**
+ * `unknown`: the part could not be assessed. `pending`: Azure doesn't know it yet, because the account is new. Such parts don't count in the
+ * score.
+ */
 export const partStates = ['good', 'attention', 'bad', 'unknown', 'pending'] as const
 /** The place of the fix: a dialog or tab of the account's page, the page itself (`tags`), or the Azure portal. */
 export const fixPages = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
@@ -67,16 +70,6 @@ export function partsOf(recordedFacts: OwnFacts, cloud: CloudFacts, now: Date): 
     const partFinding = recordedFacts.subscriptionId === null && id !== 'owners' ? withoutSubscription : findings[id]
     return { role: 'owners', answered: true, ...partFinding, id, of: weights[id], points: Math.round(partFinding.points * weights[id]) }
   })
-}
-
-/**
- * Returns a score from 0 to 100. Unknown parts earn nothing, because their state could be bad. Pending parts are left out, and their weight
- * is shared by the others.
- */
-export function scoreOf(parts: readonly Pick<HealthPartResult, 'points' | 'of' | 'state'>[]): number {
-  const finishedParts = parts.filter(({ state }) => state !== 'pending')
-  const sum = (counter: 'points' | 'of') => finishedParts.reduce((total, healthPart) => total + healthPart[counter], 0)
-  return finishedParts.length === parts.length ? sum('points') : Math.round((100 * sum('points')) / (sum('of') || 1))
 }
 
 // The points below are fractions of the weight of a part.

@@ -28,7 +28,7 @@ const columns: Column<Account>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 150, cell: (row) => <StatusBadge status={row.status} /> },
-  { id: 'health', header: 'Health', width: 95, cell: (row) => <HealthScore score={row.health} /> },
+  { id: 'health', header: 'Health', width: 135, cell: (row) => <HealthScore account={row} /> },
   { id: 'environment', header: 'Environment', width: 130, cell: (row) => labelFor('environment', row.environment) },
   { id: 'tower', header: 'Tower', width: 140, cell: (row) => row.tower.name },
   { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
