@@ -31,6 +31,12 @@ export function formatMoney({ amount, currency }: MoneyValue, { round = false } 
   return format.format(amount / 10 ** digits)
 }
 
+/** Formats a difference with its sign, without minor units: `+£71`, `−£5`, `±£0`. */
+export function formatMoneyChange({ amount, currency }: MoneyValue): string {
+  const sign = amount > 0 ? '+' : amount < 0 ? '−' : '±'
+  return sign + formatMoney({ amount: Math.abs(amount), currency }, { round: true })
+}
+
 export function formatNumber(value: number): string {
   return cached('number', () => new Intl.NumberFormat()).format(value)
 }
