@@ -109,8 +109,8 @@ describe('the health score', () => {
       'attention',
       'The subscription has its tags. 1 resource group has no cost centre.',
     ],
-    ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '£1,001 of £1,000 spent this month: over budget.'],
-    ['budget', { cloud: { spent: 600 } }, 4, 'attention', '£600 of £1,000 spent this month; about £1,200 by the end of the month.'],
+    ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '101% of £1,000 spent this month: over budget.'],
+    ['budget', { cloud: { spent: 600 } }, 4, 'attention', '60% of £1,000 spent this month. At this rate, the month exceeds the budget.'],
     [
       'exposure',
       { cloud: { publicAddresses: 1 } },

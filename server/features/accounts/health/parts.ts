@@ -203,16 +203,16 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: OwnFacts, { spe
     if (couldBeUnknown('costs', subscriptionSince, now)) return pendingFinding('costs')
     return { points: 0, state: 'unknown', why: 'The budget is set, but Azure doesn’t report the spend.', action: null }
   }
-  const onePercent = budget.amount / 100
+  const limit = budget.amount / 100
   const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
   // Spend in the first days of a month can't predict the end of the month.
   const expected = spent / (Math.max(5, now.getUTCDate() - 1 + now.getUTCHours() / 24) / days)
-  const money = (amount: number) => formatAmount(amount, budget.currency)
   const action = { label: 'View costs', at: 'cost' as const }
-  const spentText = `${money(spent)} of ${money(onePercent)} spent this month`
-  if (spent > onePercent) return { points: 0, state: 'bad', why: `${spentText}: over budget.`, action }
-  if (expected > onePercent)
-    return { points: 0.5, state: 'attention', why: `${spentText}; about ${money(expected)} by the end of the month.`, action }
+  const share = (100 * spent) / (limit || 1)
+  // A share agrees with the cost page, which reads amounts and the forecast from another service of Azure at another time.
+  const spentText = `${spent > limit ? Math.ceil(share) : Math.floor(share)}% of ${formatAmount(limit, budget.currency)} spent this month`
+  if (spent > limit) return { points: 0, state: 'bad', why: `${spentText}: over budget.`, action }
+  if (expected > limit) return { points: 0.5, state: 'attention', why: `${spentText}. At this rate, the month exceeds the budget.`, action }
   return goodFinding(`${spentText}.`)
 }
 
