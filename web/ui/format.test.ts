@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDuration, formatMoney, formatMoneyChange, formatRelative, formatTotal, minorDigits } from './format.ts'
+import { formatDuration, formatMoney, formatMoneyChange, formatRelative, formatTimeOfDay, formatTotal, minorDigits } from './format.ts'
 import { initials } from './Person.tsx'
 
 describe('format', () => {
@@ -8,6 +8,11 @@ describe('format', () => {
     expect(formatMoney({ amount: 123456, currency: 'GBP' })).toContain('1,234.56')
     expect(formatMoney({ amount: 1234, currency: 'JPY' })).toContain('1,234')
     expect(formatMoney({ amount: 123456, currency: 'GBP' }, { round: true })).toContain('1,235')
+  })
+  it('names the day of a time that isn’t today', () => {
+    const now = new Date(2026, 10, 28, 22, 0).getTime()
+    expect(formatTimeOfDay(new Date(2026, 10, 28, 23, 30).toISOString(), now)).toMatch(/^\D*11:30|^23:30$/)
+    expect(formatTimeOfDay(new Date(2026, 10, 29, 0, 30).toISOString(), now)).toMatch(/2026/)
   })
   it.each([
     [7_100, /^\+\D*71$/],

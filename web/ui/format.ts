@@ -66,6 +66,13 @@ export function formatClock(iso: string, now: number): string {
   return format.format(time)
 }
 
+/** Formats a time as `14:05`. The day precedes it unless it is the day of `now`: `29 Nov 2026, 00:30`. */
+export function formatTimeOfDay(iso: string, now: number): string {
+  const time = new Date(iso)
+  if (time.toDateString() !== new Date(now).toDateString()) return formatDateTime(iso)
+  return cached('time of day', () => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(time)
+}
+
 /** Formats the exact time with seconds and time zone, for tooltips and screen readers. */
 export function formatExact(iso: string): string {
   return cached('exact', () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })).format(new Date(iso))

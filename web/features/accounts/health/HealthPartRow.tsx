@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,6 +11,7 @@ import { RestoreTags } from './RestoreTags.tsx'
 
 export function HealthPartRow({ part, ...props }: HealthProps & { health: Health; part: HealthPart }) {
   const tone = partTone[part.state]
+  const me = useQuery(getMe()).data?.id
   const Glyph = toneIcon[tone]
   const isAssessed = part.state !== 'unknown' && part.state !== 'pending'
   return (
@@ -27,7 +30,7 @@ export function HealthPartRow({ part, ...props }: HealthProps & { health: Health
       {part.action && (
         <div className="ml-7 sm:ml-0 sm:max-w-60 sm:text-right">
           {reasonOf(part, 'act') === undefined && <Action part={part} action={part.action} {...props} />}
-          <p className="mt-0.5 text-xs text-ink-2">{responsibleLabel(part.owner)}</p>
+          <p className="mt-0.5 text-xs text-ink-2">{responsibleLabel(part.owner, me)}</p>
         </div>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeScore, type HealthPart, scoreTone, summaryOf } from './healthLabels.ts'
+import { describeScore, type HealthPart, responsibleLabel, scoreTone, summaryOf } from './healthLabels.ts'
 
 const part = (state: HealthPart['state']) => ({ state }) as HealthPart
 
@@ -12,6 +12,12 @@ describe('a health score', () => {
     expect(scoreTone({ score: 100, known: 65 })).toBe('neutral')
     expect(scoreTone({ score: 80, known: 65 })).toBe('warn')
     expect(scoreTone({ score: 40, known: 65 })).toBe('bad')
+  })
+
+  it('doesn’t name readers to themselves', () => {
+    const owner = { role: 'owners', person: { id: '1', displayName: 'Daniel Okoro' } } as HealthPart['owner']
+    expect(responsibleLabel(owner, '2')).toContain('Daniel Okoro')
+    expect(responsibleLabel(owner, '1')).not.toContain('Daniel Okoro')
   })
 
   it('counts all parts that aren’t assessed, and is calm only without them', () => {

@@ -74,10 +74,9 @@ const roleLabels: Record<HealthPart['owner']['role'], string> = {
   administrators: 'platform administrators',
 }
 
-/** Names the person who can act, such as `Daniel Okoro, of its owners`. */
-export function responsibleLabel({ role, person }: HealthPart['owner']): string {
+/** Names the person who can act, such as `Responsible: you and the other owners`. @param me the reader’s id */
+export function responsibleLabel({ role, person }: HealthPart['owner'], me: string | undefined): string {
   if (!person) return `Responsible: ${roleLabels[role]}`
-  return role === 'familyOwner'
-    ? `Responsible: ${person.displayName} (family owner)`
-    : `Responsible: ${person.displayName} and the other owners`
+  const name = person.id === me ? 'you' : person.displayName
+  return role === 'familyOwner' ? `Responsible: ${name} (family owner)` : `Responsible: ${name} and the other owners`
 }

@@ -3,6 +3,7 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { keyOf } from '../../../shared/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { formatNumber } from '../../../ui/format.ts'
 import { Kbd } from '../../../ui/Keys.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { ApprovalList } from './ApprovalList.tsx'
@@ -87,7 +88,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
           className="flex items-center justify-between gap-2 border-t border-line bg-sunken px-3 py-2 text-sm text-ink-2"
         >
           <span className="tabular-nums">
-            {(page - 1) * pageSize + 1} to {Math.min(page * pageSize, total)} of {total.toLocaleString()}
+            {(page - 1) * pageSize + 1} to {Math.min(page * pageSize, total)} of {formatNumber(total)}
             {inbox.capped && ' and more'}
           </span>
           <span className="flex gap-2">
