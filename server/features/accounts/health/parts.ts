@@ -1,6 +1,6 @@
+import { formatMoney } from '../../../format.ts'
 import { couldBeUnknown, type LateTopic, notKnownYetMessage } from '../accounts/newSubscription.ts'
 import { type CloudFacts, type OwnFacts, requiredTags } from './facts.ts'
-import { formatAmount } from './formatAmount.ts'
 
 export const partIds = [
   'owners',
@@ -210,7 +210,7 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: OwnFacts, { spe
   const action = { label: 'View costs', at: 'cost' as const }
   const share = (100 * spent) / (limit || 1)
   // A share agrees with the cost page, which reads amounts and the forecast from another service of Azure at another time.
-  const spentText = `${spent > limit ? Math.ceil(share) : Math.floor(share)}% of ${formatAmount(limit, budget.currency)} spent this month`
+  const spentText = `${spent > limit ? Math.ceil(share) : Math.floor(share)}% of ${formatMoney(budget, { round: true })} spent this month`
   if (spent > limit) return { points: 0, state: 'bad', why: `${spentText}: over budget.`, action }
   if (expected > limit) return { points: 0.5, state: 'attention', why: `${spentText}. At this rate, the month exceeds the budget.`, action }
   return goodFinding(`${spentText}.`)
