@@ -1,6 +1,6 @@
 /**
- * Texts for amounts, times and durations, in the format that the browser uses as well (`web/ui/format.ts`). Times are those of the company's
- * offices, and name their zone where readers can be elsewhere.
+ * Texts for amounts, times and durations, in the format that the browser uses as well (`web/ui/format.ts`). Times are in the zone of the company's
+ * offices; with a clock time, the text names the zone.
  */
 
 const timeZone = 'Europe/London'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seed } from '../../sample/seed.ts'
 import { myAccessLabels } from '../../web/features/access/requests/myAccessLabels.ts'
 import { affectedBy } from '../../web/features/accounts/decommission/affected.ts'
 import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
@@ -8,6 +9,7 @@ import { type Product, startProduct } from './product.ts'
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
+  await seed(product.databaseUrl, { issuer: product.context.config.oidc.issuer, company: product.company, demonstration: true })
 })
 afterAll(() => product?.close())
 

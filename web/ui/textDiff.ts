@@ -14,9 +14,9 @@ const minCommonShare = 0.3
 export function textDiff(before: string, after: string): { before: Segment[]; after: Segment[] } {
   const [left, right] = [before.match(tokenPattern) ?? [], after.match(tokenPattern) ?? []]
   const common = left.length * right.length > maxPairs ? [] : commonTokens(left, right)
-  const commonWords = common.filter(([index]) => left[index]!.trim() !== '')
+  const shared = common.filter(([index]) => left[index]!.trim() !== '')
   const wordCount = Math.max(...[left, right].map((tokens) => tokens.filter((token) => token.trim() !== '').length))
-  if (commonWords.length < wordCount * minCommonShare) return { before: whole(before), after: whole(after) }
+  if (shared.length < wordCount * minCommonShare) return { before: whole(before), after: whole(after) }
   return {
     before: segmentsOf(left, new Set(common.map(([index]) => index))),
     after: segmentsOf(right, new Set(common.map(([, index]) => index))),
