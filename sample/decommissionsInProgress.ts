@@ -1,4 +1,4 @@
-import { formatDay } from '../server/notifications/formatDay.ts'
+import { formatDay } from '../server/format.ts'
 import { decommissionDecision } from './decommissionDecision.ts'
 import { graceDays, reasons } from './decommissions.ts'
 import { heldRights } from './heldRights.ts'

@@ -1,7 +1,7 @@
-import { formatMoneyText } from '../server/features/accounts/updates/labels.ts'
 import { messageFor } from '../server/features/sandboxes/leases/labels.ts'
-import { graceHours, type LeaseTransition, toText } from '../server/features/sandboxes/sandboxes/lease.ts'
+import { graceHours, type LeaseTransition } from '../server/features/sandboxes/sandboxes/lease.ts'
 import type { LockedSandbox } from '../server/features/sandboxes/sandboxes/queries.ts'
+import { formatHours, formatMoney } from '../server/format.ts'
 import type { SampleSandbox } from './sampleSandbox.ts'
 import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
@@ -41,7 +41,7 @@ export function sandboxEvents(sandbox: SampleSandbox, reference: string, company
       add(
         new Date(start.getTime() + (untilMs * percent) / plan.spent),
         'spent',
-        `${percent}% of the budget of ${formatMoneyText({ amount: sandbox.budget, currency: 'GBP' })} is spent.`,
+        `${percent}% of the budget of ${formatMoney({ amount: sandbox.budget, currency: 'GBP' })} is spent.`,
         null,
         `spent:${percent}:${sandbox.budget}`,
       )
@@ -51,7 +51,7 @@ export function sandboxEvents(sandbox: SampleSandbox, reference: string, company
       add(
         new Date(end.getTime() - hours * hour),
         'reminded',
-        `Owners were reminded that the lease ends within ${toText(hours)}.`,
+        `Owners were reminded that the lease ends within ${formatHours(hours)}.`,
         null,
         `reminder:${hours}:${end.toISOString()}`,
       )

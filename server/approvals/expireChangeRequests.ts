@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
+import { formatMoment } from '../format.ts'
 import { hasPage } from '../notifications/delivery/links.ts'
 import { notify } from '../notifications/notify.ts'
 import { announce } from '../workflows/changes.ts'
@@ -11,7 +12,6 @@ import { findApprovalSubject } from './subject.ts'
 const hour = 3_600_000
 const day = 24 * hour
 const batchSize = 200
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
 
 /**
  * Returns the requester's deadline for changes: the stage's time to decide, at least three days. The reminder is three days before it, or
@@ -69,7 +69,7 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
         kind: 'answerNeeded',
         ...(hasPage(subject_kind) ? { subjectKind: subject_kind, subjectId: subject_id } : { subjectKind: 'approval', subjectId: id }),
         title: `${request.reference} needs your changes`,
-        body: `Change and resubmit it by ${dateFormat.format(end)}, or it expires. You can also withdraw it.`,
+        body: `Change and resubmit it by ${formatMoment(end)}, or it expires. You can also withdraw it.`,
         key: `answer:${id}`,
       })
     } else {

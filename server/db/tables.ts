@@ -282,6 +282,7 @@ export interface Database {
     score: number
     parts: Json<HealthPart[]>
     checked_at: Date
+    known: Generated<number>
   }
   account_owners: {
     account_id: string
@@ -351,6 +352,7 @@ export interface Database {
     connectivity: GeneratedAlways<string>
     health: number | null
     subscription_since: Date | null
+    health_known: number | null
   }
   address_ranges: {
     range: string

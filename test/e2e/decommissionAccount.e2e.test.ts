@@ -71,7 +71,7 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Decommission', exact: true }).click()
   await page.getByRole('heading', { name: `Decommission ${account.name}`, level: 1 }).waitFor()
-  await page.getByText('No blockers.').waitFor()
+  await page.getByText(decommissionLabels.unused).waitFor()
   await page
     .getByRole('region', { name: decommissionLabels.removed })
     .getByText(/^\d+ resources in \d+ resource groups$/)

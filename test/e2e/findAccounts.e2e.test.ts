@@ -121,7 +121,7 @@ it('opens the list with the default view, updates that view, and clears the defa
   await until(async () => page.url().includes('environment%3D%3Dtest'))
   await choose(page, 'Delete…')
   await dialog(page).getByRole('button', { name: viewLabels.delete }).click()
-  await page.getByRole('button', { name: `View: ${viewLabels.all}` }).waitFor()
+  await page.getByRole('button', { name: `View: ${viewLabels.unsaved}` }).waitFor()
   expect(complaints).toEqual([])
 })
 

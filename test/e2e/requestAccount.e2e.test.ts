@@ -312,7 +312,7 @@ describe('the inbox', () => {
       await requestReceived.promise
       await route.continue()
     })
-    await page.getByRole('button', { name: /^Select all/ }).click()
+    await page.getByRole('button', { name: inboxLabels.selectSimilar }).click()
     await page.getByRole('heading', { name: inboxLabels.findingSimilar }).waitFor()
     await page.keyboard.press('a')
     expect(await page.getByRole('button', { name: decisions.approve.label }).count()).toBe(0)

@@ -105,7 +105,7 @@ it('lets a reviewer read the evidence and approve several similar requests toget
   await waitForText(page, inboxLabels.costAndCapacity)
   await waitForText(page, 'Priya’s sandboxes')
   await page.getByRole('main').getByText('checkout-latency').first().waitFor()
-  await page.getByRole('button', { name: 'Select all 2' }).click()
+  await page.getByRole('button', { name: inboxLabels.selectSimilar }).click()
   await page.getByRole('heading', { name: 'Decide on 2 requests' }).waitFor()
   await page.keyboard.press('a')
   await page.getByRole('button', { name: 'Approve 2 requests' }).click()

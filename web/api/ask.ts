@@ -4,6 +4,7 @@ import { ok } from '../../client/ok.ts'
 import type { AnySubjectKind } from '../../client/operations.ts'
 import { wasDenied, wasJustDenied } from './answeredNo.ts'
 import { api, type CallInput, type CallResult, type OperationId } from './client.ts'
+import { requireSession } from './requireSession.ts'
 
 /** The record kinds in the server's change events (`GET /events`). */
 export type Kind =
@@ -38,7 +39,10 @@ export function ask<Id extends OperationId>(id: Id, input: CallInput<Id>, kinds:
   const about = (input.params as { id?: string } | undefined)?.id
   return queryOptions({
     queryKey: [id, input] as const,
-    queryFn: ({ signal }) => call(id, input, { signal }),
+    queryFn: async ({ client, signal }) => {
+      if (id !== 'getMe') await requireSession(client)
+      return call(id, input, { signal })
+    },
     meta: { kinds, ...(about ? { about } : {}) },
   })
 }

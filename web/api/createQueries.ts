@@ -1,16 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { denialCacheMs, wasJustDenied } from './answeredNo.ts'
 import { isSignedOut, problemOf } from './problem.ts'
-import { getMe } from './queries.ts'
+import { sessionKey } from './requireSession.ts'
 
 /** Creates the query cache. Answers are reused for 30 seconds, because change events from `live.ts` refresh them earlier. */
 export function createQueries(): QueryClient {
   // The session can end on any screen. The frame calls `getMe` and shows the sign-in page.
   const requestIdentity = (error: unknown) => {
-    if (isSignedOut(error)) void client.invalidateQueries({ queryKey: getMe().queryKey })
+    if (!isSignedOut(error) || isSignedOut(client.getQueryState(sessionKey)?.error)) return
+    // Several calls can be denied together, and one answer is enough for all.
+    void client.invalidateQueries({ queryKey: sessionKey }, { cancelRefetch: false })
   }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== 'getMe' && requestIdentity(error) }),
+    queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== sessionKey[0] && requestIdentity(error) }),
     mutationCache: new MutationCache({ onError: requestIdentity }),
     defaultOptions: {
       queries: {

@@ -1,10 +1,16 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, type Query } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { isSignedOut } from './problem.ts'
 
 /** The queries of the screens, named like their operations. A list keeps its old rows while new ones load. */
 
-export const getMe = () => ({ ...ask('getMe', {}), staleTime: Number.POSITIVE_INFINITY })
+export const getMe = () => ({
+  ...ask('getMe', {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  // The frame mounts after the answer. Without a session, the same call would be denied again.
+  retryOnMount: (query: Pick<Query, 'state'>) => !isSignedOut(query.state.error),
+})
 
 export const listTowers = () => ask('listTowers', {}, ['tower', 'family', 'account'])
 export const getTower = (id: string) => ask('getTower', { params: { id } }, ['tower', 'family', 'account'])

@@ -3,8 +3,10 @@ import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { getActivityEvent } from '../api/auditQueries.ts'
 import { Button } from '../ui/Button.tsx'
+import { ChangedText } from '../ui/ChangedText.tsx'
 import { SkeletonText } from '../ui/Skeleton.tsx'
-import { type ContentRow, contentDiff, describePath } from './contentDiff.ts'
+import { textDiff } from '../ui/textDiff.ts'
+import { type ContentRow, contentDiff } from './contentDiff.ts'
 import { LoadError } from './Failed.tsx'
 import { count } from './waits.ts'
 
@@ -17,8 +19,8 @@ const omitEmpty = (text: string | null) => (text === null || emptySet.has(text) 
 /** Leaves out fields that differ after each change, and fields that were empty before and after. */
 function withoutBookkeeping(rows: ContentRow[]): ContentRow[] {
   return rows
-    .map(({ label, before, after }) => ({ label, before: omitEmpty(before), after: omitEmpty(after) }))
-    .filter(({ label, before, after }) => before !== after && !(internalFields.has(label) && before !== null && after !== null))
+    .map((row) => ({ ...row, before: omitEmpty(row.before), after: omitEmpty(row.after) }))
+    .filter(({ field, before, after }) => before !== after && !(internalFields.has(field) && before !== null && after !== null))
 }
 
 /** The changes of an audit event, before and after, in a compact list. */
@@ -32,25 +34,8 @@ export function ChangesOf({ id }: { id: string }) {
   return (
     <div className="space-y-2 rounded-md bg-sunken p-2.5 text-sm">
       <dl className="space-y-1.5">
-        {(showsAll ? rows : rows.slice(0, initialCount)).map(({ label, before, after }) => (
-          <div key={label}>
-            <dt className="text-xs text-ink-2">{describePath(label)}</dt>
-            <dd className="wrap-anywhere whitespace-pre-line">
-              {before !== null && (
-                <del className="rounded-sm bg-bad-soft px-1 decoration-bad/60">
-                  <span className="sr-only">Before: </span>
-                  {before}
-                </del>
-              )}
-              {before !== null && after !== null && <ArrowRight size={13} aria-hidden className="mx-1 inline text-ink-3" />}
-              {after !== null && (
-                <ins className="rounded-sm bg-ok-soft px-1 no-underline">
-                  <span className="sr-only">After: </span>
-                  {after}
-                </ins>
-              )}
-            </dd>
-          </div>
+        {(showsAll ? rows : rows.slice(0, initialCount)).map((row) => (
+          <Change key={row.key} row={row} />
         ))}
       </dl>
       {!showsAll && rows.length > initialCount && (
@@ -58,6 +43,30 @@ export function ChangesOf({ id }: { id: string }) {
           Show {count(rows.length - initialCount, 'more field')}
         </Button>
       )}
+    </div>
+  )
+}
+
+function Change({ row: { label, before, after } }: { row: ContentRow }) {
+  const diff = textDiff(before ?? '', after ?? '')
+  return (
+    <div>
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="wrap-anywhere whitespace-pre-line">
+        {before !== null && (
+          <>
+            <span className="sr-only">Before: </span>
+            <ChangedText side="before" segments={diff.before} />
+          </>
+        )}
+        {before !== null && after !== null && <ArrowRight size={13} aria-hidden className="mx-1 inline text-ink-3" />}
+        {after !== null && (
+          <>
+            <span className="sr-only">After: </span>
+            <ChangedText side="after" segments={diff.after} />
+          </>
+        )}
+      </dd>
     </div>
   )
 }

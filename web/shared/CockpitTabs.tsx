@@ -22,11 +22,18 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
       label="Cockpit"
       current={current}
       items={[
-        { id: 'work', label: cockpitTabLabels.work, href: paths.work(), ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }) },
+        {
+          id: 'work',
+          label: cockpitTabLabels.work,
+          href: paths.work(),
+          reservesCount: true,
+          ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }),
+        },
         {
           id: 'pullRequests',
           label: cockpitTabLabels.pullRequests,
           href: paths.pullRequests(),
+          reservesCount: true,
           ...(open > 0 && { count: pulls?.more ? `${open}+` : open }),
         },
         {

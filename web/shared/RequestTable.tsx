@@ -100,7 +100,7 @@ interface RequestTableProps<Row extends ListedRequest> {
   before?: ReactNode
   after?: ReactNode
   /** The empty state for a person without requests. */
-  none: { title: string; text: string; action: ReactNode }
+  none: { title: string; text: string; action?: ReactNode }
 }
 
 /** Requests from `useRequestQuery`, newest first. */

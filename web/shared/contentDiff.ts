@@ -1,34 +1,94 @@
 export interface ContentRow {
-  /** The path of the value: `owners.0.name`. */
+  /** Identifies the row. */
+  key: string
+  /** The place of the value, for display: `Owners, Daniel Okoro, role`. */
   label: string
+  /** The name of the field, as in the API. */
+  field: string
   before: string | null
   after: string | null
 }
 
+interface Value {
+  label: string
+  field: string
+  text: string
+  /** The names of a list’s entries. */
+  names?: readonly string[]
+}
+
 const maxRows = 200
 
-/** Lists the paths at which two values differ, each value as text. A path that is missing on one side has no text there. */
+/**
+ * Lists the fields in which two values differ, each value as text. A field that is missing on one side has no text there. A list of records
+ * is shown by their names, and its records are compared by identity: one that only moved is no change.
+ */
 export function contentDiff(before: unknown, after: unknown): ContentRow[] {
   const [left, right] = [flatten(before), flatten(after)]
-  const labels = [...new Set([...left.keys(), ...right.keys()])]
-  const rows = labels.map((label) => ({ label: label || 'Content', before: left.get(label) ?? null, after: right.get(label) ?? null }))
-  return rows.filter((row) => row.before !== row.after).slice(0, maxRows)
+  const rows = [...new Set([...left.keys(), ...right.keys()])].flatMap((key): ContentRow[] => {
+    const [was, is] = [left.get(key), right.get(key)]
+    if (was?.text === is?.text || (was?.names && is?.names && hasSameNames(was.names, is.names))) return []
+    const { label, field } = (is ?? was)!
+    return [{ key, label, field, before: was?.text ?? null, after: is?.text ?? null }]
+  })
+  return rows.slice(0, maxRows)
 }
 
-function flatten(value: unknown, timestamp = '', result = new Map<string, string>()): Map<string, string> {
-  if (value === null || value === undefined) return result
-  if (typeof value !== 'object') return result.set(timestamp, String(value))
+const hasSameNames = (left: readonly string[], right: readonly string[]) => left.toSorted().join('\n') === right.toSorted().join('\n')
+
+interface Place {
+  /** Identifies the value on both sides. */
+  key: string
+  labels: readonly string[]
+  field: string
+}
+
+const root: Place = { key: '', labels: [], field: '' }
+
+function flatten(value: unknown, place = root, values = new Map<string, Value>(), isEntry = false): Map<string, Value> {
+  const add = (text: string) => values.set(place.key, valueAt(place, text))
+  if (value === null || value === undefined) return values
+  if (typeof value !== 'object') return add(String(value))
+  const within = (key: string, label: string, field = key): Place => ({
+    key: `${place.key}.${key}`,
+    labels: [...place.labels, label],
+    field,
+  })
+  if (Array.isArray(value)) {
+    if (value.every((entry) => typeof entry !== 'object' || entry === null)) return add(value.length === 0 ? '[]' : value.join(', '))
+    const names = value.map(nameOf)
+    if (names.every((name) => name !== undefined)) values.set(place.key, { ...valueAt(place, names.join(', ')), names })
+    for (const [index, entry] of value.entries()) {
+      const id = identityOf(entry)
+      flatten(entry, within(id ?? String(index), nameOf(entry) ?? id ?? String(index + 1), place.field), values, true)
+    }
+    return values
+  }
   const entries = Object.entries(value)
-  if (entries.length === 0) return timestamp === '' ? result : result.set(timestamp, Array.isArray(value) ? '[]' : '{}')
-  for (const [name, each] of entries) flatten(each, timestamp === '' ? name : `${timestamp}.${name}`, result)
-  return result
+  if (entries.length === 0) return place.key === '' ? values : add('{}')
+  for (const [name, each] of entries) {
+    // The list shows the name of an entry, which replaces its id.
+    if (isEntry && nameOf(value) !== undefined && (name === 'id' || each === nameOf(value))) continue
+    flatten(each, within(name, spaced(name)), values)
+  }
+  return values
 }
 
-/** Formats a path for display: `owners.0.displayName` is "Owners 1, display name". */
-export function describePath(label: string): string {
-  const text = label
-    .split('.')
-    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLocaleLowerCase('en')))
-    .reduce((text, part) => (text === '' ? part : /^\d+$/.test(part) ? `${text} ${part}` : `${text}, ${part}`), '')
+const valueAt = ({ labels, field }: Place, text: string): Value => ({ label: labelOf(labels), field, text })
+
+const textOf = (value: unknown, ...names: string[]): string | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  return names
+    .map((name) => (value as Record<string, unknown>)[name])
+    .find((text): text is string => typeof text === 'string' && text !== '')
+}
+const identityOf = (value: unknown) => textOf(value, 'id', 'key', 'name')
+const nameOf = (value: unknown) => textOf(value, 'displayName', 'name', 'title', 'reference')
+
+const spaced = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLocaleLowerCase('en')
+
+/** Joins the parts of a place: `owners`, `Ann`, `end date` is “Owners, Ann, end date”. */
+function labelOf(labels: readonly string[]): string {
+  const text = labels.join(', ') || 'Content'
   return text.charAt(0).toLocaleUpperCase('en') + text.slice(1)
 }

@@ -34,8 +34,10 @@ export interface SubjectView {
   linkLabel?: string
   /** The family or account that the record will belong to, for the heading. */
   place?: string
-  /** The planned budget per month or in total. For an account change, the cost of the services. */
+  /** The planned budget per month or in total. */
   money?: MoneyValue | undefined
+  /** The money is the difference that a change makes to the monthly cost. */
+  moneyChanges?: true
   moneyInAll?: true
   status?: ReactNode
   /** The status as a sentence, for decided requests. */

@@ -1,3 +1,5 @@
+import { formatNumber } from '../ui/format.ts'
+
 /** Formats the usual time to a decision: `under an hour`, `about 6 hours`, `about 2 days`. */
 export function describeWait(hours: number): string {
   if (hours < 1) return 'less than 1 hour'
@@ -20,7 +22,7 @@ export function describeSince(iso: string, now: number = Date.now()): string {
 
 /** Formats a count with its noun: `1 account`, `3 accounts`. */
 export function count(number: number, item: string, pluralLabel = `${item}s`): string {
-  return `${new Intl.NumberFormat().format(number)} ${number === 1 ? item : pluralLabel}`
+  return `${formatNumber(number)} ${number === 1 ? item : pluralLabel}`
 }
 
 function startOfDay(date: Date): number {

@@ -181,7 +181,7 @@ export function Meter({ label, value, max, text, warnAt = 0.8, badAt = 1, invert
     <div>
       <div className="mb-1 flex justify-between gap-3 text-sm">
         <span className={cx(hideLabel && 'sr-only')}>{label}</span>
-        <span className={cx('tabular-nums', hideLabel ? 'w-full text-right' : 'text-ink-2')}>{text}</span>
+        <span className={cx('text-right tabular-nums', hideLabel ? 'w-full' : 'text-ink-2')}>{text}</span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn by tokens in every browser */}
       <div

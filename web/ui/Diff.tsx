@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { ChangedText } from './ChangedText.tsx'
+import { textDiff } from './textDiff.ts'
 
 export interface DiffRow {
+  /** Needed only if several rows have the same label. */
+  key?: string
   label: string
-  before: ReactNode
-  after: ReactNode
+  before: string | null
+  after: string | null
 }
 
 const emptyCell = <span className="text-ink-3">–</span>
-/** A short value never wraps. */
-const nowrapClass = (value: ReactNode) => typeof value === 'string' && value.length <= 16 && 'whitespace-nowrap'
 
 /** Compares values before and after; screen readers get words, not only colours. */
 export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; label?: string }) {
@@ -32,28 +32,25 @@ export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; la
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.label} className="align-top">
-              <th scope="row" className="border-b border-line py-2 pr-3 font-normal wrap-break-word text-ink-2">
-                {row.label}
-              </th>
-              <td className="border-b border-line py-2 pr-3 wrap-anywhere">
-                {row.before == null || row.before === '' ? (
-                  emptyCell
-                ) : (
-                  <del className={cx('rounded-sm bg-bad-soft px-1 decoration-bad/60', nowrapClass(row.before))}>{row.before}</del>
-                )}
-              </td>
-              <td className="border-b border-line py-2 wrap-anywhere">
-                {row.after == null || row.after === '' ? (
-                  emptyCell
-                ) : (
-                  <ins className={cx('rounded-sm bg-ok-soft px-1 font-medium no-underline', nowrapClass(row.after))}>{row.after}</ins>
-                )}
-              </td>
-            </tr>
+            <DiffLine key={row.key ?? row.label} row={row} />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function DiffLine({ row: { label, before, after } }: { row: DiffRow }) {
+  const diff = textDiff(before ?? '', after ?? '')
+  return (
+    <tr className="align-top">
+      <th scope="row" className="border-b border-line py-2 pr-3 font-normal wrap-break-word text-ink-2">
+        {label}
+      </th>
+      <td className="border-b border-line py-2 pr-3 wrap-anywhere">
+        {before ? <ChangedText side="before" segments={diff.before} /> : emptyCell}
+      </td>
+      <td className="border-b border-line py-2 wrap-anywhere">{after ? <ChangedText side="after" segments={diff.after} /> : emptyCell}</td>
+    </tr>
   )
 }

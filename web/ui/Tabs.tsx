@@ -11,6 +11,8 @@ export interface Tab {
   icon?: Icon
   count?: number | string
   countTone?: Tone
+  /** Reserves the width of a count, so that the other tabs don’t move when it loads. */
+  reservesCount?: true
 }
 
 /**
@@ -48,7 +50,11 @@ export function Tabs({ label, items, current }: { label: string; items: readonly
                 {/* A hidden bold copy reserves the width of the current tab, so that the others don’t move. */}
                 <span aria-hidden data-text={tab.label} className="tab-width" />
               </span>
-              {tab.count !== undefined && <Badge tone={tab.countTone}>{tab.count}</Badge>}
+              {(tab.count !== undefined || tab.reservesCount) && (
+                <span className="inline-flex min-w-[1.125rem]">
+                  {tab.count !== undefined && <Badge tone={tab.countTone}>{tab.count}</Badge>}
+                </span>
+              )}
               {tab.id === current && <span className="slip-x absolute inset-x-0 -bottom-px h-[3px]" />}
             </BareLink>
           </li>

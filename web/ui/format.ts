@@ -31,6 +31,12 @@ export function formatMoney({ amount, currency }: MoneyValue, { round = false } 
   return format.format(amount / 10 ** digits)
 }
 
+/** Formats a difference with its sign, without minor units: `+£71`, `−£5`, `±£0`. */
+export function formatMoneyChange({ amount, currency }: MoneyValue): string {
+  const sign = amount > 0 ? '+' : amount < 0 ? '−' : '±'
+  return sign + formatMoney({ amount: Math.abs(amount), currency }, { round: true })
+}
+
 export function formatNumber(value: number): string {
   return cached('number', () => new Intl.NumberFormat()).format(value)
 }
@@ -58,6 +64,13 @@ export function formatClock(iso: string, now: number): string {
     () => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', ...(!isToday && { dateStyle: 'medium' }) }),
   )
   return format.format(time)
+}
+
+/** Formats a time as `14:05`. The day precedes it unless it is the day of `now`: `29 Nov 2026, 00:30`. */
+export function formatTimeOfDay(iso: string, now: number): string {
+  const time = new Date(iso)
+  if (time.toDateString() !== new Date(now).toDateString()) return formatDateTime(iso)
+  return cached('time of day', () => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(time)
 }
 
 /** Formats the exact time with seconds and time zone, for tooltips and screen readers. */

@@ -1,3 +1,4 @@
+import { formatMoment } from '../../format.ts'
 import { actionOf, type Message } from './message.ts'
 
 /**
@@ -13,7 +14,7 @@ export function slackMessage(message: Message): object {
     blocks: [
       { type: 'header', text: plainTextBlock(title, 150) },
       ...(body ? [{ type: 'section', text: plainTextBlock(body, 2_900) }] : []),
-      { type: 'context', elements: [plainTextBlock(`${label} · ${toText(at)}`, 300)] },
+      { type: 'context', elements: [plainTextBlock(`${label} · ${formatMoment(at)}`, 300)] },
       { type: 'actions', elements: [{ type: 'button', text: plainTextBlock(actionOf(message), 75), url: link }] },
     ],
   }
@@ -37,7 +38,7 @@ export function teamsMessage(message: Message): object {
           body: [
             run(truncateText(title, 300), { size: 'Medium', weight: 'Bolder' }),
             ...(body ? [run(truncateText(body, 2_900))] : []),
-            run(`${label} · ${toText(at)}`, { size: 'Small', isSubtle: true }),
+            run(`${label} · ${formatMoment(at)}`, { size: 'Small', isSubtle: true }),
           ],
           actions: [{ type: 'Action.OpenUrl', title: actionOf(message), url: link }],
         },
@@ -63,6 +64,3 @@ const mrkdwn = (text: string) =>
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
-
-const toText = (at: Date) =>
-  at.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' })

@@ -1,6 +1,7 @@
 create or replace function account_health_ends() returns trigger language plpgsql as $$
 begin
   new.health := null;
+  new.health_known := null;
   return new;
 end $$;
 

@@ -3,11 +3,12 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
+import { formatDay, formatHours } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
 import { type GroupsOutside, groupsOutside } from '../../accounts/groups/directory.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessChanges } from './accessChanges.ts'
-import { accessEvidenceLabels, describeHours, formatDay, listNames } from './accessLabels.ts'
+import { accessEvidenceLabels, listNames } from './accessLabels.ts'
 import { describePeers } from './accessPeers.ts'
 import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
@@ -141,7 +142,7 @@ export async function accessEvidence(
       },
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',
-        value: row.duration_hours === null ? 'for good' : describeHours(row.duration_hours),
+        value: row.duration_hours === null ? 'for good' : formatHours(row.duration_hours),
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       {

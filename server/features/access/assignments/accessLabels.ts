@@ -8,13 +8,6 @@ export function listNames(names: string[]): string {
     : sortedNames.join(', ')
 }
 
-export function describeHours(hours: number): string {
-  const [amount, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
-}
-
-export const formatDay = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** Labels of the facts that approvers of an access request see, and the texts that replace or assess these facts. */
 export const accessEvidenceLabels = {
   currentAccess: 'Current access',

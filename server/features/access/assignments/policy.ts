@@ -2,7 +2,7 @@ import { canMove } from '../../../approvals/requestTransitions.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
-import { describeDuration } from '../../accounts/groups/assignmentPolicy.ts'
+import { formatHours } from '../../../format.ts'
 
 interface RequestFacts {
   requester: { id: string }
@@ -23,7 +23,7 @@ export function accessRequestCan(actor: Person, request: RequestFacts): { edit: 
 
 export function isWithinMaximum(maxHours: number | null, hours: number | null): Verdict {
   if (maxHours === null || (hours !== null && hours <= maxHours)) return true
-  const maxDurationText = describeDuration(maxHours)
+  const maxDurationText = formatHours(maxHours)
   return hours === null
     ? `This group allows only time-limited access. Enter a duration of at most ${maxDurationText}.`
     : `This group allows at most ${maxDurationText}.`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../../../auth/access.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
+import { formatMinutes } from '../../../format.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { emergencyTicketRules } from '../../../settings/ticketPolicy.ts'
@@ -115,7 +116,7 @@ export const startEmergencyAccess = operation({
       accountId: account.id,
       personId: actor.id,
       title: `${actor.displayName} started emergency access to ${account.name}`,
-      body: `${input.reference}: ${input.roleName} for ${input.minutes} minutes. ${input.reason}`,
+      body: `${input.reference}: ${input.roleName} for ${formatMinutes(input.minutes)}. ${input.reason}`,
       event: 'opening',
     })
     const after = await readEmergency(db, actor, id, { config, now: at })

@@ -3,6 +3,7 @@ import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { recordSystemEvent, type SystemAction } from '../../../audit/recordSystemEvent.ts'
 import type { SystemActionName } from '../../../audit/systemActions.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { formatMinutes } from '../../../format.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
@@ -30,7 +31,7 @@ export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs
         subjectKind: 'pimActivation',
         subjectId: role.id,
         title: `${role.role_name} is active`,
-        body: `As you requested, for ${role.minutes} minutes.`,
+        body: `As you requested, for ${formatMinutes(role.minutes)}.`,
         key: `pim:${role.id}:begun`,
       })
     const endedActivations = await updateStatus(

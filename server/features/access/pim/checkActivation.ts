@@ -6,6 +6,7 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ActivationStatus, PolicyStage } from '../../../db/tables.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
+import { formatMinutes } from '../../../format.ts'
 import { requireState } from '../../../http/requireState.ts'
 import type { Account } from '../../accounts/accounts/schemas.ts'
 import { listRoles } from '../../accounts/groups/roles.ts'
@@ -93,11 +94,6 @@ export function ticketOf({ ticket }: PimActivationWanted): { number: string; sys
   return ticket && { number: ticket.number.toUpperCase(), system: ticket.system ?? 'ServiceNow' }
 }
 
-export function inHours(minutes: number): string {
-  if (minutes % 60 !== 0) return `${minutes} minutes`
-  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
-}
-
 function requireRules(
   { rules, name }: EligibleRole,
   { durationMinutes, ticket }: PimActivationWanted,
@@ -106,7 +102,7 @@ function requireRules(
 ): void {
   const errors: FieldProblem[] = []
   if (durationMinutes > rules!.maxMinutes)
-    errors.push({ field: 'durationMinutes', message: `The maximum duration for ${name} is ${inHours(rules!.maxMinutes)}` })
+    errors.push({ field: 'durationMinutes', message: `The maximum duration for ${name} is ${formatMinutes(rules!.maxMinutes)}` })
   if (rules!.ticket && !ticket) errors.push({ field: 'ticket', message: `${name} requires a ticket number` })
   if (startsAt && startsAt < now)
     errors.push({ field: 'startsAt', message: 'The start must be in the future, or empty to start immediately' })

@@ -3,6 +3,7 @@ import { accountsOfHuman } from '../../../auth/sameHuman.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { openersOf, type Ticket, ticketKind } from '../../../clients/servicenow/servicenowTickets.ts'
 import type { Db } from '../../../db/database.ts'
+import { formatMoment } from '../../../format.ts'
 import { isKeyOf } from '../../../isKeyOf.ts'
 import { settingValue } from '../../../settings/queries.ts'
 import { type TicketPolicy, type TicketRules, ticketRulesOf } from '../../../settings/ticketPolicy.ts'
@@ -14,9 +15,6 @@ const unreadableMessage =
 function timeOf(text: string | undefined): Date | undefined {
   return text && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? new Date(`${text.replace(' ', 'T')}Z`) : undefined
 }
-
-const formatDate = (date: Date) =>
-  `${date.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })} UTC`
 
 const changeStates = {
   '-5': 'has not been submitted yet',
@@ -40,8 +38,8 @@ function changeVerdict(
     return `${number} ${isKeyOf(changeStates, state) ? changeStates[state] : 'is in a state that doesn’t allow work'}. Use a change whose state allows work.`
   const [start, end] = [timeOf(start_date), timeOf(end_date)]
   if (!start || !end) return `${number} has no planned start and end. Add them, then try again.`
-  if (now < start) return `${number} starts on ${formatDate(start)}. Activate the role then, or change the planned start.`
-  if (now > end) return `The window of ${number} ended on ${formatDate(end)}. Extend it, or use another change.`
+  if (now < start) return `${number} starts on ${formatMoment(start)}. Activate the role then, or change the planned start.`
+  if (now > end) return `The window of ${number} ended on ${formatMoment(end)}. Extend it, or use another change.`
   return true
 }
 

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
+import { formatMinutes, formatMoment } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
-import { inHours } from './checkActivation.ts'
 import { requestedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
-
-const formatDate = (at: Date) =>
-  `${at.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })}`
 
 /** Collects what an approver needs: reason, ticket, and the person’s current and earlier roles. */
 export async function activationEvidence({ db }: { db: Db }, { id: activationId }: { id: string }): Promise<Evidence> {
@@ -69,7 +66,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
   const otherHeldRoles = activeRoles
     .flatMap((other) => (other.account_id === row.account_id && other.status !== 'ending' ? [other.role_name] : []))
     .sort()
-  const durationFact = { label: `${row.role_name} for`, before: extension ? inHours(row.minutes) : '', after: inHours(minutes) }
+  const durationFact = { label: `${row.role_name} for`, before: extension ? formatMinutes(row.minutes) : '', after: formatMinutes(minutes) }
   return {
     changes: extension
       ? [durationFact]
@@ -89,16 +86,17 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       { label: 'Role', value: row.role_name },
       {
         label: extension ? 'Total duration' : 'Duration',
-        value: `${inHours(minutes)} of at most ${inHours(row.max_minutes)}${extension ? `, ${inHours(minutes - row.minutes)} more than now` : ''}`,
+        value: `${formatMinutes(minutes)} of at most ${formatMinutes(row.max_minutes)}${extension ? `, ${formatMinutes(minutes - row.minutes)} more than now` : ''}`,
       },
-      { label: extension ? 'Active since' : 'Start', value: row.starts_at ? formatDate(row.starts_at) : 'after approval' },
+      { label: extension ? 'Active since' : 'Start', value: row.starts_at ? formatMoment(row.starts_at) : 'after approval' },
       { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'none' },
       { label: 'Active roles in this account', value: rolesInAccount.join(', ') || 'no other privileged role' },
       { label: 'Active roles elsewhere', value: otherAccountRoles.join('; ') || 'nothing' },
       {
         label: 'Earlier activations in this account',
         value:
-          before.map((one) => `${formatDate(one.starts_at!)} for ${inHours(one.minutes)}: “${one.justification}”`).join('; ') || 'never',
+          before.map((one) => `${formatMoment(one.starts_at!)} for ${formatMinutes(one.minutes)}: “${one.justification}”`).join('; ') ||
+          'never',
       },
     ],
     purpose: extension?.justification ?? row.justification,

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
+import { formatMinutes } from '../../../format.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { startOrder } from './activation/startOrder.ts'
 import { approvalStages } from './approvers.ts'
-import { inHours, isPrivilegedIn } from './checkActivation.ts'
+import { isPrivilegedIn } from './checkActivation.ts'
 import { checkTicket } from './checkTicket.ts'
 import { eligibleRoles } from './eligibility.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'
@@ -70,8 +71,8 @@ export const extendPimActivation = operation({
     const { maxMinutes } = role.rules
     const field = 'durationMinutes'
     if (body.durationMinutes > maxMinutes)
-      throw new Failure('invalidRequest', `The maximum duration for ${activation.role} is ${inHours(maxMinutes)}.`, {
-        errors: [{ field, message: `can be at most ${inHours(maxMinutes)} in total` }],
+      throw new Failure('invalidRequest', `The maximum duration for ${activation.role} is ${formatMinutes(maxMinutes)}.`, {
+        errors: [{ field, message: `can be at most ${formatMinutes(maxMinutes)} in total` }],
       })
     const endsAt = new Date(Date.parse(activation.startsAt!) + body.durationMinutes * 60_000)
     if (endsAt <= new Date(activation.endsAt!))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { formatDay } from '../../../format.ts'
 import type { Notification } from '../../../notifications/notification.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { reviewKind } from './queries.ts'
@@ -35,7 +36,6 @@ async function decidersOf(db: Db, review: NotifiedReview, filter: RawBuilder<boo
   return rows.map((row) => row.person_id)
 }
 
-const dayOf = (at: Date) => at.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 const question = ({ reviewers, name }: NotifiedReview) =>
   reviewers === 'self' ? `Do you still need your access? ${name}` : `Who still needs access? ${name}`
 
@@ -43,7 +43,7 @@ export async function notifyOpened(db: Db, review: NotifiedReview): Promise<void
   await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
     title: question(review),
-    body: `${review.reference} is waiting for your decisions. It closes on ${dayOf(review.due_at)}.`,
+    body: `${review.reference} is waiting for your decisions. It closes on ${formatDay(review.due_at)}.`,
     key: 'opened',
   })
 }
@@ -52,7 +52,7 @@ export async function remindDeciders(db: Db, review: NotifiedReview, moment: 'ha
   await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.reminder',
     title: moment === 'halfTime' ? `Half of the review time is over: ${review.name}` : `Closes within a day: ${review.name}`,
-    body: `${review.reference} is still waiting for your decisions. It closes on ${dayOf(review.due_at)}.`,
+    body: `${review.reference} is still waiting for your decisions. It closes on ${formatDay(review.due_at)}.`,
     // A review that moved to the next reviewers has a later last day.
     key: `${moment}:${review.due_at.toISOString()}`,
   })
@@ -63,7 +63,7 @@ export async function notifyNextInLine(db: Db, review: NotifiedReview): Promise<
   await notifyPeople(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
     title: `Decisions are missing: ${review.name}`,
-    body: `${review.reference} needs your decisions because the first reviewers didn’t make them all. Decide by ${dayOf(review.due_at)}.`,
+    body: `${review.reference} needs your decisions because the first reviewers didn’t make them all. Decide by ${formatDay(review.due_at)}.`,
     key: 'nextInLine',
   })
 }

@@ -22,7 +22,10 @@ export const csvColumns: Record<string, CsvColumn> = {
   owners: csvColumn('Owners', (account) =>
     account.owners.map(({ displayName, email }) => (email ? `${displayName} <${email}>` : displayName)).join('; '),
   ),
-  health: csvColumn('Health', (account) => account.health?.toString() ?? ''),
+  health: {
+    headers: ['Health', 'Known points of 100'],
+    cells: ({ health, healthKnown }) => [health?.toString() ?? '', healthKnown?.toString() ?? ''],
+  },
   criticality: csvColumn('Criticality', (account) => account.criticality),
   budget: {
     headers: ['Monthly budget', 'Currency'],

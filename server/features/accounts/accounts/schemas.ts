@@ -130,7 +130,11 @@ export const Account = Type.Object({
   requestId: NullableText,
   health: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'Health score from 0 to 100; null before the first check.',
+    description: 'Health score from 0 to 100: the share of the known points. Null before the first check.',
+  }),
+  healthKnown: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Points of the health score that could be assessed, of 100; null before the first check.',
   }),
   network: Type.Optional(
     Type.Object({ connectivity: Type.String(), addressSpaces: Type.Array(Type.String()) }, { description: forOwners }),

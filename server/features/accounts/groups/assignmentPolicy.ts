@@ -1,12 +1,11 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { GrantStatus } from '../../../db/tables.ts'
+import { formatHours } from '../../../format.ts'
 import { type AccountFacts, canDoInAccount, ownsAccount } from '../accounts/policy.ts'
 import { canBeRequested, canRequest, type GroupFacts } from './policy.ts'
 
 const hour = 3_600_000
-
-export const describeDuration = (hours: number) => (hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`)
 
 export interface AssignmentFacts {
   personId: string
@@ -81,7 +80,7 @@ export function canEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | n
 export function isWithinMaximum(facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   if (!isLate(facts, endsAt, now)) return true
   const latest = latestEnd(facts, now)!.toISOString()
-  return `The maximum duration of this group is ${describeDuration(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for this assignment.`
+  return `The maximum duration of this group is ${formatHours(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for this assignment.`
 }
 
 /** A missing end date counts as later than any other. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import type { HealthPart } from '../../../db/tables.ts'
+import { storeHealth } from './storeHealth.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +17,7 @@ const daniel = () => app.as(app.persona('Daniel').id)
 describe('getAccountHealth', () => {
   it('returns no score before the first check', async () => {
     const response = await daniel().get(path(1))
-    expect(response).toMatchObject({ status: 200, body: { score: null, parts: [], checkedAt: null, can: { refresh: true } } })
+    expect(response).toMatchObject({ status: 200, body: { score: null, known: null, parts: [], checkedAt: null, can: { refresh: true } } })
   })
 
   it('returns each part with points, reason, action and assignee, the heaviest first', async () => {
@@ -24,6 +26,7 @@ describe('getAccountHealth', () => {
     expect(status).toBe(200)
     expect(body.parts.length).toBe(9)
     expect(body.score).toBe(body.parts.reduce((sum: number, part: { points: number }) => sum + part.points, 0))
+    expect(body.known).toBe(100)
     const weights = body.parts.map((part: { of: number }) => part.of)
     expect(weights).toEqual([...weights].sort((a: number, b: number) => b - a))
     for (const part of body.parts) {
@@ -32,6 +35,28 @@ describe('getAccountHealth', () => {
       if (part.state !== 'good') expect(part.action.label.length).toBeGreaterThan(3)
     }
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${ownAccounts()[0]!.id}`)).body.health).toBe(body.score)
+  })
+
+  it('says how much is known wherever the score is shown, and asks only people who can act', async () => {
+    const { id } = ownAccounts()[2]!
+    const unknown = { action: { label: 'Enable', at: 'portal' }, role: 'administrators', answered: true, why: 'Off.' } as const
+    const parts: HealthPart[] = [
+      { ...unknown, id: 'vulnerabilities', points: 0, of: 20, state: 'unknown' },
+      { ...unknown, id: 'exposure', points: 1, of: 7, state: 'bad', role: 'owners', action: { label: 'Review', at: 'network' } },
+      { ...unknown, id: 'owners', points: 15, of: 15, state: 'good', action: null, role: 'owners' },
+    ]
+    await app.db.transaction().execute((tx) => storeHealth(tx, id, parts, new Date()))
+    const readAs = async (name: string) => (await app.as(app.persona(name).id).get(`/accounts/${id}/health`)).body
+    expect(await readAs('Daniel')).toMatchObject({ score: 73, known: 22 })
+    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${id}`)).body).toMatchObject({ health: 73, healthKnown: 22 })
+    const search = `search=${ownAccounts()[2]!.name}&columns=name,health`
+    const lines = String((await app.as(app.persona('Niamh').id).get(`/accounts/adv/export.csv?${search}`)).body).split('\r\n')
+    expect(lines[1]).toContain(',73,22')
+    const asks = async (name: string) =>
+      (await readAs(name)).parts.filter((part: { can: { act: unknown } }) => part.can.act === true).map((part: { id: string }) => part.id)
+    expect(await asks('Daniel')).toEqual(['owners', 'exposure'])
+    expect(await asks('Niamh')).toEqual(['vulnerabilities', 'owners', 'exposure'])
+    expect(await asks('Grace')).toEqual([])
   })
 
   it('counts the current owners, not those at the last read of Azure', async () => {

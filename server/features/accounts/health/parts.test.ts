@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CloudFacts, emptyCloudFacts, type OwnFacts } from './facts.ts'
-import { type PartId, partIds, partsOf, scoreOf, weights } from './parts.ts'
+import { type PartId, partIds, partsOf, weights } from './parts.ts'
+import { describeScore, scoreOf } from './score.ts'
 
 const now = new Date('2026-11-16T00:00:00Z')
 const ownFacts: OwnFacts = {
@@ -31,11 +32,22 @@ describe('the health score', () => {
     expect(Object.values(weights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
     expect(Object.keys(weights).sort()).toEqual([...partIds].sort())
     const parts = partsOf(ownFacts, healthyFacts, now)
-    expect(scoreOf(parts)).toBe(100)
+    expect(scoreOf(parts)).toEqual({ score: 100, known: 100 })
     expect(parts.every((each) => each.state === 'good' && each.action === null)).toBe(true)
   })
 
-  it('gives no points for unknown parts, and names the service to enable', () => {
+  it('leaves out unknown parts, and says how many points are known', () => {
+    const parts = partsOf(ownFacts, { ...healthyFacts, defender: 'off', policy: 'never' }, now)
+    expect(scoreOf(parts)).toEqual({ score: 100, known: 65 })
+    expect(describeScore(scoreOf(parts))).toBe('65 of 65 known points')
+    const worse = partsOf(ownFacts, { ...healthyFacts, defender: 'off', policy: 'never', publicAddresses: 3 }, now)
+    expect(scoreOf(worse)).toEqual({ score: 91, known: 65 })
+    expect(describeScore(scoreOf(worse))).toBe('59 of 65 known points')
+    expect(describeScore({ score: 74, known: 100 })).toBe('74 of 100')
+    expect(scoreOf(partsOf({ ...ownFacts, subscriptionId: null }, emptyCloudFacts, now))).toEqual({ score: 100, known: 15 })
+  })
+
+  it('names the service to enable for an unknown part', () => {
     const disabledItem = part('vulnerabilities', { cloud: { defender: 'off' } })
     expect(disabledItem).toMatchObject({
       points: 0,
@@ -97,8 +109,8 @@ describe('the health score', () => {
       'attention',
       'The subscription has its tags. 1 resource group has no cost centre.',
     ],
-    ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '£1,001 of £1,000 spent this month: over budget.'],
-    ['budget', { cloud: { spent: 600 } }, 4, 'attention', '£600 of £1,000 spent this month; about £1,200 by the end of the month.'],
+    ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '101% of £1,000 spent this month: over budget.'],
+    ['budget', { cloud: { spent: 600 } }, 4, 'attention', '60% of £1,000 spent this month. At this rate, the month exceeds the budget.'],
     [
       'exposure',
       { cloud: { publicAddresses: 1 } },
@@ -154,13 +166,13 @@ describe('the health score of a new account', () => {
   it('excludes parts that Azure can’t know yet', () => {
     const parts = partsOf({ ...ownFacts, subscriptionSince: since, budgetRun: 'underWay' }, { ...healthyFacts, ...factsWithoutData }, now)
     expect(parts.filter(({ state }) => state === 'pending').map(({ id }) => id)).toEqual(partIds.filter((id) => id !== 'owners'))
-    expect(scoreOf(parts)).toBe(100)
+    expect(scoreOf(parts)).toEqual({ score: 100, known: 15 })
     const sparseParts = partsOf(
       { ...ownFacts, owners: [{ active: true }], subscriptionSince: since },
       { ...healthyFacts, ...factsWithoutData },
       now,
     )
-    expect(scoreOf(sparseParts), 'what is known counts as before').toBeLessThan(50)
+    expect(scoreOf(sparseParts).score, 'what is known counts as before').toBeLessThan(50)
   })
 
   it('includes parts for which Azure returns data', () => {
@@ -177,9 +189,10 @@ describe('the health score of a new account', () => {
     expect(part('budget', { own: { budgetRun }, cloud: { spent: 'noBudget' } }).state).toBe(state)
   })
 
-  it('has no pending part once Azure should know the account', () => {
+  it('has no pending part once Azure should know the account, and isn’t poor because parts stay unknown', () => {
     const days = new Date(now.getTime() - 3 * 86_400_000)
-    const parts = partsOf({ ...ownFacts, subscriptionSince: days }, { ...healthyFacts, ...factsWithoutData }, now)
+    const parts = partsOf({ ...ownFacts, subscriptionSince: days }, { ...healthyFacts, ...factsWithoutData, tags: healthyFacts.tags }, now)
     expect(parts.some(({ state }) => state === 'pending')).toBe(false)
+    expect(scoreOf(parts)).toEqual({ score: 88, known: 65 })
   })
 })

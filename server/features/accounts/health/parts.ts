@@ -1,6 +1,6 @@
+import { formatMoney } from '../../../format.ts'
 import { couldBeUnknown, type LateTopic, notKnownYetMessage } from '../accounts/newSubscription.ts'
 import { type CloudFacts, type OwnFacts, requiredTags } from './facts.ts'
-import { formatAmount } from './formatAmount.ts'
 
 export const partIds = [
   'owners',
@@ -14,7 +14,10 @@ export const partIds = [
   'unmanagedGroups',
 ] as const
 export type PartId = (typeof partIds)[number]
-/** `pending` is the state of a part that Azure doesn't know yet, because the account is new. Such a part doesn't count in the score. */
+/**
+ * `unknown`: the part could not be assessed. `pending`: Azure doesn't know it yet, because the account is new. Such parts don't count in the
+ * score.
+ */
 export const partStates = ['good', 'attention', 'bad', 'unknown', 'pending'] as const
 /** The place of the fix: a dialog or tab of the account's page, the page itself (`tags`), or the Azure portal. */
 export const fixPages = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
@@ -67,16 +70,6 @@ export function partsOf(recordedFacts: OwnFacts, cloud: CloudFacts, now: Date): 
     const partFinding = recordedFacts.subscriptionId === null && id !== 'owners' ? withoutSubscription : findings[id]
     return { role: 'owners', answered: true, ...partFinding, id, of: weights[id], points: Math.round(partFinding.points * weights[id]) }
   })
-}
-
-/**
- * Returns a score from 0 to 100. Unknown parts earn nothing, because their state could be bad. Pending parts are left out, and their weight
- * is shared by the others.
- */
-export function scoreOf(parts: readonly Pick<HealthPartResult, 'points' | 'of' | 'state'>[]): number {
-  const finishedParts = parts.filter(({ state }) => state !== 'pending')
-  const sum = (counter: 'points' | 'of') => finishedParts.reduce((total, healthPart) => total + healthPart[counter], 0)
-  return finishedParts.length === parts.length ? sum('points') : Math.round((100 * sum('points')) / (sum('of') || 1))
 }
 
 // The points below are fractions of the weight of a part.
@@ -210,16 +203,16 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: OwnFacts, { spe
     if (couldBeUnknown('costs', subscriptionSince, now)) return pendingFinding('costs')
     return { points: 0, state: 'unknown', why: 'The budget is set, but Azure doesn’t report the spend.', action: null }
   }
-  const onePercent = budget.amount / 100
+  const limit = budget.amount / 100
   const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
   // Spend in the first days of a month can't predict the end of the month.
   const expected = spent / (Math.max(5, now.getUTCDate() - 1 + now.getUTCHours() / 24) / days)
-  const money = (amount: number) => formatAmount(amount, budget.currency)
   const action = { label: 'View costs', at: 'cost' as const }
-  const spentText = `${money(spent)} of ${money(onePercent)} spent this month`
-  if (spent > onePercent) return { points: 0, state: 'bad', why: `${spentText}: over budget.`, action }
-  if (expected > onePercent)
-    return { points: 0.5, state: 'attention', why: `${spentText}; about ${money(expected)} by the end of the month.`, action }
+  const share = (100 * spent) / (limit || 1)
+  // A share agrees with the cost page, which reads amounts and the forecast from another service of Azure at another time.
+  const spentText = `${spent > limit ? Math.ceil(share) : Math.floor(share)}% of ${formatMoney(budget, { round: true })} spent this month`
+  if (spent > limit) return { points: 0, state: 'bad', why: `${spentText}: over budget.`, action }
+  if (expected > limit) return { points: 0.5, state: 'attention', why: `${spentText}. At this rate, the month exceeds the budget.`, action }
   return goodFinding(`${spentText}.`)
 }
 

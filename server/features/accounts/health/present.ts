@@ -6,9 +6,10 @@ import type { HealthPart } from '../../../db/tables.ts'
 import { people } from '../../../people/queries.ts'
 import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import type { Account } from '../accounts/schemas.ts'
-import { type HealthPartResult, ownersFinding, type PartId, scoreOf, weights } from './parts.ts'
-import { canRestoreTags } from './policy.ts'
+import { type HealthPartResult, ownersFinding, type PartId, weights } from './parts.ts'
+import { canActOn, canRestoreTags } from './policy.ts'
 import type { AccountHealth } from './schemas.ts'
+import { scoreOf } from './score.ts'
 
 type PresentedHealth = Static<typeof AccountHealth>
 
@@ -38,13 +39,14 @@ export async function readHealth(db: Db, actor: Person, account: Account): Promi
   const canUpdate = canDoInAccount(actor, 'update', account)
   return {
     accountId: account.id,
-    score: healthRow ? scoreOf(healthParts) : null,
+    ...(healthRow ? scoreOf(healthParts) : { score: null, known: null }),
     parts: healthParts
       .map(({ answered: _, role, action, ...healthPart }) => ({
         ...healthPart,
         title: titles[healthPart.id],
         action: action && { ...action, href: action.at === 'portal' ? portalOf(healthPart.id) : null },
         owner: { role, person: firstOf[role] ?? null },
+        can: { act: canActOn(actor, account, role) },
       }))
       .sort((a, b) => b.of - a.of),
     checkedAt: healthRow?.checked_at.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { HealthPart } from '../../../db/tables.ts'
-import { scoreOf } from './parts.ts'
+import { scoreOf } from './score.ts'
 
 /**
  * Stores the findings of an account. Parts that the cloud did not answer keep their last state. Older findings never replace newer ones,
@@ -18,7 +18,7 @@ export async function storeHealth(db: Db, accountId: string, newParts: HealthPar
   const healthParts = newParts.map((healthPart) =>
     healthPart.answered ? healthPart : (healthRow?.parts.find((each) => each.id === healthPart.id) ?? healthPart),
   )
-  const row = { score: scoreOf(healthParts), parts: JSON.stringify(healthParts), checked_at: at }
+  const row = { ...scoreOf(healthParts), parts: JSON.stringify(healthParts), checked_at: at }
   await db
     .insertInto('account_health')
     .values({ account_id: accountId, ...row })

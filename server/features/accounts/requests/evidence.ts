@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
+import { formatMoney } from '../../../format.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { formatMoneyText } from '../updates/labels.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
 import type { AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
@@ -54,7 +54,7 @@ export async function accountRequestEvidence(
   ])
   const count = counts.rows[0]!
   const { budget } = details
-  const money = (amount: number) => formatMoneyText({ amount, currency: budget.currency })
+  const money = (amount: number) => formatMoney({ amount, currency: budget.currency })
   return {
     changes: [
       { label: 'Account', before: '', after: details.name },

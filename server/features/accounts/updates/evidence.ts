@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
+import { formatMoney } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
-import { formatMoneyText } from './labels.ts'
 import type { AccountUpdateSummary } from './schemas.ts'
 import { heldServices } from './services.ts'
 
@@ -68,7 +68,7 @@ function flagsFor(
   if (price && costIncrease > price.before.amount / 2 && costIncrease > 0)
     flags.push({
       tone: 'warn',
-      text: `The change costs ${formatMoneyText({ amount: costIncrease, currency: price.after.currency })} more a month, over half of the current cost of the account’s services.`,
+      text: `The change costs ${formatMoney({ amount: costIncrease, currency: price.after.currency })} more a month, over half of the current cost of the account’s services.`,
     })
   if (kind === 'decommission' && account.environment === 'production')
     flags.push({ tone: 'warn', text: 'The account is a production account.' })

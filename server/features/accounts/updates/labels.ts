@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { AccountUpdateChange, Budget, UpdateKind } from '../../../db/tables.ts'
+import { formatMoney } from '../../../format.ts'
 import { isKeyOf } from '../../../isKeyOf.ts'
 import { regionName } from '../accounts/regionNames.ts'
 import type { InputSchema, InputValue } from '../catalogue/inputSchema.ts'
 import type { DiffRow, ItemLine, ServicesState } from './schemas.ts'
 
 type Row = Static<typeof DiffRow>
-
-/** `£1,250.00` */
-export function formatMoneyText({ amount, currency }: { amount: number; currency: string }): string {
-  return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount / 100)
-}
 
 /** Formats the values of an item, such as `Nodes: 3, Spot pool: no`. */
 export function describeSettings(schema: InputSchema, values: Record<string, InputValue>): string {
@@ -66,7 +62,7 @@ function describeServices(before: ServicesState, after: ServicesState): { title:
   const { added, changed, removed } = deltaOf(before, after)
   const { currency } = after.monthly
   const describeLine = ({ settings, monthly }: ItemLine) =>
-    [settings || 'Standard setup', `${formatMoneyText({ amount: monthly, currency })} a month`].join('; ')
+    [settings || 'Standard setup', `${formatMoney({ amount: monthly, currency })} a month`].join('; ')
   const names = (items: ItemLine[]) => items.map((item) => item.name).join(', ')
   const changeTexts = [
     ...(added.length > 0 ? [`add ${names(added)}`] : []),
@@ -106,7 +102,7 @@ const namesOf = (people: unknown) => (people as { displayName: string }[]).map((
 
 function budgetRows(before: Budget, after: Budget): Row[] {
   const rows: Row[] = [
-    { label: 'Monthly budget', before: formatMoneyText(before), after: formatMoneyText(after) },
+    { label: 'Monthly budget', before: formatMoney(before), after: formatMoney(after) },
     { label: 'Budget contacts', before: before.contacts.join(', '), after: after.contacts.join(', ') },
     { label: 'Budget alerts', before: describeAlerts(before), after: describeAlerts(after) },
   ]

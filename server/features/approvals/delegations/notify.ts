@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/database.ts'
+import { formatMoment } from '../../../format.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Delegation } from './schemas.ts'
 
 type DelegationFacts = Pick<Delegation, 'id' | 'startsAt' | 'endsAt'> & Record<'person' | 'delegate', { id: string; displayName: string }>
 
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
-const formatDate = (at: string) => date.format(new Date(at))
+const formatDate = (at: string) => formatMoment(new Date(at))
 const until = ({ endsAt }: DelegationFacts) => (endsAt ? `until ${formatDate(endsAt)}` : 'until the delegation is ended')
 
 async function notifyOf(db: Db, { id }: DelegationFacts, personId: string, key: string, title: string, body: string): Promise<void> {

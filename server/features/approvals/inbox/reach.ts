@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { describeScore, type HealthScore } from '../../accounts/health/score.ts'
 
 /** Counts the people and resources that a wrong decision would affect, as far as Slipway knows them. */
 export async function readReach(
@@ -7,13 +8,13 @@ export async function readReach(
   { accountId, sandboxId }: { accountId: string | null; sandboxId: string | null },
 ): Promise<{ label: string; value: string }[]> {
   if (accountId) {
-    const { rows } = await sql<{ people: number; apps: number; stores: number; alerts: number; score: number | null }>`
+    const { rows } = await sql<{ people: number; apps: number; stores: number; alerts: number; health: HealthScore | null }>`
       select (select count(distinct m.person_id) from access_groups g join group_assignments m on m.group_id = g.id and m.status in ('scheduled', 'granting', 'active')
           where g.account_id = a.id) as people,
         (select count(distinct d.app) from deployments d where d.account_id = a.id and d.action = 'deploy' and d.status = 'succeeded') as apps,
         cardinality(a.store_numbers) as stores,
         (select count(*) from alert_groups g where g.account_id = a.id and g.state <> 'resolved') as alerts,
-        (select h.score from account_health h where h.account_id = a.id) as score
+        (select json_build_object('score', h.score, 'known', h.known) from account_health h where h.account_id = a.id) as health
       from accounts a where a.id = ${accountId}`.execute(db)
     const row = rows[0]
     if (!row) return []
@@ -22,7 +23,7 @@ export async function readReach(
       { label: 'Deployed apps', value: String(row.apps) },
       ...(row.stores > 0 ? [{ label: 'Stores', value: String(row.stores) }] : []),
       ...(Number(row.alerts) > 0 ? [{ label: 'Open alerts', value: String(row.alerts) }] : []),
-      ...(row.score === null ? [] : [{ label: 'Account health', value: `${row.score} of 100` }]),
+      ...(row.health === null ? [] : [{ label: 'Account health', value: describeScore(row.health) }]),
     ]
   }
   if (sandboxId) {

@@ -28,8 +28,8 @@ describe('getWorkOverview', () => {
     expect(body.lanes[0]).toMatchObject({ kind: 'buildAccount', title: 'Account setup', stuck: 2, moving: 1 })
     expect(body.lanes[0].steps).toHaveLength(11)
     expect(body.lanes[0].steps.slice(0, 2)).toEqual([
-      { name: 'reserveNames', title: expect.any(String), moving: 1, trying: 0, stuck: 0 },
-      { name: 'createSubscription', title: expect.any(String), moving: 0, trying: 0, stuck: 2 },
+      { name: 'reserveNames', title: expect.any(String), moving: 1, waiting: 0, trying: 0, stuck: 0 },
+      { name: 'createSubscription', title: expect.any(String), moving: 0, waiting: 0, trying: 0, stuck: 2 },
     ])
     expect(body.causes).toEqual([
       {
@@ -43,6 +43,15 @@ describe('getWorkOverview', () => {
         runIds: [otherAccount.runId, stuckRun.stuckAccount.runId],
       },
     ])
+  })
+
+  it('counts a run that waits without an error as waiting, not as in progress', async () => {
+    const account = await approveAll(stuckRun.app, 'waiting-account')
+    const before = (await as('Grace').get('/work/overview')).body
+    await stuckRun.app.db.updateTable('work_runs').set({ status: 'waiting' }).where('id', '=', account.runId).execute()
+    const { body } = await as('Grace').get('/work/overview')
+    expect(body).toMatchObject({ moving: before.moving - 1, waiting: before.waiting + 1, stuck: before.stuck })
+    expect(body.lanes[0]).toMatchObject({ moving: before.lanes[0].moving - 1, waiting: before.lanes[0].waiting + 1 })
   })
 
   roleSuite(

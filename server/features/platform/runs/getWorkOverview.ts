@@ -10,7 +10,8 @@ import { QueuePause } from '../cockpit/schemas.ts'
 import { isUnfinished, isUnfinishedRun } from './list.ts'
 
 const Counts = {
-  moving: Type.Integer(),
+  moving: Type.Integer({ description: 'Number of runs that are queued or running.' }),
+  waiting: Type.Integer({ description: 'Number of runs that wait without an error, such as for the end of a grace period.' }),
   trying: Type.Integer({ description: 'Number of runs with an error that are retried automatically.' }),
   stuck: Type.Integer(),
 }
@@ -51,6 +52,7 @@ interface LaneRow {
   title: string
   position: number
   moving: number
+  waiting: number
   trying: number
   stuck: number
 }
@@ -73,7 +75,8 @@ export const getWorkOverview = operation({
           from (select distinct on (kind) kind, id from open order by kind, created_at desc) o join work_steps s on s.run_id = o.id
           order by o.kind, s.position)
         select shape.kind, shape.name, shape.title, shape.position,
-          count(open.id) filter (where open.status <> 'failed' and open.stuck_since is null)::int as moving,
+          count(open.id) filter (where open.status in ('queued', 'running') and open.stuck_since is null)::int as moving,
+          count(open.id) filter (where open.status = 'waiting' and open.stuck_since is null)::int as waiting,
           count(open.id) filter (where open.status <> 'failed' and open.stuck_since is not null)::int as trying,
           count(open.id) filter (where open.status = 'failed')::int as stuck
         from shape left join open on open.kind = shape.kind and open.at_step = shape.name
@@ -99,10 +102,10 @@ export const getWorkOverview = operation({
       kind,
       title: titleOf(kind),
       ...sumOf(rows),
-      steps: rows.map(({ name, title, moving, trying, stuck }) => ({ name, title, moving, trying, stuck })),
+      steps: rows.map(({ name, title, moving, waiting, trying, stuck }) => ({ name, title, moving, waiting, trying, stuck })),
     }))
     // A run that is about to end has no current step, so its kind can have no counts.
-    const nonEmptyLanes = allLanes.filter(({ moving, trying, stuck }) => moving + trying + stuck > 0)
+    const nonEmptyLanes = allLanes.filter(({ moving, waiting, trying, stuck }) => moving + waiting + trying + stuck > 0)
     return {
       ...sumOf(nonEmptyLanes),
       finishedLastDay: endedCounts.rows[0]!.finished,
@@ -122,10 +125,11 @@ export const getWorkOverview = operation({
 
 interface RunCount {
   moving: number
+  waiting: number
   trying: number
   stuck: number
 }
 function sumOf(rows: readonly RunCount[]): RunCount {
   const sum = (counter: keyof RunCount) => rows.reduce((total, row) => total + row[counter], 0)
-  return { moving: sum('moving'), trying: sum('trying'), stuck: sum('stuck') }
+  return { moving: sum('moving'), waiting: sum('waiting'), trying: sum('trying'), stuck: sum('stuck') }
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
+import { formatDay, formatHours } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
 import { accessChanges } from '../../access/assignments/accessChanges.ts'
-import { accessEvidenceLabels, describeHours, formatDay, listNames } from '../../access/assignments/accessLabels.ts'
+import { accessEvidenceLabels, listNames } from '../../access/assignments/accessLabels.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
@@ -54,7 +55,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       { label: 'Roles', value: row.roles.map((role) => role.roleName).join(', ') },
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',
-        value: row.duration_hours === null ? 'until the sandbox ends' : describeHours(row.duration_hours),
+        value: row.duration_hours === null ? 'until the sandbox ends' : formatHours(row.duration_hours),
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       ...(row.lease_end ? [{ label: 'Sandbox ends', value: formatDay(row.lease_end) }] : []),

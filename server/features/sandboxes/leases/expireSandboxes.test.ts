@@ -35,7 +35,7 @@ describe('reminders', () => {
     const expected: string[] = []
     for (const [hours, remaining] of [
       [48, '2 days'],
-      [24, '24 hours'],
+      [24, '1 day'],
       [4, '4 hours'],
     ] as const) {
       app.clock.now = new Date(inHours(end, -hours).getTime() - 1)
@@ -58,7 +58,7 @@ describe('reminders', () => {
     await app.pass(1)
     expect(await titles(shortId)).toEqual([])
     await app.pass(6)
-    expect(await titles(shortId)).toEqual([expect.stringContaining('within 24 hours')])
+    expect(await titles(shortId)).toEqual([expect.stringContaining('within 1 day')])
     await app.db
       .updateTable('sandboxes')
       .set({ lease_end: inHours(app.clock.now, 70) })
@@ -70,7 +70,7 @@ describe('reminders', () => {
       .where('id', '=', missedValue)
       .execute()
     await app.pass(72)
-    expect(await titles(missedValue)).toEqual([expect.stringContaining('within 24 hours')])
+    expect(await titles(missedValue)).toEqual([expect.stringContaining('within 1 day')])
     expect(await kinds(endedId)).toEqual(['deleting'])
   })
 

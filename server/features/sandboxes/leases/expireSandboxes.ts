@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { formatHours } from '../../../format.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import { inHours, toText } from '../sandboxes/lease.ts'
+import { inHours } from '../sandboxes/lease.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { notifySandboxPeople } from './notify.ts'
 import { startDeletion, startSandboxRemoval } from './transitions.ts'
@@ -69,7 +70,7 @@ async function remindBatch({ db }: ServiceContext, now: Date): Promise<number> {
     .execute()
   for (const { id, hours, key } of rows) {
     const sandbox = await lockSandbox(db, id)
-    const remainingText = `within ${toText(hours)}`
+    const remainingText = `within ${formatHours(hours)}`
     const frozenNote = sandbox.status === 'frozen' ? ' The sandbox is frozen, and the lease continues.' : ''
     await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Owners were reminded that the lease ends ${remainingText}.`, key, now })
     const body = `Request an extension now, or save what you need.${frozenNote}`

@@ -1,6 +1,6 @@
+import { formatHours, formatMoney } from '../../../format.ts'
 import type { NotificationKind } from '../../../notifications/kinds.ts'
-import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { freezePercent, graceHours, type LeaseTransition, leaseAfter, toText } from '../sandboxes/lease.ts'
+import { freezePercent, graceHours, type LeaseTransition, leaseAfter } from '../sandboxes/lease.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
 
 export const notificationKinds = {
@@ -43,8 +43,14 @@ export function messageFor(
   const cause = reason ? `: ${endWithPeriod(reason)}` : '.'
   switch (leaseTransition.kind) {
     case 'start': {
-      const text = `Ready. The lease of ${toText(sandbox.lease_hours)} starts now.`
-      return { kind: 'ready', text, title: `${name} is ready`, body: `The lease lasts ${toText(sandbox.lease_hours)}.`, members: false }
+      const text = `Ready. The lease of ${formatHours(sandbox.lease_hours)} starts now.`
+      return {
+        kind: 'ready',
+        text,
+        title: `${name} is ready`,
+        body: `The lease lasts ${formatHours(sandbox.lease_hours)}.`,
+        members: false,
+      }
     }
     case 'freeze': {
       const frozenNote = 'Compute and access are stopped. Your data is kept, and the lease continues.'
@@ -110,17 +116,17 @@ function deletion(
   const undoHint = cause === 'expired' ? 'you can request an extension to restore it' : 'you can undo this'
   return {
     kind: 'deleting',
-    text: `${deletionReason}${endingText} Everything is kept for ${toText(graceHours)}; until then, ${undoHint}.`,
+    text: `${deletionReason}${endingText} Everything is kept for ${formatHours(graceHours)}; until then, ${undoHint}.`,
     title: cause === 'expired' ? `The lease of ${name} has ended` : `Deleting ${name}`,
-    body: `${deletionReason}${endingText} Compute and access are stopped. Everything is kept for ${toText(graceHours)}; until then, ${undoHint}.`,
+    body: `${deletionReason}${endingText} Compute and access are stopped. Everything is kept for ${formatHours(graceHours)}; until then, ${undoHint}.`,
     members: true,
   }
 }
 
 function extension(sandbox: LockedSandbox, leaseTransition: Extract<LeaseTransition, { kind: 'extend' }>, now: Date): TransitionMessage {
-  const money = formatMoneyText({ amount: leaseTransition.budget, currency: sandbox.currency })
+  const money = formatMoney({ amount: leaseTransition.budget, currency: sandbox.currency })
   const additions = [
-    ...(leaseTransition.hours > 0 ? [toText(leaseTransition.hours)] : []),
+    ...(leaseTransition.hours > 0 ? [formatHours(leaseTransition.hours)] : []),
     ...(leaseTransition.budget > 0 ? [money] : []),
   ].join(' and ')
   const resumesAfter = sandbox.status !== 'active' && leaseAfter(sandbox, leaseTransition, now).status === 'active'

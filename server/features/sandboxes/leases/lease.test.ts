@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
-import { inHours, type Lease, type LeaseTransition, leaseAfter, leaseVerdict, toText } from '../sandboxes/lease.ts'
+import { formatHours } from '../../../format.ts'
+import { inHours, type Lease, type LeaseTransition, leaseAfter, leaseVerdict } from '../sandboxes/lease.ts'
 import { canMove, transitions } from '../sandboxes/states.ts'
 
 const statuses = Object.keys(transitions) as SandboxStatus[]
@@ -107,6 +108,6 @@ it('keeps extensions within the terms, and resumes a sandbox frozen for its budg
   expect(leaseAfter({ ...overBudgetLease, frozen_because: 'owner' }, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('frozen')
 })
 
-it('shows durations of two or more whole days in days', () => {
-  expect([1, 24, 36, 47, 48, 50, 168].map(toText)).toEqual(['1 hour', '24 hours', '36 hours', '47 hours', '2 days', '50 hours', '7 days'])
+it('shows durations of whole days in days', () => {
+  expect([1, 24, 36, 47, 48, 50, 168].map(formatHours)).toEqual(['1 hour', '1 day', '36 hours', '47 hours', '2 days', '50 hours', '7 days'])
 })

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
+import { formatHours, formatMoney } from '../../../format.ts'
 import type { findPeopleByName } from '../../../people/requirePeople.ts'
 import { regionName } from '../../accounts/accounts/regionNames.ts'
-import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { toText } from '../sandboxes/lease.ts'
 import type { NewSandboxTemplate } from '../templates/schemas.ts'
 
 export interface Check {
@@ -96,9 +95,11 @@ function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: Co
     ...(region !== undefined && !regions.includes(region)
       ? [badCheck('region', `This template is available in ${regions.map(regionName).join(', ')}.`)]
       : []),
-    ...(hours !== undefined && (hours < 1 || hours > maxHours) ? [badCheck('hours', `The maximum lease is ${toText(maxHours)}.`)] : []),
+    ...(hours !== undefined && (hours < 1 || hours > maxHours)
+      ? [badCheck('hours', `The maximum lease is ${formatHours(maxHours)}.`)]
+      : []),
     ...(budget !== undefined && (budget < 100 || budget > maxBudget)
-      ? [badCheck('budget', `The maximum is ${formatMoneyText({ amount: maxBudget, currency })}.`)]
+      ? [badCheck('budget', `The maximum is ${formatMoney({ amount: maxBudget, currency })}.`)]
       : []),
   ]
 }

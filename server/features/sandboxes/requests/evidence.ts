@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
+import { formatDay, formatHours, formatMoney } from '../../../format.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
-import { describeHours, formatDay } from '../../access/assignments/accessLabels.ts'
-import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { leaseVerdict, toText } from '../sandboxes/lease.ts'
+import { leaseVerdict } from '../sandboxes/lease.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
 import { readCapacity } from '../templates/capacity.ts'
@@ -47,7 +46,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
   ])
   const { hours, budget } = row.details
   const { currency } = row
-  const money = (amount: number) => formatMoneyText({ amount, currency })
+  const money = (amount: number) => formatMoney({ amount, currency })
   const typicalCostResult = await typicalCost(db, { currency, regions: row.regions, typicalUse: row.typical_use }, hours)
   const capacityOfHosting = freeCapacity[row.hosting]
   const owners = row.kind === 'new' ? row.wished_owners : row.sandbox_owners
@@ -86,7 +85,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       : [
           { label: 'Sandboxes of the requester', before: String(count.live), after: String(Number(count.live) + 1) },
           spendLimitFact,
-          { label: 'Lease', before: '', after: `${describeHours(hours)} from when it is ready` },
+          { label: 'Lease', before: '', after: `${formatHours(hours)} from when it is ready` },
         ],
     cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
     facts: [
@@ -95,13 +94,13 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       ...(sandbox
         ? [
             { label: 'Sandbox', value: `${sandbox.name}, ${shownStatus(sandbox, now)}` },
-            { label: 'Extension', value: hours > 0 ? toText(hours) : 'none' },
+            { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'none' },
             { label: 'More budget', value: budget > 0 ? money(budget) : 'none' },
             { label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
             { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions} times` },
           ]
         : [
-            { label: 'Duration', value: `${toText(hours)} of at most ${toText(row.max_hours)}` },
+            { label: 'Duration', value: `${formatHours(hours)} of at most ${formatHours(row.max_hours)}` },
             { label: 'Budget', value: `${money(budget)} of at most ${money(row.max_budget)}` },
             { label: 'Region', value: 'region' in row.details ? row.details.region : '' },
             { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0' },
@@ -113,7 +112,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
                   : `none; ${capacityOfHosting.queued} queued`,
             },
           ]),
-      { label: 'Typical use', value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${toText(hours)}` : 'not known' },
+      { label: 'Typical use', value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${formatHours(hours)}` : 'not known' },
       {
         label: 'Current sandboxes',
         value: liveSandboxes.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'no sandbox',

@@ -1,9 +1,9 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
+import { formatHours, formatMoney } from '../../../format.ts'
 import type { Call } from '../../../http/operation.ts'
-import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { leaseVerdict, toText } from '../sandboxes/lease.ts'
+import { leaseVerdict } from '../sandboxes/lease.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { readSandboxRequest } from './queries.ts'
 import { type Ruling, rule } from './ruling.ts'
@@ -28,7 +28,7 @@ export async function ruleExtension(db: Db, requesterId: string, sandbox: Locked
   if (extensionVerdict !== true) {
     const money = Math.max(terms.maxBudget - budget_limit, 0)
     const exceedsLimit = extension.hours > terms.extensionHours || extension.budget > money
-    const maxExtensionText = `You can add up to ${toText(terms.extensionHours)} and ${formatMoneyText({ amount: money, currency })}.`
+    const maxExtensionText = `You can add up to ${formatHours(terms.extensionHours)} and ${formatMoney({ amount: money, currency })}.`
     throw new Failure(
       'conflict',
       exceedsLimit && sandbox.extensions_used < terms.maxExtensions ? `${extensionVerdict} ${maxExtensionText}` : extensionVerdict,

@@ -1,8 +1,7 @@
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Money } from '../../../db/tables.ts'
-import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { toText } from '../sandboxes/lease.ts'
+import { formatHours, formatMoney } from '../../../format.ts'
 import { recordPeriodDays } from './ruling.ts'
 
 export const highestBudget = 'The request has the highest budget of the template.'
@@ -29,7 +28,7 @@ export interface FlagFacts {
 
 export function flagsFor(facts: FlagFacts): Flag[] {
   const { budget, hours, owners } = facts
-  const money = (amount: number) => formatMoneyText({ amount, currency: budget.currency })
+  const money = (amount: number) => formatMoney({ amount, currency: budget.currency })
   const fresh = facts.kind === 'new'
   const flags: Flag[] = []
   const add = (applies: boolean, tone: Flag['tone'], text: string) => applies && flags.push({ tone, text })
@@ -48,7 +47,7 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   add(
     fresh && facts.typical !== null && facts.typical > budget.amount,
     'warn',
-    `Typical use for ${toText(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
+    `Typical use for ${formatHours(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
   )
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
   add(fresh && times > 3, 'warn', `The budget is ${Math.round(times)} times the median budget for this template.`)

@@ -37,7 +37,7 @@ describe('the automatic approval', () => {
       { mode: 'within', budget: 1_000, hours: 24 },
       {},
       false,
-      ['Up to £10.00 and for up to 24 hours the request would be approved automatically.'],
+      ['Up to £10.00 and for up to 1 day the request would be approved automatically.'],
     ],
     [
       'a clean record',

@@ -1,6 +1,5 @@
 import type { ApprovalRuling } from '../../../db/tables.ts'
-import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { toText } from '../sandboxes/lease.ts'
+import { formatHours, formatMoney } from '../../../format.ts'
 
 /** A sandbox that used up its budget within this time counts against its requester. */
 export const recordPeriodDays = 90
@@ -30,12 +29,12 @@ export function rule(approval: ApprovalRuling, requestedService: RequestedServic
   if (approval.mode === 'automatic') return { automatic: true, why: ['Approved automatically: this template needs no approval.'] }
   const { budget, hours, cleanRecord } = approval
   const { currency } = requestedService
-  const money = (amount: number) => formatMoneyText({ amount, currency })
+  const money = (amount: number) => formatMoney({ amount, currency })
   const isMoreExpensive = budget !== undefined && requestedService.budget > budget
   const isLonger = hours !== undefined && requestedService.hours > hours
   const hasOverruns = cleanRecord === true && requestedService.overruns > 0
   if (isMoreExpensive || isLonger || hasOverruns) {
-    const bounds = [...(isMoreExpensive ? [`up to ${money(budget)}`] : []), ...(isLonger ? [`for up to ${toText(hours)}`] : [])]
+    const bounds = [...(isMoreExpensive ? [`up to ${money(budget)}`] : []), ...(isLonger ? [`for up to ${formatHours(hours)}`] : [])]
     const boundsText = joinWithAnd(bounds)
     return {
       automatic: false,
@@ -57,7 +56,7 @@ export function rule(approval: ApprovalRuling, requestedService: RequestedServic
     ...(budget === undefined ? [] : [`${money(requestedService.budget)} is within ${money(budget)}`]),
     ...(hours === undefined
       ? []
-      : [`${toText(requestedService.hours)} ${requestedService.hours === 1 ? 'is' : 'are'} within ${toText(hours)}`]),
+      : [`${formatHours(requestedService.hours)} ${requestedService.hours === 1 ? 'is' : 'are'} within ${formatHours(hours)}`]),
     ...(cleanRecord ? [`no sandbox of the requester used up its budget in the last ${recordPeriodDays} days`] : []),
   ]
   // A rule without limits approves nothing; templates reject such a rule anyway.

@@ -3,8 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
-import { formatMoneyText } from '../../accounts/updates/labels.ts'
-import { toText } from '../sandboxes/lease.ts'
+import { formatHours, formatMoney } from '../../../format.ts'
 import type { Ruling } from './ruling.ts'
 
 export const sandboxRequestKind = 'sandboxRequest'
@@ -78,7 +77,7 @@ export function sandboxRequestNotification(request: {
   budget: { amount: number; currency: string }
 }) {
   const { kind, name, reference, requesterName, hours, budget } = request
-  const description = [...(hours > 0 ? [toText(hours)] : []), ...(budget.amount > 0 ? [formatMoneyText(budget)] : [])].join(' and ')
+  const description = [...(hours > 0 ? [formatHours(hours)] : []), ...(budget.amount > 0 ? [formatMoney(budget)] : [])].join(' and ')
   const title =
     kind === 'new' ? `${requesterName} requests the sandbox ${name}` : `${requesterName} requests an extension of the sandbox ${name}`
   return { title, body: `${reference}, ${description}, is waiting for your decision.` }

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { SandboxStatus, SandboxTerms } from '../../../db/tables.ts'
+import { formatHours } from '../../../format.ts'
 
 const hour = 3_600_000
 /** Hours in which a deletion can be undone. */
@@ -111,7 +112,7 @@ function canExtend(lease: Lease, { hours, budget }: { hours: number; budget: num
       ? 'Sandboxes of this template can’t be extended.'
       : 'The sandbox has had the maximum number of extensions.'
   if (hours + budget <= 0) return 'Request more hours, more budget, or both.'
-  if (hours > terms.extensionHours) return `The maximum per extension is ${toText(terms.extensionHours)}.`
+  if (hours > terms.extensionHours) return `The maximum per extension is ${formatHours(terms.extensionHours)}.`
   if (lease.lease_hours + hours > maxHours) return 'A lease can last at most ten years.'
   if (lease.budget_limit + budget > terms.maxBudget) return 'The budget would exceed the template’s maximum.'
   return true
@@ -185,11 +186,4 @@ export function dueAction(lease: Lease, remindedHours: readonly number[], now: D
   )
   const nearest = Math.min(...passedReminders)
   return passedReminders.length > 0 && !remindedHours.some((hours) => hours <= nearest) ? { kind: 'remind', hours: nearest } : null
-}
-
-/** Formats hours as `36 hours` or `7 days`. Whole days are used from two days on. */
-export function toText(hours: number): string {
-  const days = hours >= 48 && hours % 24 === 0
-  const count = days ? hours / 24 : hours
-  return `${count} ${days ? 'day' : 'hour'}${count === 1 ? '' : 's'}`
 }

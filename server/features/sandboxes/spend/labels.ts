@@ -1,8 +1,7 @@
+import { formatMoney } from '../../../format.ts'
+
 /** `£12.30`. */
-export function money(minorUnits: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
-  return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-}
+export const money = (minorUnits: number, currency: string): string => formatMoney({ amount: minorUnits, currency })
 
 /** `31 hours`, `40 minutes` or `6 days`: one unit, rounded down, because people plan with it. */
 export function formatSpan(ms: number): string {

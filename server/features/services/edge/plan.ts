@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
+import { formatDay } from '../../../format.ts'
 import { regionChoices, regionName } from '../../accounts/accounts/regionNames.ts'
 import { slug } from '../../accounts/accounts/slug.ts'
 import type { KnownStore } from './copies.ts'
@@ -120,15 +121,13 @@ function lineProblem(
       message: 'The store directory is unavailable, and Slipway has no copy of this store. Try again later.',
     }
   const goneAt = storeLookup.gone.get(number)
-  if (goneAt) return { code: 'unknown', message: `The store directory has not listed this store since ${toText(goneAt)}.` }
+  if (goneAt) return { code: 'unknown', message: `The store directory has not listed this store since ${formatDay(goneAt)}.` }
   if (!store) return { code: 'unknown', message: storeMessages.unknown }
   if (store.closing !== null && store.closing <= today) return { code: 'closed', message: `The store closed on ${store.closing}.` }
   if (takenStores.names.has(accountName(store)))
     return { code: 'nameTaken', message: `Another account is named ${accountName(store)}. Rename or delete that account first.` }
   return undefined
 }
-
-const toText = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' })
 
 async function readTaken(db: Db, numbers: string[], names: string[]): Promise<TakenStores> {
   const { rows } = await sql<{ kind: 'account' | 'rollout' | 'name'; key: string; holder: string }>`

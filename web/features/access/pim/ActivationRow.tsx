@@ -8,7 +8,7 @@ import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { PendingApprovers } from '../../../shared/WhoDecides.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Meter } from '../../../ui/Charts.tsx'
-import { formatDateTime, formatDuration } from '../../../ui/format.ts'
+import { formatDateTime, formatDuration, formatTimeOfDay } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
@@ -93,7 +93,7 @@ function State({ activation }: { activation: Activation }) {
         )}
         {status === 'ending' &&
           (deactivatesAt
-            ? `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatDateTime(deactivatesAt).split(', ').at(-1)}.`
+            ? `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatTimeOfDay(deactivatesAt, Date.now())}.`
             : 'Waiting for Azure to respond.')}
       </p>
     </div>
@@ -106,7 +106,7 @@ export function RoleTimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: s
   const remaining = Math.max(0, Date.parse(endsAt) - now)
   return (
     <Meter
-      label={`Active until ${formatDateTime(endsAt).split(', ').at(-1)}`}
+      label={`Active until ${formatTimeOfDay(endsAt, now)}`}
       text={remaining > 0 ? `${formatDuration(remaining)} left` : 'Ending now'}
       value={Math.min(remaining, total)}
       max={total}
@@ -131,7 +131,7 @@ function Deactivate({ activation, operation, children }: DeactivateProps) {
       const { status, deactivatesAt } = await call.mutateAsync({ params: { id }, headers: ifMatch(version) })
       if (status === 'ending' && deactivatesAt)
         toast.ok(`Deactivating ${role}`, {
-          description: `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatDateTime(deactivatesAt).split(', ').at(-1)}.`,
+          description: `Azure keeps a role active for at least 5 minutes. We’ll deactivate it at ${formatTimeOfDay(deactivatesAt, Date.now())}.`,
         })
       else toast.ok(operation === 'deactivatePimRole' ? `${role} deactivated` : `${role} cancelled`)
     } catch (error) {

@@ -78,15 +78,7 @@ export function AccessRequestsPage() {
               Remove a filter or try a shorter search.
             </EmptyState>
           ) : (
-            <EmptyState
-              icon={FileClock}
-              title="No requests yet"
-              action={
-                <Button variant="primary" icon={Search} href={paths.findAccess()}>
-                  Find access
-                </Button>
-              }
-            >
+            <EmptyState icon={FileClock} title="No requests yet">
               Your access requests and their approvals appear here.
             </EmptyState>
           )

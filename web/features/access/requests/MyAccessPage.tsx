@@ -12,6 +12,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { EndedAccess } from './EndedAccess.tsx'
 import { HeldAccess } from './HeldAccess.tsx'
+import { HeldSandboxes } from './HeldSandboxes.tsx'
 import { myAccessLabels } from './myAccessLabels.ts'
 import { RequestedAccess } from './RequestedAccess.tsx'
 import type { ExistingAccess } from './types.ts'
@@ -26,7 +27,7 @@ export function MyAccessPage() {
   return (
     <AccessPage
       part="mine"
-      description="Your access to accounts, and when it ends."
+      description="Your access to accounts and sandboxes, and when it ends."
       actions={
         <Button variant="primary" icon={Search} href={paths.findAccess()}>
           Find access
@@ -34,11 +35,14 @@ export function MyAccessPage() {
       }
     >
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
-        <Panel title={myAccessLabels.access} flush>
-          <Answer query={accessQuery} what="your access" lines={6}>
-            {(items) => (items.length === 0 ? <EmptyAccessList waiting={(query.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
-          </Answer>
-        </Panel>
+        <div className="min-w-0 space-y-4">
+          <Panel title={myAccessLabels.access} flush>
+            <Answer query={accessQuery} what="your access" lines={6}>
+              {(items) => (items.length === 0 ? <EmptyAccessList waiting={(query.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
+            </Answer>
+          </Panel>
+          <HeldSandboxes />
+        </div>
         <div className="min-w-0 space-y-4">
           <Panel title={myAccessLabels.requests} flush>
             <Answer query={query} what="your requests" lines={3}>
@@ -94,18 +98,11 @@ function EmptyAccessList({ waiting }: { waiting: boolean }) {
       <EmptyState
         icon={KeyRound}
         title={waiting ? 'No access yet' : myAccessLabels.none}
-        action={
-          <>
-            <Button variant="primary" icon={Search} href={paths.findAccess()}>
-              Find access
-            </Button>
-            <Button href={paths.privilegedRoles()}>View privileged roles</Button>
-          </>
-        }
+        action={<Button href={paths.privilegedRoles()}>View privileged roles</Button>}
       >
         {waiting
           ? 'Your access appears here after your request is approved.'
-          : 'Describe what you need to do. We suggest access groups and show who approves.'}
+          : 'To find access, describe what you need to do. We suggest access groups and show who approves.'}
       </EmptyState>
     </div>
   )

@@ -1,9 +1,8 @@
 import { Meter } from '../../../ui/Charts.tsx'
-import { formatDateTime, formatDuration } from '../../../ui/format.ts'
+import { formatDateTime, formatDuration, formatTimeOfDay } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
 
 const day = 86_400_000
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 /** These match the reminders 14 days and 1 day before the end; short memberships have no reminders. */
 const warningLimit = { days: 14, share: 0.25 }
 const urgentLimit = { days: 1, share: 0.05 }
@@ -16,7 +15,7 @@ export function TimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: strin
   const share = (limit: { days: number; share: number }) => Math.min((limit.days * day) / total, limit.share)
   return (
     <Meter
-      label={`Until ${remaining < day ? clock.format(end) : formatDateTime(endsAt, { time: false })}`}
+      label={`Until ${remaining < day ? formatTimeOfDay(endsAt, now) : formatDateTime(endsAt, { time: false })}`}
       text={remaining > 0 ? `${formatDuration(remaining)} left` : 'Ending now'}
       value={remaining}
       max={total}

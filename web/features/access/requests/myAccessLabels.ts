@@ -1,6 +1,7 @@
 export const myAccessLabels = {
-  none: 'You aren’t in any access groups',
+  none: 'You aren’t in any access groups of accounts',
   access: 'Your access',
+  sandboxes: 'Your sandboxes',
   requests: 'Your requests',
   noRequests: 'No pending requests.',
   ended: 'Recently ended',

@@ -52,7 +52,7 @@ export function ReviewsPage() {
               list.error && !list.data ? <LoadError what="the reviews" error={list.error} onRetry={() => void list.refetch()} /> : undefined
             }
             empty={
-              <EmptyState icon={ListChecks} title="No reviews yet" action={list.data?.can.create === true && start}>
+              <EmptyState icon={ListChecks} title="No reviews yet">
                 In a review, owners or managers decide who still needs access. Start with your most important account.
               </EmptyState>
             }

@@ -110,7 +110,7 @@ export function AccountsPage() {
           current={showsOnlyMine ? 'mine' : 'all'}
           items={[
             { id: 'all', label: viewLabels.all, href: paths.accounts(defaults ? { view: 'all' } : {}) },
-            { id: 'mine', label: 'My accounts', href: paths.accounts(ownFilter ? { filter: ownFilter } : {}) },
+            { id: 'mine', label: viewLabels.mine, href: paths.accounts(ownFilter ? { filter: ownFilter } : {}) },
           ]}
         />
       }
@@ -135,7 +135,11 @@ export function AccountsPage() {
             shown={(tokens) => budgetIn(tokens, 1 / minorUnits)}
             written={(tokens) => budgetIn(tokens, minorUnits)}
           >
-            <ViewPicker search={search} onOpen={open} />
+            <ViewPicker
+              search={search}
+              unsaved={showsOnlyMine ? viewLabels.mine : isFiltered ? viewLabels.unsaved : undefined}
+              onOpen={open}
+            />
           </ListFilter>
         }
         empty={
@@ -144,11 +148,7 @@ export function AccountsPage() {
               icon={Server}
               title={showsOnlyMine && !search.q ? 'You don’t own any accounts yet' : 'No matching accounts'}
               action={
-                showsOnlyMine && !search.q ? (
-                  <Button href={paths.requestAccount()}>Request account</Button>
-                ) : (
-                  <Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>
-                )
+                (!showsOnlyMine || search.q) && <Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>
               }
             >
               {showsOnlyMine && !search.q
@@ -156,11 +156,7 @@ export function AccountsPage() {
                 : 'Remove a filter or try a shorter search. We also match close spellings.'}
             </EmptyState>
           ) : (
-            <EmptyState
-              icon={Server}
-              title="No accounts yet"
-              action={<Button href={paths.requestAccount()}>Request the first account</Button>}
-            />
+            <EmptyState icon={Server} title="No accounts yet" />
           )
         }
       />

@@ -28,10 +28,28 @@ const columns: Column<Account>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 150, cell: (row) => <StatusBadge status={row.status} /> },
-  { id: 'health', header: 'Health', width: 95, cell: (row) => <HealthScore score={row.health} /> },
+  { id: 'health', header: 'Health', width: 110, cell: (row) => <HealthScore account={row} /> },
   { id: 'environment', header: 'Environment', width: 130, cell: (row) => labelFor('environment', row.environment) },
-  { id: 'tower', header: 'Tower', width: 140, cell: (row) => row.tower.name },
-  { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
+  {
+    id: 'tower',
+    header: 'Tower',
+    width: 140,
+    cell: ({ tower }) => (
+      <Link look="quiet" href={paths.towers(tower.id)}>
+        {tower.name}
+      </Link>
+    ),
+  },
+  {
+    id: 'family',
+    header: 'Family',
+    width: 160,
+    cell: ({ family }) => (
+      <Link look="quiet" href={paths.family(family.id)}>
+        {family.name}
+      </Link>
+    ),
+  },
   { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },
   { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => labelFor('criticality', row.criticality) },
   {

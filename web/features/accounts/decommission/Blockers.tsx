@@ -1,7 +1,10 @@
 import { CircleCheck, CircleX, HelpCircle, Link2Off, Lock, ShieldAlert, Timer } from 'lucide-react'
 import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
+import { affectedBy } from './affected.ts'
+import { decommissionLabels } from './labels.ts'
 import type { DryRun } from './types.ts'
 
 const icons: Record<DryRun['blockers'][number]['kind'], Icon> = {
@@ -13,12 +16,20 @@ const icons: Record<DryRun['blockers'][number]['kind'], Icon> = {
   unknown: HelpCircle,
 }
 
-export function Blockers({ blockers }: { blockers: DryRun['blockers'] }) {
+export function Blockers({ dryRun }: { dryRun: DryRun }) {
+  const { blockers } = dryRun
+  const affected = affectedBy(dryRun)
+  if (blockers.length === 0 && affected.length > 0)
+    return (
+      <Banner tone="warn" title={decommissionLabels.noBlockers}>
+        The account is in use: {affected.join(', ')}. Notify the people responsible first.
+      </Banner>
+    )
   if (blockers.length === 0)
     return (
       <p className="flex items-center gap-2 rounded-md border border-line bg-ok-soft px-4 py-2.5">
         <CircleCheck size={17} aria-hidden className="shrink-0 text-ok" />
-        No blockers.
+        {decommissionLabels.unused}
       </p>
     )
   return (

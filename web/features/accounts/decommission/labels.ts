@@ -1,4 +1,6 @@
 export const decommissionLabels = {
+  noBlockers: 'No blockers',
+  unused: 'No blockers or dependencies.',
   removed: 'Removed resources',
   request: 'Request decommission',
   blocked: 'Resolve the blockers above first.',

@@ -21,8 +21,10 @@ export function familyColumns({
       width: 220,
       rowHeader: true,
       cell: (family) => (
-        <span className="font-medium" title={family.description || undefined}>
-          {family.name}
+        <span title={family.description || undefined}>
+          <Link look="name" href={paths.accounts({ filter: `family==${family.id}` })}>
+            {family.name}
+          </Link>
         </span>
       ),
     },

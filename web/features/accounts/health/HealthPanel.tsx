@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityRing } from '../insights/SecurityRing.tsx'
 import { HealthPartRow } from './HealthPartRow.tsx'
-import { type Health, healthLabels, summaryOf, worstFirst } from './healthLabels.ts'
+import { describeScore, type Health, healthLabels, pointsOf, type Score, summaryOf, worstFirst } from './healthLabels.ts'
 import type { HealthProps } from './healthProps.ts'
 
 export function HealthPanel(props: HealthProps) {
@@ -66,14 +66,14 @@ export function HealthPanel(props: HealthProps) {
         </div>
       )}
       {health ? (
-        health.score === null ? (
+        health.score === null || health.known === null ? (
           <div className="p-4">
             <EmptyState icon={Gauge} title={healthLabels.unchecked}>
               Accounts are checked every hour. Select “{healthLabels.check}” to check this account immediately.
             </EmptyState>
           </div>
         ) : (
-          <Parts health={health} {...props} />
+          <Parts score={{ score: health.score, known: health.known }} health={health} {...props} />
         )
       ) : (
         <div className="p-4">
@@ -88,14 +88,14 @@ export function HealthPanel(props: HealthProps) {
   )
 }
 
-function Parts({ health, ...props }: HealthProps & { health: Health }) {
-  const score = health.score ?? 0
+function Parts({ score, health, ...props }: HealthProps & { score: Score; health: Health }) {
+  const title = `Health ${describeScore(score)}`
   return (
     <>
       <div className="flex items-center gap-4 border-b border-line px-4 py-3">
-        <SecurityRing share={score / 100} text={String(score)} label={`Health ${score} of 100`} />
+        <SecurityRing share={score.score / 100} text={String(pointsOf(score))} label={title} isPartial={score.known < 100} />
         <div className="min-w-0">
-          <p className="text-md font-semibold">Health {score} of 100</p>
+          <p className="text-md font-semibold">{title}</p>
           <p className="text-ink-2">{summaryOf(health.parts)}</p>
         </div>
       </div>
@@ -109,10 +109,12 @@ function Parts({ health, ...props }: HealthProps & { health: Health }) {
 }
 
 function AccessDenied({ account }: { account: HealthProps['account'] }) {
-  const { health } = account
+  const { health, healthKnown } = account
   return (
     <Panel title={healthLabels.title}>
-      {health !== null && <p className="text-md font-semibold">Health {health} of 100</p>}
+      {health !== null && healthKnown !== null && (
+        <p className="text-md font-semibold">Health {describeScore({ score: health, known: healthKnown })}</p>
+      )}
       <p className="flex gap-2 text-ink-2">
         <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
         {health === null ? 'Score' : 'Score components'} Only owners, administrators and auditors see the details.

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,7 +11,9 @@ import { RestoreTags } from './RestoreTags.tsx'
 
 export function HealthPartRow({ part, ...props }: HealthProps & { health: Health; part: HealthPart }) {
   const tone = partTone[part.state]
+  const me = useQuery(getMe()).data?.id
   const Glyph = toneIcon[tone]
+  const isAssessed = part.state !== 'unknown' && part.state !== 'pending'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="flex min-w-0 flex-1 basis-80 gap-3">
@@ -17,18 +21,16 @@ export function HealthPartRow({ part, ...props }: HealthProps & { health: Health
         <div className="min-w-0">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{part.title}</span>
-            <span className="text-xs text-ink-2 tabular-nums">
-              {part.state === 'pending' ? 'Not checked yet' : `${part.points} of ${part.of}`}
-            </span>
-            <span className="sr-only">{partWord[part.state]}</span>
+            <span className="text-xs text-ink-2 tabular-nums">{isAssessed ? `${part.points} of ${part.of}` : partWord[part.state]}</span>
+            {isAssessed && <span className="sr-only">{partWord[part.state]}</span>}
           </p>
           <p className="text-sm wrap-anywhere text-ink-2">{part.why}</p>
         </div>
       </div>
       {part.action && (
         <div className="ml-7 sm:ml-0 sm:max-w-60 sm:text-right">
-          <Action part={part} action={part.action} {...props} />
-          <p className="mt-0.5 text-xs text-ink-2">{responsibleLabel(part.owner)}</p>
+          {reasonOf(part, 'act') === undefined && <Action part={part} action={part.action} {...props} />}
+          <p className="mt-0.5 text-xs text-ink-2">{responsibleLabel(part.owner, me)}</p>
         </div>
       )}
     </li>

@@ -9,14 +9,14 @@ export const partTone: Record<HealthPart['state'], Tone> = {
   attention: 'warn',
   bad: 'bad',
   unknown: 'neutral',
-  pending: 'info',
+  pending: 'neutral',
 }
 export const partWord: Record<HealthPart['state'], string> = {
   good: 'Good',
   attention: 'Needs attention',
   bad: 'Poor',
-  unknown: 'Unknown',
-  pending: 'Not checked yet',
+  unknown: 'Not assessed',
+  pending: 'Not assessed yet',
 }
 
 export const healthLabels = { title: 'Health score', check: 'Check now', unchecked: 'Not checked yet' } as const
@@ -28,24 +28,40 @@ export function worstFirst(parts: readonly HealthPart[]): HealthPart[] {
   return [...parts].sort((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state) || b.of - a.of)
 }
 
-export function scoreTone(score: number): Tone {
-  return score >= 90 ? 'ok' : score >= 75 ? 'warn' : 'bad'
+export interface Score {
+  score: number
+  /** Points that could be assessed, of 100. */
+  known: number
+}
+
+/** A score is good only if all of it is known. */
+export function scoreTone({ score, known }: Score): Tone {
+  if (score < 75) return 'bad'
+  if (score < 90) return 'warn'
+  return known === 100 ? 'ok' : 'neutral'
+}
+
+/** Returns a text such as `74 of 100` or, if parts could not be assessed, `65 of 65 known`. */
+export function describeScore({ score, known }: Score): string {
+  return known === 100 ? `${score} of 100` : `${pointsOf({ score, known })} of ${known} known`
+}
+
+export function pointsOf({ score, known }: Score): number {
+  return Math.round((score * known) / 100)
 }
 
 /** Accounts with a lower score are listed as needing attention. */
 export const attentionBelow = 75
 
-/** Returns a sentence such as `2 parts are bad and 1 needs attention.` */
+/** Returns a sentence such as `2 components are poor, 1 needs attention and 3 aren’t assessed yet.` */
 export function summaryOf(parts: readonly HealthPart[]): string {
-  const of = (state: HealthPart['state']) => parts.filter((part) => part.state === state).length
-  const [bad, attention, unknown] = [of('bad'), of('attention'), of('unknown')]
-  const pending = of('pending')
-  if (bad + attention + unknown + pending === 0) return 'No findings.'
+  const of = (...states: HealthPart['state'][]) => parts.filter((part) => states.includes(part.state)).length
+  const [bad, attention, unassessed] = [of('bad'), of('attention'), of('unknown', 'pending')]
+  if (bad + attention + unassessed === 0) return 'No findings.'
   const phrases = [
     bad > 0 && `${bad} ${bad === 1 ? 'component is' : 'components are'} poor`,
     attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} attention`,
-    unknown > 0 && `${unknown} ${unknown === 1 ? 'is' : 'are'} unknown`,
-    pending > 0 && `${pending} ${pending === 1 ? 'hasn’t' : 'haven’t'} been checked yet`,
+    unassessed > 0 && `${unassessed} ${unassessed === 1 ? 'isn’t' : 'aren’t'} assessed yet`,
   ].filter(Boolean)
   const text = phrases.length > 1 ? `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}` : String(phrases[0])
   // If no part is bad, the first number still needs a noun.
@@ -58,10 +74,9 @@ const roleLabels: Record<HealthPart['owner']['role'], string> = {
   administrators: 'platform administrators',
 }
 
-/** Names the person who can act, such as `Daniel Okoro, of its owners`. */
-export function responsibleLabel({ role, person }: HealthPart['owner']): string {
+/** Names the person who can act, such as `Responsible: you and the other owners`. @param me the reader’s id */
+export function responsibleLabel({ role, person }: HealthPart['owner'], me: string | undefined): string {
   if (!person) return `Responsible: ${roleLabels[role]}`
-  return role === 'familyOwner'
-    ? `Responsible: ${person.displayName} (family owner)`
-    : `Responsible: ${person.displayName} and the other owners`
+  const name = person.id === me ? 'you' : person.displayName
+  return role === 'familyOwner' ? `Responsible: ${name} (family owner)` : `Responsible: ${name} and the other owners`
 }

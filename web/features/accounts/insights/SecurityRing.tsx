@@ -3,9 +3,10 @@ const thickness = 9
 const radius = (size - thickness) / 2
 const circumference = 2 * Math.PI * radius
 
-/** `label` is for screen readers. */
-export function SecurityRing({ share, label, text }: { share: number; label: string; text: string }) {
-  const tone = share >= 0.9 ? 'var(--accent)' : share >= 0.75 ? 'var(--warn)' : 'var(--bad)'
+/** `label` is for screen readers. A ring of which not all is known is never in the colour of a good result. */
+export function SecurityRing({ share, label, text, isPartial }: { share: number; label: string; text: string; isPartial?: boolean }) {
+  const good = isPartial ? 'var(--ink-3)' : 'var(--accent)'
+  const tone = share >= 0.9 ? good : share >= 0.75 ? 'var(--warn)' : 'var(--bad)'
   return (
     <svg role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${size} ${size}`} className="shrink-0">
       <circle cx={size / 2} cy={size / 2} r={radius} fill="none" stroke="var(--line)" strokeWidth={thickness} />

@@ -58,7 +58,6 @@ export function RequestsPage() {
         none={{
           title: 'You haven’t requested any accounts yet',
           text: 'Your account requests, with their approval and setup, appear here.',
-          action: request,
         }}
       />
     </Page>

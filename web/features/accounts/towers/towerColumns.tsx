@@ -21,8 +21,10 @@ export function towerColumns({
       width: 200,
       rowHeader: true,
       cell: (tower) => (
-        <span className="font-medium" title={tower.description || undefined}>
-          {tower.name}
+        <span title={tower.description || undefined}>
+          <Link look="name" href={paths.families(tower.id)}>
+            {tower.name}
+          </Link>
         </span>
       ),
     },

@@ -12,7 +12,10 @@ export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
     title: update.title,
     reference: update.reference,
     href: paths.accountUpdate(update.account.id, update.id),
-    money: update.price?.after,
+    ...(update.price && {
+      money: { amount: update.price.after.amount - update.price.before.amount, currency: update.price.after.currency },
+      moneyChanges: true,
+    }),
     status: <RequestStatus statusOf={updateStatus} request={update} />,
     statusSentence: `Status of the change: ${updateStatus(update).sentence}.`,
     approved: 'We’re applying the change.',

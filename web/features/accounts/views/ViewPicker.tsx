@@ -20,7 +20,14 @@ const ViewDialog = lazyComponent(() => import('./ViewDialog.tsx').then(({ ViewDi
 /** An empty icon aligns the names with a ticked one. */
 const EmptyIcon: Icon = () => <span aria-hidden className="w-4 shrink-0" />
 
-export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (search: ViewSearch) => void }) {
+interface ViewPickerProps {
+  search: ViewSearch
+  /** Names what the list shows if that is neither a saved view nor everything. */
+  unsaved: string | undefined
+  onOpen: (search: ViewSearch) => void
+}
+
+export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
   const cached = useQuery(listViews('accounts')).data
   const currentUser = useQuery(getMe()).data
   const update = useCall('updateView', ['view'])
@@ -56,7 +63,7 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
   const items: MenuItem[] = [
     {
       label: viewLabels.all,
-      icon: current ? EmptyIcon : Check,
+      icon: current || unsaved ? EmptyIcon : Check,
       onSelect: () => onOpen(defaults ? { view: 'all' } : {}),
     },
     ...views.map((view, index) => ({ ...entry(view), ...(index === 0 && { separated: true }) })),
@@ -90,7 +97,7 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
         trigger={
           <Button icon={Bookmark} iconEnd={ChevronDown} className="max-w-64 min-w-0">
             <span className="sr-only">View: </span>
-            <span className="truncate">{current?.name ?? viewLabels.all}</span>
+            <span className="truncate">{current?.name ?? unsaved ?? viewLabels.all}</span>
           </Button>
         }
         items={items}

@@ -1,5 +1,7 @@
 export const viewLabels = {
   all: 'All accounts',
+  mine: 'My accounts',
+  unsaved: 'Filtered accounts',
   saveAs: 'Save as a new view…',
   edit: 'Rename or share…',
   setDefault: 'Set as default view',

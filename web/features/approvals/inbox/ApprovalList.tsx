@@ -1,9 +1,9 @@
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { SubjectMoney } from '../../../shared/SubjectMoney.tsx'
 import { describeSince } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { cx } from '../../../ui/cx.ts'
 import { BareLink } from '../../../ui/Link.tsx'
-import { Money } from '../../../ui/Money.tsx'
 import { Avatar } from '../../../ui/Person.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { RiskLabel } from './RiskWord.tsx'
@@ -26,7 +26,8 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
         const open = item.id === current
         const stage = item.stages.find((entry) => entry.stage === item.stage)
         const isDecidable = item.can.decide === true
-        const { name, title, detail, money, status } = subjectOf(item)
+        const subject = subjectOf(item)
+        const { name, title, detail, money, status } = subject
         const seat = stage?.approvers.find((person) => person.id === me)
         return (
           <li key={item.id} className={cx('relative flex gap-3 px-3 py-2.5', open ? 'bg-selected' : 'hover:bg-hover')}>
@@ -54,7 +55,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
                   <RiskLabel risk={item.risk} />
                   {money && (
                     <span className="text-sm text-ink-2">
-                      <Money value={money} round />
+                      <SubjectMoney subject={subject} />
                     </span>
                   )}
                 </span>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { SubjectMoney } from '../../../shared/SubjectMoney.tsx'
+import type { SubjectView } from '../../../shared/subject.ts'
 import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { formatMoney } from '../../../ui/format.ts'
+import { formatMoney, formatMoneyChange } from '../../../ui/format.ts'
 import { announce } from '../../../ui/LiveRegion.tsx'
-import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DecisionBox } from './DecisionBox.tsx'
@@ -52,8 +53,6 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
     announce(`${okCount} of ${items.length} done`)
   }
   const views = items.map(subjectOf)
-  const currency = views[0]?.money?.currency ?? 'GBP'
-  const total = views.reduce((sum, { money }) => sum + (money?.amount ?? 0), 0)
   const batchProblem =
     items.length > maxBatch
       ? `You can decide on up to ${maxBatch} requests at a time. Remove ${count(items.length - maxBatch, 'request')}.`
@@ -63,7 +62,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
       <Panel
         flush
         title={`Decide on ${count(items.length, 'request')}`}
-        description={`${total > 0 ? `${formatMoney({ amount: total, currency }, { round: true })}${views.some(({ moneyInAll }) => moneyInAll) ? '' : ' a month'} in total. ` : ''}Your vote is recorded for each request.`}
+        description={`${totalOf(views)}Your vote is recorded for each request.`}
         actions={
           !isFinished && (
             <Button size="sm" variant="quiet" onClick={onDone}>
@@ -143,8 +142,22 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
   )
 }
 
+/** Adds amounts only if they mean the same: a budget and a difference have no sum. */
+function totalOf(views: readonly SubjectView[]): string {
+  const [first] = views
+  const money = views.flatMap((view) => view.money ?? [])
+  const isComparable = views.every(
+    ({ moneyInAll, moneyChanges }) => moneyInAll === first?.moneyInAll && moneyChanges === first?.moneyChanges,
+  )
+  if (!isComparable || !money[0] || money.some(({ currency }) => currency !== money[0]!.currency)) return ''
+  const total = { amount: money.reduce((sum, { amount }) => sum + amount, 0), currency: money[0].currency }
+  const text = first?.moneyChanges ? formatMoneyChange(total) : formatMoney(total, { round: true })
+  return `${text}${first?.moneyInAll ? '' : ' a month'} in total. `
+}
+
 function ItemSummary({ item }: { item: ApprovalItem }) {
-  const { name, title, detail, money } = subjectOf(item)
+  const subject = subjectOf(item)
+  const { name, title, detail } = subject
   return (
     <>
       <span className="min-w-40 flex-1">
@@ -154,7 +167,7 @@ function ItemSummary({ item }: { item: ApprovalItem }) {
         </span>
       </span>
       <RiskLabel risk={item.risk} />
-      {money && <Money value={money} round />}
+      <SubjectMoney subject={subject} />
     </>
   )
 }

@@ -35,7 +35,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
   return (
     <div className="divide-y divide-line">
       <Section title="Warnings">
-        <FlagsEvidence flags={evidence.flags} />
+        <FlagsEvidence flags={evidence.flags} risk={approval.risk} />
       </Section>
       <Section title="Risk">
         <RiskEvidence risk={approval.risk} />

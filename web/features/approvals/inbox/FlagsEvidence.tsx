@@ -1,16 +1,21 @@
 import { CircleCheck } from 'lucide-react'
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { bandOf } from '../../../shared/risk.ts'
 import { cx } from '../../../ui/cx.ts'
 import { toneIcon, toneText } from '../../../ui/Status.tsx'
+import { inboxLabels } from './labels.ts'
 
 const order: Record<string, number> = { bad: 0, warn: 1, info: 2 }
 
-export function FlagsEvidence({ flags }: { flags: ApprovalWithEvidence['evidence']['flags'] }) {
+export function FlagsEvidence({ flags, risk }: { flags: ApprovalWithEvidence['evidence']['flags']; risk: ApprovalWithEvidence['risk'] }) {
   if (flags.length === 0) {
+    // The calm sign is only for requests whose risk is known and low.
+    if (!risk || bandOf(risk.score) !== 'low')
+      return <p className="text-ink-2">{risk ? inboxLabels.noWarningsBesidesRisk : inboxLabels.noWarnings}</p>
     return (
       <p className="flex gap-2">
         <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-ok" />
-        No warnings.
+        {inboxLabels.noWarnings}
       </p>
     )
   }

@@ -3,11 +3,13 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { keyOf } from '../../../shared/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { formatNumber } from '../../../ui/format.ts'
 import { Kbd } from '../../../ui/Keys.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { ApprovalList } from './ApprovalList.tsx'
 import { InboxBar } from './InboxBar.tsx'
 import { type InboxSearch, pageSize } from './inboxSearch.ts'
+import { inboxLabels } from './labels.ts'
 import { similarCount } from './outcome.ts'
 import { InboxProgress } from './Progressed.tsx'
 import type { Selection } from './useChosen.ts'
@@ -41,7 +43,8 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
       {!isShowingAll && <InboxProgress decided={decided} left={inbox.total} />}
       {same > 1 && focusedItem && (
         <div className="flex items-center justify-between gap-2 border-b border-line px-3 py-2">
-          <span className="text-sm text-ink-2">{same} similar requests</span>
+          {/* The server decides which of them differ, so only the result has a number of similar ones. */}
+          <span className="text-sm text-ink-2">{same} of the same kind</span>
           <Button
             size="sm"
             icon={ListChecks}
@@ -49,7 +52,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
             loading={chosen.gathering}
             onClick={() => void chosen.gather(focusedItem)}
           >
-            Select all {same}
+            {inboxLabels.selectSimilar}
             <span aria-hidden className="hidden lg:inline">
               <Kbd>{keyOf('inbox', 'selectSimilar')}</Kbd>
             </span>
@@ -85,7 +88,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
           className="flex items-center justify-between gap-2 border-t border-line bg-sunken px-3 py-2 text-sm text-ink-2"
         >
           <span className="tabular-nums">
-            {(page - 1) * pageSize + 1} to {Math.min(page * pageSize, total)} of {total.toLocaleString()}
+            {(page - 1) * pageSize + 1} to {Math.min(page * pageSize, total)} of {formatNumber(total)}
             {inbox.capped && ' and more'}
           </span>
           <span className="flex gap-2">

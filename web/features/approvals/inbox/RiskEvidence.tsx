@@ -1,6 +1,7 @@
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { bandLabels, bandOf } from '../../../shared/risk.ts'
 import { Meter } from '../../../ui/Charts.tsx'
+import { inboxLabels } from './labels.ts'
 
 export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
   if (!risk) return <p className="text-ink-2">Not scored (older request).</p>
@@ -11,7 +12,7 @@ export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
         <Meter label={bandLabels[bandOf(score)]} value={score} max={100} text={`${score} of 100`} warnAt={0.25} badAt={0.5} />
       </div>
       {risk.reasons.length === 0 ? (
-        <p className="text-ink-2">No risks found.</p>
+        bandOf(score) === 'low' && <p className="text-ink-2">{inboxLabels.noRisks}</p>
       ) : (
         <ul className="space-y-1" aria-label="Reasons">
           {risk.reasons.map((reason) => (

@@ -40,7 +40,7 @@ export function useChosen(onChange: () => void) {
       try {
         const result = await client.fetchQuery({ ...listAlikeApprovals(item.id), staleTime: 0 })
         set(result.alike, result.odd)
-        announce(`${result.alike.length} selected${result.odd.length > 0 ? `, ${result.odd.length} odd set apart` : ''}`)
+        announce(`${result.alike.length} selected${result.odd.length > 0 ? `, ${result.odd.length} different` : ''}`)
       } catch (error) {
         toast.bad('Couldn’t find similar requests', { description: problemOf(error).message })
       } finally {

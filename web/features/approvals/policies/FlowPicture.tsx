@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../ui/format.ts'
 import { endLabel, type Flow, startLabels } from './replayLabels.ts'
 
 const width = 640
@@ -104,7 +105,7 @@ function Side({ node, x, textX, anchor }: { node: Node; x: number; textX: number
     <g>
       <rect x={x} y={node.top} width={barWidth} height={Math.max(node.tall, 1.5)} rx={2} fill={node.colour} />
       <text x={textX} y={y - 2} textAnchor={anchor} className="fill-ink text-base font-semibold tabular-nums">
-        {new Intl.NumberFormat().format(node.count)}
+        {formatNumber(node.count)}
       </text>
       <text x={textX} y={y + 12} textAnchor={anchor} className="fill-ink-2 text-xs">
         {node.label}

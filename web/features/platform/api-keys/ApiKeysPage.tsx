@@ -128,7 +128,7 @@ export function ApiKeysPage() {
               {show ? 'Try a shorter search.' : 'Try a shorter search, or include revoked keys.'}
             </EmptyState>
           ) : (
-            <EmptyState icon={KeyRound} title={apiKeyLabels.none} action={list.data?.can.generate === true && start}>
+            <EmptyState icon={KeyRound} title={apiKeyLabels.none}>
               Generate a key for a program, such as a deployment pipeline. The key is shown once, and you can revoke it at any time.
             </EmptyState>
           )

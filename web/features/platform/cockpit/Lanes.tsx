@@ -9,6 +9,7 @@ const parts = [
   { id: 'stuck', word: 'failed', look: 'bg-bad-fill text-[#fff]', ink: 'text-bad' },
   { id: 'trying', word: 'retrying', look: 'bg-warn text-surface', ink: 'text-warn' },
   { id: 'moving', word: 'in progress', look: 'bg-accent text-on-accent', ink: 'text-ink-2' },
+  { id: 'waiting', word: 'waiting', look: 'bg-line-strong text-ink', ink: 'text-ink-2' },
 ] as const
 
 export function Lanes({ lanes }: { lanes: readonly Lane[] }) {
@@ -67,10 +68,10 @@ function LaneRow({ lane }: { lane: Lane }) {
   )
 }
 
-const hasRuns = ({ stuck, trying, moving }: Step) => stuck + trying + moving > 0
+const hasRuns = ({ stuck, trying, moving, waiting }: Step) => stuck + trying + moving + waiting > 0
 
 /** Formats the counts, such as `2 stuck, 1 moving`. */
-function countsOf(counts: Pick<Lane, 'stuck' | 'trying' | 'moving'>): string {
+function countsOf(counts: Pick<Lane, 'stuck' | 'trying' | 'moving' | 'waiting'>): string {
   return parts
     .filter(({ id }) => counts[id] > 0)
     .map(({ id, word }) => `${counts[id]} ${word}`)

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../../paths.ts'
 import { cx } from '../../../ui/cx.ts'
+import { formatNumber } from '../../../ui/format.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { type Tone, toneIcon, toneSoft, toneText } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Connector, Overview } from './types.ts'
 
 export function Tiles({ overview, connectors }: { overview: Overview; connectors: readonly Connector[] | undefined }) {
-  const { stuck, trying, moving, oldestStuckSince, finishedLastDay, cancelledLastDay } = overview
+  const { stuck, trying, moving, waiting, oldestStuckSince, finishedLastDay, cancelledLastDay } = overview
   const isPaused = overview.pauses.some(({ queue }) => queue === 'work')
   const unhealthyConnectors = connectors?.filter(({ state }) => state === 'down' || state === 'troubled') ?? []
   const isDown = unhealthyConnectors.some(({ state }) => state === 'down')
@@ -36,7 +37,7 @@ export function Tiles({ overview, connectors }: { overview: Overview; connectors
         note={
           isPaused
             ? 'Runs are paused.'
-            : `${finishedLastDay >= 10_000 ? '10,000+' : finishedLastDay} finished in 24 hours${cancelledLastDay > 0 ? `, ${cancelledLastDay} cancelled` : ''}`
+            : `${waiting > 0 ? `${formatNumber(waiting)} waiting, ` : ''}${finishedLastDay >= 10_000 ? '10,000+' : finishedLastDay} finished in 24 hours${cancelledLastDay > 0 ? `, ${cancelledLastDay} cancelled` : ''}`
         }
       />
       <Tile

@@ -1,3 +1,4 @@
+import { Hourglass } from 'lucide-react'
 import type { Icon } from '../../../ui/icon.ts'
 import { Ended, Status, type Tone } from '../../../ui/Status.tsx'
 
@@ -11,7 +12,7 @@ type WorkStatus = 'queued' | 'running' | 'waiting' | 'failed' | 'succeeded' | 'c
 export const runDisplays: Record<WorkStatus, StatusDisplay> = {
   queued: { tone: 'neutral', word: 'Queued' },
   running: { tone: 'busy', word: 'Running' },
-  waiting: { tone: 'busy', word: 'Waiting' },
+  waiting: { tone: 'neutral', word: 'Waiting', icon: Hourglass },
   failed: { tone: 'bad', word: 'Failed' },
   succeeded: { tone: 'ok', word: 'Finished' },
   cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },

@@ -47,7 +47,7 @@ export function UnhealthyAccounts({ me }: { me: CallResult<'getMe'> }) {
             note={`${labelFor('environment', account.environment)} · ${account.family.name}`}
             aside={
               <span className="flex items-center gap-1.5">
-                Health <HealthScore score={account.health} />
+                Health <HealthScore account={account} />
               </span>
             }
           />

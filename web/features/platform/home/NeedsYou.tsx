@@ -10,7 +10,7 @@ import { LoadError } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { formatMoney } from '../../../ui/format.ts'
+import { formatMoney, formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -60,7 +60,7 @@ export function NeedsAttention({ me, requests }: { me: CallResult<'getMe'>; requ
       actions={
         (approvals.data?.total ?? 0) > max && (
           <Button size="sm" variant="quiet" href={paths.approvals()}>
-            View all {approvals.data?.total.toLocaleString()}
+            View all {formatNumber(approvals.data?.total ?? 0)}
           </Button>
         )
       }

@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { formatNumber } from '../../../ui/format.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
@@ -145,7 +146,7 @@ function Health({ channel }: { channel: Channel }) {
             Last sent <RelativeTime at={lastSentAt} />
           </span>
         )}
-        {waiting > 0 && <span>{waiting >= 10_000 ? 'More than 10,000' : waiting.toLocaleString('en-GB')} waiting</span>}
+        {waiting > 0 && <span>{waiting >= 10_000 ? 'More than 10,000' : formatNumber(waiting)} waiting</span>}
         {nextAttemptAt && (
           <span>
             Next attempt <DateTime at={nextAttemptAt} />

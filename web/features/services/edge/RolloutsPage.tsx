@@ -79,7 +79,7 @@ export function RolloutsPage() {
               Remove the status filter or try a shorter search.
             </EmptyState>
           ) : (
-            <EmptyState icon={Rocket} title={rolloutListLabels.none} action={list.data?.can.launch === true && start}>
+            <EmptyState icon={Rocket} title={rolloutListLabels.none}>
               Paste store numbers to preview a rollout. Nothing is created until you launch it.
             </EmptyState>
           )

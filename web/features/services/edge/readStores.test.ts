@@ -10,6 +10,7 @@ describe('readStores', () => {
     expect(numbers('1001, 1002; 1003')).toEqual(['1001', '1002', '1003'])
     expect(numbers('1001, 10x2, 1003,')).toEqual(['1001', '10x2', '1003'])
     expect(numbers('1001 1002\n1003')).toEqual(['1001', '1002', '1003'])
+    expect(numbers('1001 1002 leeds 1003')).toEqual(['1001', '1002', 'leeds', '1003'])
     expect(numbers('1001\t1002\n1003\t1004\n1005\t10x6')).toEqual(['1001', '1002', '1003', '1004', '1005', '10x6'])
     expect(numbers('Leeds Crossgates\n1002')).toEqual(['Leeds Crossgates', '1002'])
     expect(numbers('')).toEqual([])

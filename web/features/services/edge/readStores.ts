@@ -71,10 +71,10 @@ function isList(rows: string[][]): boolean {
   return cells.filter(isNumber).length >= cells.length * minNumberShare
 }
 
-/** The CSV parser can mistake numbers that are side by side for one cell. */
+/** The CSV parser can mistake numbers that are side by side for one cell. One wrong word among them must not make all of them wrong. */
 function split(cell: string): string[] {
   const parts = cell.split(/[\s,;|]+/).filter(Boolean)
-  return parts.every((part) => /\d/.test(part)) ? parts : [cell]
+  return parts.some(isNumber) || parts.every((part) => /\d/.test(part)) ? parts : [cell]
 }
 
 function fullestColumn(rows: string[][], width: number): number {

@@ -1,12 +1,13 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { updateRow } from '../../../../db/rows.ts'
+import { formatMinutes } from '../../../../format.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { servicenowTimeoutMinutes, waitForServiceNow } from '../../../services/incidents/raise/waitForServiceNow.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 
 const describeEmergency = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
-  `${reference}: ${personName} has used emergency access to ${accountName} (${roleName}, for at most ${minutes} minutes). Reason given: ${reason}`
+  `${reference}: ${personName} has used emergency access to ${accountName} (${roleName}, for at most ${formatMinutes(minutes)}). Reason given: ${reason}`
 
 const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
   name: 'openIncident',

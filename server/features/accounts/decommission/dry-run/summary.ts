@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../../format.ts'
 import type { planDecommission } from './plan.ts'
 
 const count = (n: number, singular: string, plural = `${singular}s`): string => `${n} ${n === 1 ? singular : plural}`
@@ -21,10 +22,6 @@ export function summarizeDryRun(dryRun: Awaited<ReturnType<typeof planDecommissi
   add('Open incidents', incidents.found?.length ? incidents.found.map(({ number }) => number).join(', ') : false)
   add('Deployed applications', deployments.found?.length ? deployments.found.map(({ name }) => name).join(', ') : false)
   add('API keys', keys.length > 0 && keys.map(({ name }) => name).join(', '))
-  add(
-    saving.found?.basis === 'lastMonth' ? 'Cost last month' : 'Monthly budget',
-    saving.found &&
-      new Intl.NumberFormat('en-GB', { style: 'currency', currency: saving.found.currency }).format(saving.found.amount / 100),
-  )
+  add(saving.found?.basis === 'lastMonth' ? 'Cost last month' : 'Monthly budget', saving.found && formatMoney(saving.found))
   return { goes }
 }

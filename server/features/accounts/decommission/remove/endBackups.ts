@@ -1,6 +1,6 @@
 import type { BackupItem, BackupVault } from '../../../../clients/arm/armDecommission.ts'
 import { inTransaction } from '../../../../db/database.ts'
-import { formatDay } from '../../../../notifications/formatDay.ts'
+import { formatDay } from '../../../../format.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { followAll, worstFailure } from '../followAll.ts'

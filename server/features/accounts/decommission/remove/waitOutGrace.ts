@@ -1,4 +1,4 @@
-import { formatDay } from '../../../../notifications/formatDay.ts'
+import { formatDay } from '../../../../format.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf } from '../record.ts'

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { formatDay, formatHours, formatMinutes, formatMoment, formatMoney } from './format.ts'
+
+describe('format', () => {
+  it('formats times of the offices, in summer and winter', () => {
+    expect(formatDay(new Date('2026-12-04T23:30:00Z'))).toBe('4 Dec 2026')
+    expect(formatDay(new Date('2026-07-04T23:30:00Z'))).toBe('5 Jul 2026')
+    expect(formatMoment(new Date('2026-12-04T14:05:00Z'))).toBe('4 Dec 2026, 14:05 GMT')
+    expect(formatMoment(new Date('2026-07-04T14:05:00Z'))).toBe('4 Jul 2026, 15:05 BST')
+  })
+
+  it.each([
+    [1, '1 hour'],
+    [24, '1 day'],
+    [36, '36 hours'],
+    [168, '7 days'],
+  ])('formats %i hours as %s', (hours, text) => expect(formatHours(hours)).toBe(text))
+
+  it.each([
+    [1, '1 minute'],
+    [60, '1 hour'],
+    [90, '1 hour 30 minutes'],
+    [480, '8 hours'],
+  ])('formats %i minutes as %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text))
+
+  it('formats amounts by the digits of their currency', () => {
+    expect(formatMoney({ amount: 125_000, currency: 'GBP' })).toBe('£1,250.00')
+    expect(formatMoney({ amount: 125_050, currency: 'GBP' }, { round: true })).toBe('£1,251')
+    expect(formatMoney({ amount: 1_250, currency: 'JPY' })).toBe('JP¥1,250')
+  })
+})

@@ -1,0 +1,35 @@
+/**
+ * Texts for amounts, times and durations, in the format that the browser uses as well (`web/ui/format.ts`). Times are in the zone of the company's
+ * offices; with a clock time, the text names the zone.
+ */
+
+const timeZone = 'Europe/London'
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone })
+const moment = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone },
+})
+
+/** Formats a day as `4 Dec 2026`. */
+export const formatDay = (at: Date): string => day.format(at)
+
+/** Formats a time as `4 Dec 2026, 14:05 GMT`. */
+export const formatMoment = (at: Date): string => moment.format(at)
+
+/** Formats an amount in minor units as `£1,250.00` or, with `round`, as `£1,250`. */
+export function formatMoney({ amount, currency }: { amount: number; currency: string }, { round = false } = {}): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...(round && { maximumFractionDigits: 0 }) })
+  const digits = new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(amount / 10 ** digits)
+}
+
+/** Formats hours as `36 hours`, `1 day` or `7 days`. */
+export const formatHours = (hours: number): string => (hours % 24 === 0 && hours > 0 ? count(hours / 24, 'day') : count(hours, 'hour'))
+
+/** Formats minutes as `45 minutes`, `8 hours` or `1 hour 30 minutes`. */
+export function formatMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [...(hours > 0 ? [count(hours, 'hour')] : []), ...(rest > 0 || hours === 0 ? [count(rest, 'minute')] : [])].join(' ')
+}
+
+const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`

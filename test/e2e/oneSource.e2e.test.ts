@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seed } from '../../sample/seed.ts'
+import { myAccessLabels } from '../../web/features/access/requests/myAccessLabels.ts'
+import { affectedBy } from '../../web/features/accounts/decommission/affected.ts'
+import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
+import { viewLabels } from '../../web/features/accounts/views/labels.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+  await seed(product.databaseUrl, { issuer: product.context.config.oidc.issuer, company: product.company, demonstration: true })
+})
+afterAll(() => product?.close())
+
+const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
+const as = (givenName: string) => product.as(product.persona(givenName).id)
+
+it.each(['/app/', '/app/accounts', '/app/approvals', '/app/work'])(
+  'makes at most one denied call when %s is opened without a session',
+  async (path) => {
+    const { page } = await product.visit()
+    const denied: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 401 || response.status() === 403) denied.push(response.url())
+    })
+    await page.goto(product.url + path)
+    await page.getByRole('link', { name: /^Sign in/ }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(denied.length, denied.join('\n')).toBeLessThanOrEqual(1)
+  },
+)
+
+it('asks once who is signed in when the session ends on a screen', async () => {
+  const { page } = await product.visitAs('Priya', '/app/towers')
+  await page.context().clearCookies()
+  const denied: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 401 && new URL(response.url()).pathname === '/me') denied.push(response.url())
+  })
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.getByRole('link', { name: /^Sign in/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(denied.length).toBe(1)
+})
+
+it('lists a person’s sandboxes as their access, as approvers see it', async () => {
+  const { body: held } = await as('Priya').get('/sandboxes/mySandboxes')
+  expect(held.length).toBeGreaterThan(0)
+  const { page, complaints } = await product.visitAs('Priya', '/app/access')
+  const sandboxes = page.getByRole('region', { name: myAccessLabels.sandboxes })
+  for (const { name } of held) await sandboxes.getByRole('link', { name }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('has no calm summary above applications and keys that depend on the account', async () => {
+  const { id } = account('checkout-payments-test')
+  const { body: dryRun } = await as('Daniel').get(`/accounts/${id}/updates/decommission/rehearsal`)
+  const { page } = await product.visitAs('Daniel', `/app/accounts/${id}/decommission`)
+  await page.getByRole('region', { name: 'Dependencies' }).waitFor()
+  expect(await page.getByText(decommissionLabels.unused).count()).toBe(dryRun.blockers.length + affectedBy(dryRun).length === 0 ? 1 : 0)
+})
+
+it('names the list that it shows, and has each button once', async () => {
+  const { page } = await product.visitAs('Tomasz', '/app/accounts')
+  await page.getByRole('link', { name: viewLabels.mine }).click()
+  await page.getByRole('button', { name: `View: ${viewLabels.mine}` }).waitFor()
+  const names = await page.getByRole('main').getByRole('link').allTextContents()
+  expect(names.length).toBe(new Set(names).size)
+})
+
+it('leads from a tower to its families, and from a family to its accounts', async () => {
+  const { page } = await product.visitAs('Tomasz', '/app/towers')
+  await page.getByRole('link', { name: 'Commerce', exact: true }).click()
+  await page.getByRole('link', { name: 'Checkout', exact: true }).click()
+  await page.getByRole('link', { name: 'checkout-basket-dev', exact: true }).waitFor()
+})
