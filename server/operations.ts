@@ -33,6 +33,7 @@ import { workOperations } from './features/platform/runs/operations.ts'
 import { sessionsOperations } from './features/platform/sessions/operations.ts'
 import { settingsOperations } from './features/platform/settings/operations.ts'
 import { sessionOperations } from './features/platform/sign-in/operations.ts'
+import { taskOperations } from './features/platform/tasks/operations.ts'
 import { sandboxAccessOperations } from './features/sandboxes/access/operations.ts'
 import { sandboxLeaseOperations } from './features/sandboxes/leases/operations.ts'
 import { sandboxWorkOperations } from './features/sandboxes/provisioning/operations.ts'
@@ -51,6 +52,7 @@ import type { Operation } from './http/operation.ts'
 
 export const servedOperations = [
   ...sessionOperations,
+  ...taskOperations,
   ...towerOperations,
   ...familyOperations,
   ...accountOperations,
