@@ -28,6 +28,8 @@ export type AccountTab = (typeof accountTabIds)[number]
 interface InboxAddress {
   id?: string | undefined
   show?: 'all' | undefined
+  /** The decision whose form is open. */
+  decide?: 'approve' | 'reject' | 'requestChanges' | undefined
   kind?: string | undefined
   sort?: string | undefined
   q?: string | undefined
@@ -77,7 +79,8 @@ export const paths = {
   /** `q` is the question. */
   findAccess: (q?: string) => at('/access/find', { q }),
   accessGroup: (id: string) => at(`/access/groups/${id}`),
-  privilegedRoles: () => at('/access/roles'),
+  /** `role` and `account` open the dialog that activates the role. */
+  privilegedRoles: (search: { role?: string; account?: string } = {}) => at('/access/roles', search),
   accessRequests: ({ page, size, ...search }: ListSearch = {}) =>
     at('/access/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   accessRequest: (id: string) => at(`/access/requests/${id}`),
