@@ -27,6 +27,7 @@ import { apiKeyOperations } from './features/platform/api-keys/operations.ts'
 import { auditOperations } from './features/platform/audit/operations.ts'
 import { cockpitOperations } from './features/platform/cockpit/operations.ts'
 import { feedbackOperations } from './features/platform/feedback/operations.ts'
+import { myRequestOperations } from './features/platform/my-requests/operations.ts'
 import { notificationChannelOperations } from './features/platform/notification-channels/operations.ts'
 import { notificationOperations } from './features/platform/notifications/operations.ts'
 import { workOperations } from './features/platform/runs/operations.ts'
@@ -53,6 +54,7 @@ import type { Operation } from './http/operation.ts'
 export const servedOperations = [
   ...sessionOperations,
   ...taskOperations,
+  ...myRequestOperations,
   ...towerOperations,
   ...familyOperations,
   ...accountOperations,

@@ -54,7 +54,7 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   directoryGroup: { label: 'Directory group' },
   edgeRollout: { label: 'Store rollout', href: (id) => paths.edgeRollout(id) },
   edgeStores: { label: 'Stores', href: () => paths.edgeStores() },
-  edgeWave: { label: 'Rollout wave', href: paths.edgeRollouts },
+  edgeWave: { label: 'Rollout wave', href: () => paths.edgeRollouts() },
   emergencyAccess: { label: 'Emergency access', href: pageOrAccess(() => paths.emergencyAccess()) },
   emergencyProfile: { label: 'Emergency profile', href: () => paths.emergencyAccess() },
   family: { label: 'Family', href: paths.family },

@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { pollEvery } from './answeredNo.ts'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
@@ -31,4 +32,18 @@ export const countMyTasks = () => ({
     'sandbox',
   ]),
   refetchInterval: pollEvery(60_000),
+})
+
+/** The reader’s requests of all kinds. */
+export const listMyRequests = (query: NonNullable<CallInput<'listMyRequests'>['query']> = {}) => ({
+  ...ask('listMyRequests', { query }, [
+    'accountRequest',
+    'accountUpdate',
+    'accessRequest',
+    'privilegedRole',
+    'sandboxRequest',
+    'sandboxAccessRequest',
+    'approval',
+  ]),
+  placeholderData: keepPreviousData,
 })
