@@ -7,6 +7,8 @@ import { accountActionLabels, accountsLabels, accountTabLabels, problemLabels } 
 import { unmanagedLabels } from '../../web/features/accounts/insights/groupLabels.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
+import { azureLabels } from '../../web/shared/azureLabels.ts'
+import { azureLinksOf } from '../../web/shared/azureLinks.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { labelFor } from '../../web/shared/labels.ts'
 import { typeName } from '../../web/shared/typeName.ts'
@@ -216,6 +218,8 @@ it('finds accounts, people and screens by name from any page, by keyboard', asyn
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'checkout-basket-prod' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  const { overview } = azureLinksOf('https://portal.azure.com', { subscriptionId: account('checkout-basket-prod').subscriptionId! })
+  expect(await page.getByRole('link', { name: azureLabels.open }).getAttribute('href')).toBe(overview)
 })
 
 it('opens the form of a typed decision, which the reader still has to send', async () => {
