@@ -5,6 +5,8 @@ export const routes = {
   getDevToken: { method: 'GET', path: '/getDevToken', statuses: [200] },
   getMe: { method: 'GET', path: '/me', statuses: [200] },
   getHealth: { method: 'GET', path: '/health', statuses: [200, 503] },
+  countMyTasks: { method: 'GET', path: '/me/tasks', statuses: [200] },
+  listMyRequests: { method: 'GET', path: '/me/requests', statuses: [200] },
   createTower: { method: 'POST', path: '/towers', statuses: [201] },
   listTowers: { method: 'GET', path: '/towers', statuses: [200] },
   getTower: { method: 'GET', path: '/towers/{id}', statuses: [200] },

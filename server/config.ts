@@ -60,6 +60,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       incidentService: read('SLIPWAY_INCIDENT_SERVICE') ?? 'snow',
       deploymentTool: read('SLIPWAY_DEPLOYMENT_TOOL') ?? 'argo',
     },
+    azurePortal: url('SLIPWAY_AZURE_PORTAL_URL', 'the Azure portal', true, 'https://portal.azure.com').replace(/\/+$/, ''),
     outside: readOutside(environment, tenantId),
     merge: choice('SLIPWAY_MERGE', 'automatic', 'onRequest'),
     deployments: {

@@ -27,12 +27,14 @@ import { apiKeyOperations } from './features/platform/api-keys/operations.ts'
 import { auditOperations } from './features/platform/audit/operations.ts'
 import { cockpitOperations } from './features/platform/cockpit/operations.ts'
 import { feedbackOperations } from './features/platform/feedback/operations.ts'
+import { myRequestOperations } from './features/platform/my-requests/operations.ts'
 import { notificationChannelOperations } from './features/platform/notification-channels/operations.ts'
 import { notificationOperations } from './features/platform/notifications/operations.ts'
 import { workOperations } from './features/platform/runs/operations.ts'
 import { sessionsOperations } from './features/platform/sessions/operations.ts'
 import { settingsOperations } from './features/platform/settings/operations.ts'
 import { sessionOperations } from './features/platform/sign-in/operations.ts'
+import { taskOperations } from './features/platform/tasks/operations.ts'
 import { sandboxAccessOperations } from './features/sandboxes/access/operations.ts'
 import { sandboxLeaseOperations } from './features/sandboxes/leases/operations.ts'
 import { sandboxWorkOperations } from './features/sandboxes/provisioning/operations.ts'
@@ -51,6 +53,8 @@ import type { Operation } from './http/operation.ts'
 
 export const servedOperations = [
   ...sessionOperations,
+  ...taskOperations,
+  ...myRequestOperations,
   ...towerOperations,
   ...familyOperations,
   ...accountOperations,

@@ -28,6 +28,8 @@ export type AccountTab = (typeof accountTabIds)[number]
 interface InboxAddress {
   id?: string | undefined
   show?: 'all' | undefined
+  /** The decision whose form is open. */
+  decide?: 'approve' | 'reject' | 'requestChanges' | undefined
   kind?: string | undefined
   sort?: string | undefined
   q?: string | undefined
@@ -54,9 +56,8 @@ export const paths = {
   editRequest: (id: string) => at('/accounts/request', { request: id }),
   /** A step of the wizard; `request` edits an existing request. */
   requestStep: (step?: string, request?: string) => at('/accounts/request', { request, step }),
-  requests: (show?: 'mine' | 'all') => at('/requests', { show }),
-  requestsList: ({ page, size, ...search }: ListSearch & { show?: 'mine' | 'all' }) =>
-    at('/requests', { ...search, page: page?.toString(), size: size?.toString() }),
+  /** The reader’s own requests. `all` has the account requests of everyone that the reader can see. */
+  requests: (search: { show?: 'all'; kind?: string; state?: string } = {}) => at('/requests', search),
   request: (id: string) => at(`/requests/${id}`),
   /** An approval by its id, or the inbox with its filters. */
   substitute: (approvalId: string) => at(`/approvals/${approvalId}/cover`),
@@ -77,7 +78,8 @@ export const paths = {
   /** `q` is the question. */
   findAccess: (q?: string) => at('/access/find', { q }),
   accessGroup: (id: string) => at(`/access/groups/${id}`),
-  privilegedRoles: () => at('/access/roles'),
+  /** `role` and `account` open the dialog that activates the role. */
+  privilegedRoles: (search: { role?: string; account?: string } = {}) => at('/access/roles', search),
   accessRequests: ({ page, size, ...search }: ListSearch = {}) =>
     at('/access/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   accessRequest: (id: string) => at(`/access/requests/${id}`),
@@ -96,9 +98,8 @@ export const paths = {
   mySandboxes: () => at('/sandboxes/mine'),
   allSandboxes: ({ page, size, ...search }: ListSearch = {}) =>
     at('/sandboxes/all', { ...search, page: page?.toString(), size: size?.toString() }),
-  /** Without `show`, the list has the reader’s own requests only. */
-  sandboxRequests: ({ page, size, ...search }: ListSearch & { show?: 'all' | undefined } = {}) =>
-    at('/sandboxes/requests', { ...search, page: page?.toString(), size: size?.toString() }),
+  /** All sandbox requests that the reader can see. */
+  sandboxRequests: () => at('/sandboxes/requests', { show: 'all' }),
   sandboxRequest: (id: string) => at(`/sandboxes/requests/${id}`),
   /** A request whose sandbox the caller doesn’t know. */
   sandboxAccessRequest: (id: string) => at(`/sandboxes/access-requests/${id}`),
@@ -147,7 +148,7 @@ export const paths = {
   myFeedback: (id?: string, page?: number) => at('/feedback', { id, page: page && page > 1 ? String(page) : undefined }),
   /** Without a tab, subnets are shown. */
   tools: (search: { tab?: 'sizes' | 'images'; account?: string | undefined; region?: string | undefined } = {}) => at('/tools', search),
-  edgeRollouts: () => at('/edge'),
+  edgeRollouts: (search: { status?: string } = {}) => at('/edge', search),
   newEdgeRollout: () => at('/edge/rollouts/new'),
   edgeRollout: (id: string, { q, status }: { q?: string; status?: string } = {}) => at(`/edge/rollouts/${id}`, { q, status }),
   /** `store` is the number of the open store. */

@@ -65,6 +65,8 @@ export interface Config {
    */
   audit: { key: string | undefined; trustedKeys: string[]; checkpoints: string | undefined }
   /** First path segment of the incident service (default `snow`) and of the deployment tool (default `argo`). */
+  /** Base address of the Azure portal without a slash at its end, for links. Default https://portal.azure.com. */
+  azurePortal: string
   segments: { incidentService: string; deploymentTool: string }
   outside: {
     tenantId: string

@@ -17,7 +17,7 @@ const cancellation = sql<{ at: string; by: string; reason: string } | null>`(
   where c.id = coalesce(work_runs.undoes, work_runs.id) and c.cancelled_at is not null)`
 
 /** The status of the subject's latest run. It is `cancelled` if that run rolls back an earlier one. */
-export function workStatusOf(kind: string, id: RawBuilder<unknown>): RawBuilder<string | null> {
+export function workStatusOf(kind: string | RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(select case when w.undoes is not null then 'cancelled' else w.status end from work_runs w
     where w.subject_kind = ${kind} and w.subject_id = ${id} order by w.created_at desc, w.id desc limit 1)`
 }

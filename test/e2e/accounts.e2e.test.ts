@@ -7,10 +7,14 @@ import { accountActionLabels, accountsLabels, accountTabLabels, problemLabels } 
 import { unmanagedLabels } from '../../web/features/accounts/insights/groupLabels.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
+import { azureLabels } from '../../web/shared/azureLabels.ts'
+import { azureLinksOf } from '../../web/shared/azureLinks.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { labelFor } from '../../web/shared/labels.ts'
 import { typeName } from '../../web/shared/typeName.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { nameOfAttempt } from '../earlierTries.ts'
+import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 import { submitOf } from './submit.ts'
@@ -214,6 +218,36 @@ it('finds accounts, people and screens by name from any page, by keyboard', asyn
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'checkout-basket-prod' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  const { overview } = azureLinksOf('https://portal.azure.com', { subscriptionId: account('checkout-basket-prod').subscriptionId! })
+  expect(await page.getByRole('link', { name: azureLabels.open }).getAttribute('href')).toBe(overview)
+})
+
+it('opens the form of a typed decision, which the reader still has to send', async () => {
+  const request = newRequest(product, { name: nameOfAttempt('typed-decision') })
+  const { body } = await product.as(product.persona('Priya').id).post('/account-requests', request)
+  const { page, complaints } = await product.visitAs('Ravi')
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Approvals/ })
+    .getByText(/^\d+$/)
+    .waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: uiLabels.palette })
+  await field.fill('leave')
+  expect(await page.getByRole('option').first().textContent()).toBe('Absence')
+  await field.fill(`approve ${body.reference}`)
+  await page.getByRole('option').first().filter({ hasText: body.reference }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('form', { name: `Approve ${request.name}` }).waitFor()
+  expect(new URL(page.url()).searchParams.get('decide')).toBeNull()
+  expect(await product.db.selectFrom('approval_decisions').select('id').where('approval_id', '=', body.approvals[0].id).execute()).toEqual(
+    [],
+  )
+  await page.keyboard.press('Enter')
+  const votes = () =>
+    product.db.selectFrom('approval_decisions').select('decision').where('approval_id', '=', body.approvals[0].id).execute()
+  await until(async () => (await votes()).length === 1)
+  expect(complaints).toEqual([])
 })
 
 it('signs out, asks for a sign-in on the same page, and returns there', async () => {

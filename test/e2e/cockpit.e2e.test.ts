@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { registerInCmdb } from '../../server/features/accounts/requests/build/registerInCmdb.ts'
 import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
@@ -30,6 +31,8 @@ const refuse = (service: 'servicenow' | 'git', method: string, path?: string) =>
 const statusOf = async ({ runId }: ApprovedAccount) =>
   (await product.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
 const isAt = (builtAccount: ApprovedAccount, status: string) => until(async () => (await statusOf(builtAccount)) === status)
+
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Cockpit' }).getByRole('link', { name })
 
 it('finds failed runs by cause, retries them together, cancels another, and shows it to the requester', async () => {
   product.simulator.faults.clear()
@@ -102,7 +105,7 @@ it('finds failed runs by cause, retries them together, cancels another, and show
   await priya.getByText('Everything was removed').first().waitFor()
 
   await page.getByRole('link', { name: 'Cockpit' }).first().click()
-  await page.getByRole('link', { name: cockpitTabLabels.queues }).click()
+  await tab(page, cockpitTabLabels.queues).click()
   await page.getByRole('row').filter({ hasText: queueTitles.work.does }).waitFor()
   await page.getByRole('button', { name: 'Pause Policy replays…' }).click()
   await page.getByText(queueTitles.replayPolicy.whilePaused).waitFor()
@@ -118,15 +121,15 @@ it('finds failed runs by cause, retries them together, cancels another, and show
   await page.getByRole('row').filter({ hasText: 'by Niamh Brennan' }).getByText('The database is being moved tonight.').waitFor()
   await page.getByRole('button', { name: 'Resume Policy replays' }).click()
   await page.getByText('Policy replays resumed').waitFor()
-  await page.getByRole('link', { name: cockpitTabLabels.connectors }).click()
+  await tab(page, cockpitTabLabels.connectors).click()
   await page.getByRole('button', { name: /^Check now ?: Azure$/ }).click()
   await page.getByText(/Responded in/).waitFor()
-  await page.getByRole('link', { name: cockpitTabLabels.caches }).click()
+  await tab(page, cockpitTabLabels.caches).click()
   await page.getByRole('button', { name: 'Refresh Directory people' }).click()
   await page.getByText('Refreshing Directory people').waitFor()
-  await page.getByRole('link', { name: cockpitTabLabels.slowQueries }).click()
+  await tab(page, cockpitTabLabels.slowQueries).click()
   await page.getByText(cockpitLabels.noSlowQueries).waitFor()
-  await page.getByRole('link', { name: cockpitTabLabels.invariants }).click()
+  await tab(page, cockpitTabLabels.invariants).click()
   const rule = page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' })
   await rule.getByText(invariantLabels.notChecked).waitFor()
   expect(await rule.getByText('0', { exact: true }).count()).toBe(0)

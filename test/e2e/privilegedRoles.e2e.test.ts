@@ -5,6 +5,7 @@ import { reasonRequired } from '../../server/features/access/pim/reasonRequired.
 import { activateLabels, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { startTestApp } from '../app.ts'
 import { runSchedules } from '../runSchedules.ts'
 import { until } from '../until.ts'
@@ -54,8 +55,11 @@ async function confirm(page: Page, buttonName: string, what: string) {
 
 it('activates a role after approval by the people whom Azure names, and deactivates it', async () => {
   const account = accountOf(product, 1)
-  const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
-  await openRole(page, account.name, 'Owner')
+  const { page, complaints } = await product.visitAs('Daniel', '/app/', { strong: false })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: uiLabels.palette }).fill(`activate owner in ${account.name}`)
+  await page.getByRole('option').first().filter({ hasText: account.name }).waitFor()
+  await page.keyboard.press('Enter')
   await dialog(page).getByText('Needs approval by Cloud Architecture Board').waitFor()
   await dialog(page).getByLabel('Reason').fill('To hand the account over to its new team.')
   await dialog(page).getByLabel('Ticket').fill(ticketFor(product, account).number)

@@ -1,3 +1,5 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { pollEvery } from './answeredNo.ts'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
 
@@ -14,3 +16,34 @@ export const listAbsences = () => ask('listAbsences', {}, ['delegation', 'approv
 export const getMyNotificationSettings = () => ask('getMyNotificationSettings', {}, ['notificationSettings'])
 
 export const suggestSubstitutes = (id: string) => ask('suggestSubstitutes', { params: { id } }, ['approval', 'delegation'])
+
+/** The tasks of the reader by kind. Runs and connectors change without an event that every person gets. */
+export const countMyTasks = () => ({
+  ...ask('countMyTasks', {}, [
+    'approval',
+    'accountRequest',
+    'accountUpdate',
+    'accessRequest',
+    'sandboxRequest',
+    'accessReview',
+    'accessDifference',
+    'emergencyAccess',
+    'edgeRollout',
+    'sandbox',
+  ]),
+  refetchInterval: pollEvery(60_000),
+})
+
+/** The reader’s requests of all kinds. */
+export const listMyRequests = (query: NonNullable<CallInput<'listMyRequests'>['query']> = {}) => ({
+  ...ask('listMyRequests', { query }, [
+    'accountRequest',
+    'accountUpdate',
+    'accessRequest',
+    'privilegedRole',
+    'sandboxRequest',
+    'sandboxAccessRequest',
+    'approval',
+  ]),
+  placeholderData: keepPreviousData,
+})

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppShell } from '../shell/AppShell.tsx'
 import { ErrorBoundary } from '../shell/ErrorBoundary.tsx'
+import type { NavSection } from '../shell/navigationTypes.ts'
 import { AccessDeniedPage, NotFoundPage } from '../shell/Pages.tsx'
 import { SignInPage } from '../shell/SignInPage.tsx'
 import { type Command, CommandPalette } from '../ui/CommandPalette.tsx'
@@ -13,19 +14,45 @@ import { GalleryLink, navigateTo, useAddress } from './location.tsx'
 import { PiecesScreen } from './PiecesScreen.tsx'
 import { sampleAccounts } from './sampleAccounts.ts'
 
-const nav = [
-  { label: 'Home', icon: Home, href: '/home' },
-  { label: 'Approvals', icon: BadgeCheck, href: '/approvals', badge: 4 },
-  { label: 'Accounts', icon: Server, href: '/accounts', section: 'Cloud' },
-  { label: 'Sandboxes', icon: Beaker, href: '/sandboxes', section: 'Cloud' },
-  { label: 'Catalogue', icon: BookOpen, href: '/catalogue', section: 'Cloud' },
-  { label: 'Access groups', icon: Users, href: '/access', section: 'Access' },
-  { label: 'Privileged roles', icon: KeyRound, href: '/roles', section: 'Access' },
-  { label: 'Stores', icon: Store, href: '/edge', section: 'Operations' },
-  { label: 'Incidents', icon: TriangleAlert, href: '/incidents', section: 'Operations' },
-  { label: 'Components', icon: Settings, href: '/pieces', section: 'Operations' },
+const nav: readonly NavSection[] = [
+  {
+    start: 'always',
+    items: [
+      { label: 'Home', icon: Home, href: '/home' },
+      { label: 'Approvals', icon: BadgeCheck, href: '/approvals', badge: 4 },
+    ],
+  },
+  {
+    heading: 'Cloud',
+    icon: Server,
+    start: 'open',
+    items: [
+      { label: 'Accounts', icon: Server, href: '/accounts' },
+      { label: 'Sandboxes', icon: Beaker, href: '/sandboxes' },
+      { label: 'Catalogue', icon: BookOpen, href: '/catalogue' },
+    ],
+  },
+  {
+    heading: 'Access',
+    icon: KeyRound,
+    start: 'open',
+    items: [
+      { label: 'Access groups', icon: Users, href: '/access' },
+      { label: 'Privileged roles', icon: KeyRound, href: '/roles' },
+    ],
+  },
+  {
+    heading: 'Operations',
+    icon: Settings,
+    start: 'open',
+    items: [
+      { label: 'Stores', icon: Store, href: '/edge' },
+      { label: 'Incidents', icon: TriangleAlert, href: '/incidents' },
+      { label: 'Components', icon: Settings, href: '/pieces' },
+    ],
+  },
 ]
-const commands: Command[] = nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' }))
+const commands: Command[] = nav.flatMap(({ items }) => items).map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' }))
 const accounts = sampleAccounts(200)
 const find = async (query: string): Promise<Command[]> =>
   accounts

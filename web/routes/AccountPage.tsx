@@ -12,6 +12,9 @@ import { DecommissionPending } from '../features/accounts/decommission/Decommiss
 import { ChangesUnderway } from '../features/accounts/updates/ChangesUnderway.tsx'
 import { paths } from '../paths.ts'
 import { LoadError } from '../shared/Failed.tsx'
+import { labelFor } from '../shared/labels.ts'
+import { OpenInAzure } from '../shared/OpenInAzure.tsx'
+import { PlaceFacts } from '../shared/PlaceFacts.tsx'
 import { reasonOf } from '../shared/reasonOf.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { NotFoundPage } from '../shell/Pages.tsx'
@@ -81,12 +84,19 @@ export function AccountPage() {
       title={account.name}
       breadcrumbs={breadcrumbs}
       aside={<StatusBadge status={account.status} pill />}
-      description={account.description || undefined}
+      description={
+        <PlaceFacts
+          facts={[labelFor('environment', account.environment), account.tower.name]}
+          subscriptionId={account.subscriptionId}
+          description={account.description}
+        />
+      }
       actions={
         <>
           <Button icon={Pencil} disabledReason={reasonOf(account, 'update')} onClick={() => setOpen('edit')}>
             {accountActionLabels.edit}
           </Button>
+          {account.subscriptionId && account.status !== 'decommissioned' && <OpenInAzure subscriptionId={account.subscriptionId} />}
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}
             items={[

@@ -61,6 +61,7 @@ const accessGroup = createRoute({
 const privilegedRoles = createRoute({
   getParentRoute: () => root,
   path: '/access/roles',
+  validateSearch: (search: Search) => ({ role: textParam(search.role), account: textParam(search.account) }),
   loader: ({ context: { client } }) => {
     void client.prefetchQuery(listPimRoles())
     void client.prefetchQuery(listOpenActivations())

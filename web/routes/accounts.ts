@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import type { CallResult } from '../api/client.ts'
 import { listAccountDeployments } from '../api/deploymentQueries.ts'
 import { listAccountIncidents } from '../api/incidentQueries.ts'
+import { listMyRequests } from '../api/me.ts'
 import {
   findAccountUpdate,
   getAccount,
@@ -22,6 +23,7 @@ import {
   listTowers,
   listViews,
 } from '../api/queries.ts'
+import { requestsQuery, requestsSearch } from '../features/platform/requests/requestsSearch.ts'
 import { accountTabIds } from '../paths.ts'
 import { listQuery, listSearch, textParam, viewSearch } from '../shared/listSearch.ts'
 import { lazyScreen } from './lazyScreen.tsx'
@@ -132,8 +134,12 @@ const account = createRoute({
 const requests = createRoute({
   getParentRoute: () => root,
   path: '/requests',
-  validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'mine', 'all') }),
-  component: lazyScreen(() => import('../features/accounts/requests/RequestsPage.tsx'), 'RequestsPage'),
+  validateSearch: requestsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => {
+    if (deps.show !== 'all') void client.prefetchQuery(listMyRequests(requestsQuery(deps)))
+  },
+  component: lazyScreen(() => import('./RequestsScreen.tsx'), 'RequestsScreen'),
 })
 
 const request = createRoute({

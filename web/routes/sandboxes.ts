@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { listTowers } from '../api/queries.ts'
 import { getSandbox } from '../api/sandboxPageQueries.ts'
 import { getSandboxRequest, listMySandboxes, listSandboxesAdv, listSandboxTemplates } from '../api/sandboxQueries.ts'
@@ -36,6 +36,10 @@ const sandboxRequests = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/requests',
   validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'all') }),
+  // The reader’s own requests of all kinds are in one list.
+  beforeLoad: ({ search }) => {
+    if (search.show !== 'all') throw redirect({ to: '/requests', search: { kind: 'sandboxRequest' }, replace: true })
+  },
   component: lazyScreen(() => import('../features/sandboxes/sandboxes/RequestsPage.tsx'), 'RequestsPage'),
 })
 

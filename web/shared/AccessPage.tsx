@@ -9,7 +9,6 @@ const parts = [
   { id: 'mine', label: 'My access', href: paths.access() },
   { id: 'find', label: 'Find access', href: paths.findAccess() },
   { id: 'roles', label: 'Privileged roles', href: paths.privilegedRoles() },
-  { id: 'requests', label: 'Requests', href: paths.accessRequests() },
   { id: 'drift', label: 'Differences', href: paths.accessDrift() },
   { id: 'reviews', label: 'Reviews', href: paths.accessReviews() },
   { id: 'emergency', label: 'Emergency', href: paths.emergencyAccess() },

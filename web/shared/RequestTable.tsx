@@ -1,7 +1,6 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { FileClock, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getMe } from '../api/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Link } from '../ui/Link.tsx'
@@ -78,15 +77,10 @@ export function requestColumns<Row extends ListedRequest>(
   ]
 }
 
-type Search = ListSearch & { show?: 'all' | 'mine' | undefined }
-const withDefaultSort = (search: Search) => ({ ...search, sort: search.sort ?? newest })
+const withDefaultSort = (search: ListSearch) => ({ ...search, sort: search.sort ?? newest })
 
-/** Builds the query of a request list from the address: your own requests or all that you can see, newest first. */
-export function useRequestQuery(search: Search) {
-  const currentUser = useQuery(getMe()).data
-  const filter = [search.filter, search.show !== 'all' && currentUser && `requester==${currentUser.id}`].filter(Boolean).join(';')
-  return { query: listQuery({ ...withDefaultSort(search), filter }), enabled: currentUser !== undefined }
-}
+/** Builds the query of a request list from the address, newest first. */
+export const requestQuery = (search: ListSearch) => listQuery(withDefaultSort(search))
 
 interface RequestTableProps<Row extends ListedRequest> {
   label: string
@@ -94,32 +88,27 @@ interface RequestTableProps<Row extends ListedRequest> {
   name: string
   columns: readonly Column<Row>[]
   list: UseQueryResult<{ items: Row[]; total: number }>
-  search: Search
+  search: ListSearch
   onChange: (next: ListSearch) => void
-  /** Controls before the search, such as whose requests are shown. */
-  before?: ReactNode
   after?: ReactNode
-  /** The empty state for a person without requests. */
+  /** The empty state for a person who can see no requests. */
   none: { title: string; text: string; action?: ReactNode }
 }
 
-/** Requests from `useRequestQuery`, newest first. */
+/** Requests from `requestQuery`, newest first. */
 export function RequestTable<Row extends ListedRequest>(props: RequestTableProps<Row>) {
-  const { label, name, columns, list, search, onChange, before, after, none } = props
-  const showsAll = search.show === 'all'
+  const { label, name, columns, list, search, onChange, after, none } = props
   const [view, setView] = useTableView(name)
   return (
     <DataTable
       label={label}
-      // In the list of your own requests, you are always the requester.
-      columns={showsAll ? columns : columns.filter(({ id }) => id !== 'requester')}
+      columns={columns}
       view={view}
       onView={setView}
       rowId={(row) => row.id}
       {...listTable('the requests', list, withDefaultSort(search), newest, onChange)}
       filter={
         <div className="flex flex-wrap gap-2">
-          {before}
           <SearchBox
             label={requestTableLabels.search}
             placeholder="Name or reference"
@@ -147,7 +136,7 @@ export function RequestTable<Row extends ListedRequest>(props: RequestTableProps
             Try a shorter search or another status.
           </EmptyState>
         ) : (
-          <EmptyState icon={FileClock} title={showsAll ? 'No requests yet' : none.title} action={none.action}>
+          <EmptyState icon={FileClock} title={none.title} action={none.action}>
             {none.text}
           </EmptyState>
         )

@@ -10,7 +10,8 @@ import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { Avatar } from '../ui/Person.tsx'
 import { ConnectionBanners } from './ConnectionBanners.tsx'
 import { Mark } from './Mark.tsx'
-import { type NavItem, Navigation } from './Navigation.tsx'
+import { Navigation } from './Navigation.tsx'
+import type { NavSection } from './navigationTypes.ts'
 import { shellLabels } from './shellLabels.ts'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { useArrival } from './useArrival.ts'
@@ -30,7 +31,7 @@ export interface ShellUser {
 export interface AppShellProps {
   /** The target of the link on Slipway's name. */
   homeHref: string
-  nav: readonly NavItem[]
+  nav: readonly NavSection[]
   /** The current path. A change marks the navigation item and moves the focus. */
   path: string
   user: ShellUser
@@ -148,7 +149,7 @@ export function AppShell({
             narrow ? 'w-14' : 'w-[13.75rem]',
           )}
         >
-          <Navigation items={nav} path={path} narrow={narrow} />
+          <Navigation sections={nav} path={path} narrow={narrow} />
           <div className={cx('border-t border-line p-2', narrow && 'flex justify-center')}>
             <IconButton
               icon={narrow ? PanelLeftOpen : PanelLeftClose}
@@ -171,7 +172,7 @@ export function AppShell({
       </div>
       {drawer !== undefined && (
         <Suspense>
-          <NavigationDrawer open={drawer} onOpenChange={setDrawer} items={nav} path={path} />
+          <NavigationDrawer open={drawer} onOpenChange={setDrawer} sections={nav} path={path} />
         </Suspense>
       )}
     </div>

@@ -1,18 +1,19 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { IconButton } from '../ui/Button.tsx'
-import { type NavItem, Navigation } from './Navigation.tsx'
+import { Navigation } from './Navigation.tsx'
+import type { NavSection } from './navigationTypes.ts'
 
 /** The navigation of a narrow screen, shown above the content from the side. */
 export function NavigationDrawer({
   open,
   onOpenChange,
-  items,
+  sections,
   path,
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  items: readonly NavItem[]
+  sections: readonly NavSection[]
   path: string
 }) {
   return (
@@ -24,7 +25,7 @@ export function NavigationDrawer({
             <Dialog.Title className="text-base">Menu</Dialog.Title>
             <Dialog.Close render={<IconButton icon={X} label="Close" tooltip={false} />} />
           </div>
-          <Navigation items={items} path={path} onGo={() => onOpenChange(false)} />
+          <Navigation sections={sections} path={path} onGo={() => onOpenChange(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,22 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { Icon } from './icon.ts'
 import { Kbd } from './Keys.tsx'
 import { uiLabels } from './labels.ts'
+import { type Command, matchCommands } from './matchCommands.ts'
 import { useListKeys } from './useListKeys.ts'
 import { type Source, useOptions } from './useOptions.ts'
 
-export interface Command {
-  id: string
-  label: string
-  /** The group’s heading: “Go to”, “Accounts”. */
-  group: string
-  hint?: string
-  icon?: Icon
-  /** Synonyms for the search. */
-  keywords?: string
-}
+export type { Command }
 
 export interface CommandPaletteProps {
   open: boolean
@@ -56,9 +47,9 @@ function PaletteContent({
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const query = text.trim()
-  const ownCommands = useOptions(commands, query, true, searchText)
+  const ownCommands = matchCommands(commands, query)
   const result = useOptions(find, query, query.length >= 2, searchText)
-  const items = [...ownCommands.items, ...(query.length >= 2 ? result.items : noItems)]
+  const items = [...ownCommands, ...(query.length >= 2 ? result.items : noItems)]
   const keys = useListKeys(items.length, true, query)
   const select = (command: Command | undefined) => {
     if (!command) return

@@ -21,6 +21,7 @@ describe('getMe', () => {
       jobTitle: 'Software Engineer',
       active: true,
       roles: [],
+      azurePortal: 'https://portal.azure.com',
       segments: { incidentService: 'snow', deploymentTool: 'argo' },
       credential: 'session',
       strongUntil: expect.stringMatching(/Z$/),

@@ -18,6 +18,7 @@ export const getMe = operation({
       strongUntil: Type.Union([Timestamp, Type.Null()], {
         description: 'Until then, no call needs another sign-in with multi-factor authentication.',
       }),
+      azurePortal: Type.String({ description: 'Base address of the Azure portal, for links.' }),
       segments: Type.Object(
         { incidentService: Type.String(), deploymentTool: Type.String() },
         { description: 'Path segments under which the incident service and the deployment tool are available.' },
@@ -36,6 +37,7 @@ export const getMe = operation({
       roles: [...(actor.admin ? ['admin'] : []), ...(actor.auditor ? ['auditor'] : [])],
       credential: actor.credential.split(':')[0] ?? '',
       strongUntil: isStrong(actor, now()) ? actor.strongUntil!.toISOString() : null,
+      azurePortal: config.azurePortal,
       segments: config.segments,
     }
   },

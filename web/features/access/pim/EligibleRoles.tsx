@@ -1,10 +1,11 @@
 import { ShieldCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { labelFor } from '../../../shared/labels.ts'
+import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -20,11 +21,24 @@ import type { PlacedRole } from './types.ts'
 const ActivateDialog = lazyComponent(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
 const maxVisibleRoles = 20
 
-export function EligibleRoles({ roles }: { roles: Insight<CallResult<'listPimRoles'>> }) {
+interface EligibleRolesProps {
+  roles: Insight<CallResult<'listPimRoles'>>
+  /** The role whose dialog the address opens, once. The reader still has to confirm. */
+  requested: { role?: string | undefined; account?: string | undefined }
+}
+
+export function EligibleRoles({ roles, requested: { role, account } }: EligibleRolesProps) {
+  const navigateTo = useNavigateTo()
   const [text, setText] = useState('')
   const [isExpanded, setExpanded] = useState(false)
   const [roleToActivate, setRoleToActivate] = useState<PlacedRole>()
   const items = roles.data?.items ?? []
+  const requestedRole = role ? items.find((each) => each.roleDefinitionId === role && each.account?.id === account) : undefined
+  useEffect(() => {
+    if (!role || !roles.data) return
+    if (requestedRole?.can.activate === true) setRoleToActivate(requestedRole)
+    navigateTo(paths.privilegedRoles(), { replace: true })
+  }, [role, roles.data, requestedRole, navigateTo])
   const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const visibleRoles = items.filter(({ account, name, lets, via }) => {
     const all = [account?.name, account?.environment, name, via, ...lets].join(' ').toLocaleLowerCase()

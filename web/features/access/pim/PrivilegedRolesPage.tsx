@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { listOpenActivations, listPastActivations, listPimRoles, refreshPimRoles } from '../../../api/pimQueries.ts'
 import { paths } from '../../../paths.ts'
@@ -15,6 +16,7 @@ import { EligibleRoles } from './EligibleRoles.tsx'
 import { rolesPageLabels, stateOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
+const route = getRouteApi('/access/roles')
 const order = ['active', 'ending', 'sending', 'pending_approval', 'scheduled']
 const rank = ({ status }: Activation) => order.indexOf(status)
 
@@ -43,7 +45,7 @@ export function PrivilegedRolesPage() {
           </Panel>
         )}
         <div className={cx('grid items-start gap-4', past.length > 0 && 'xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]')}>
-          <EligibleRoles roles={roles} />
+          <EligibleRoles roles={roles} requested={route.useSearch()} />
           {past.length > 0 && (
             <Panel title={rolesPageLabels.recent} flush>
               <ul aria-label={rolesPageLabels.recent} className="divide-y divide-line">

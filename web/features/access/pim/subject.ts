@@ -4,7 +4,7 @@ import type { ApprovedSubject } from '../../../shared/subject.ts'
 export const pimActivationSubject: ApprovedSubject<'pimActivation'> = {
   label: 'Privileged role',
   policy: 'Requests to activate privileged roles.',
-  href: paths.privilegedRoles,
+  href: () => paths.privilegedRoles(),
   view: ({ account, role, requestedUntil }, { requester }) => ({
     name: account.name,
     title: requestedUntil ? `Extend ${role}` : `Activate ${role} (temporary)`,

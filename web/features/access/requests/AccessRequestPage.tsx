@@ -19,7 +19,7 @@ import type { AccessRequest } from './types.ts'
 const route = getRouteApi('/access/requests/$id')
 const crumbs = [
   { label: 'Access', href: paths.access() },
-  { label: 'Requests', href: paths.accessRequests() },
+  { label: 'Requests', href: paths.requests({ kind: 'accessRequest' }) },
 ]
 
 export function AccessRequestPage() {

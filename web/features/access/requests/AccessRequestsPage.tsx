@@ -4,11 +4,11 @@ import { BadgeCheck, FileClock, Search, SearchX } from 'lucide-react'
 import { getAccessRequestsAdvOptions, listAccessRequestsAdv, listOwnerPendingAccessRequests } from '../../../api/accessQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { AccessPage } from '../../../shared/AccessPage.tsx'
 import { FilterPreset } from '../../../shared/FilterPreset.tsx'
 import { ListFilter } from '../../../shared/ListFilter.tsx'
 import { conditionsOf, type ListSearch, listQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
+import { RequestsFrame } from '../../../shared/RequestsFrame.tsx'
 import { useFilterFields } from '../../../shared/useFilterFields.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
 import { count } from '../../../shared/waits.ts'
@@ -40,8 +40,8 @@ export function AccessRequestsPage() {
   ]
   const isFiltered = Boolean(search.filter || search.q)
   return (
-    <AccessPage
-      part="requests"
+    <RequestsFrame
+      part="access"
       description="Your requests, requests for your accounts and requests that you can approve."
       actions={
         <>
@@ -84,6 +84,6 @@ export function AccessRequestsPage() {
           )
         }
       />
-    </AccessPage>
+    </RequestsFrame>
   )
 }

@@ -4,13 +4,12 @@ import { Plus } from 'lucide-react'
 import { listAccountRequests } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { labelFor } from '../../../shared/labels.ts'
-import { RequestTable, requestColumns, useRequestQuery } from '../../../shared/RequestTable.tsx'
+import { RequestsFrame } from '../../../shared/RequestsFrame.tsx'
+import { RequestTable, requestColumns, requestQuery } from '../../../shared/RequestTable.tsx'
 import { requestStatus } from '../../../shared/requestStatus.ts'
 import type { RequestSummary } from '../../../shared/requestTypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { Tabs } from '../../../ui/Tabs.tsx'
 
 const route = getRouteApi('/requests')
 
@@ -24,28 +23,14 @@ const columns = requestColumns<RequestSummary>(paths.request, requestStatus, 290
 export function RequestsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { query, enabled } = useRequestQuery(search)
-  const list = useQuery({ ...listAccountRequests(query), enabled })
+  const list = useQuery(listAccountRequests(requestQuery(search)))
   const request = (
     <Button variant="primary" icon={Plus} href={paths.requestAccount()}>
       Request account
     </Button>
   )
   return (
-    <Page
-      title="Requests"
-      actions={request}
-      tabs={
-        <Tabs
-          label="Request lists"
-          current={search.show === 'all' ? 'all' : 'mine'}
-          items={[
-            { id: 'mine', label: 'My requests', href: paths.requests() },
-            { id: 'all', label: 'All requests', href: paths.requests('all') },
-          ]}
-        />
-      }
-    >
+    <RequestsFrame part="accounts" description="All account requests that you can see." actions={request}>
       <RequestTable
         label="Requests"
         name="requests"
@@ -56,10 +41,10 @@ export function RequestsPage() {
           void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
         }
         none={{
-          title: 'You haven’t requested any accounts yet',
-          text: 'Your account requests, with their approval and setup, appear here.',
+          title: 'No account requests yet',
+          text: 'Account requests, with their approval and setup, appear here.',
         }}
       />
-    </Page>
+    </RequestsFrame>
   )
 }

@@ -30,9 +30,9 @@ import { inboxLabels } from './labels.ts'
 import { EmptyInbox } from './NothingHere.tsx'
 import { nextEvidence } from './nextEvidence.ts'
 import { OpenApproval } from './Opened.tsx'
-import type { Mode } from './outcome.ts'
 import { useChosen } from './useChosen.ts'
 import { useInbox } from './useInbox.ts'
+import { useMode } from './useMode.ts'
 import { useVote } from './useVote.ts'
 
 const route = getRouteApi('/approvals')
@@ -49,12 +49,7 @@ export function InboxPage() {
   const inbox = useInbox(search)
   const { items } = inbox
   const to = (change: Partial<InboxSearch>) => paths.approvals({ ...search, ...change })
-  // An open form belongs to the approval that it was opened for.
-  const place = `${id} ${show}`
-  const [announcement, setAnnouncement] = useState<{ at: string; mode: Mode }>()
-  const mode = announcement?.at === place ? announcement.mode : undefined
-  const setMode = (next: Mode | undefined) =>
-    setAnnouncement((before) => (next ? { at: place, mode: next } : before?.at === place ? undefined : before))
+  const { place, mode, setMode } = useMode(search)
   const [decided, setDecided] = useState(0)
   const selected = useChosen(() => setMode(undefined))
   const vote = useVote()

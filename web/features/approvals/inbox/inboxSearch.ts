@@ -1,4 +1,5 @@
 import type { CallInput } from '../../../api/client.ts'
+import { type Decision, decisions } from './labels.ts'
 
 /** The sort parameter of each order. */
 export const sortFields = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
@@ -7,6 +8,8 @@ export type InboxOrder = keyof typeof sortFields
 export interface InboxSearch {
   id?: string | undefined
   show?: 'all' | undefined
+  /** Opens the form of this decision, which the reader still has to send. */
+  decide?: Decision | undefined
   kind?: string | undefined
   sort?: InboxOrder | undefined
   q?: string | undefined
@@ -33,6 +36,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   return {
     id: text(search.id),
     show: search.show === 'all' ? 'all' : undefined,
+    decide: Object.hasOwn(decisions, String(search.decide)) ? (search.decide as Decision) : undefined,
     kind: kind && /^[a-zA-Z]{1,40}$/.test(kind) ? kind : undefined,
     sort: Object.hasOwn(sortFields, String(search.sort)) ? (search.sort as InboxOrder) : undefined,
     q: text(search.q),

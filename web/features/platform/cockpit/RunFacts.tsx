@@ -5,6 +5,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { AzureRefusal } from './AzureRefusal.tsx'
 import { describeCode } from './describeCode.ts'
 import { runLabels } from './labels.ts'
 import type { Run } from './types.ts'
@@ -27,6 +28,7 @@ export function RunFacts({ run }: { run: Run }) {
                 : []),
             ]}
           />
+          <AzureRefusal excerpt={response.excerpt} />
           {response.excerpt && (
             <section
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

@@ -5,6 +5,8 @@ export const runLabels = {
   cancel: 'Cancel run…',
   confirmCancel: 'Cancel run',
   changes: 'Changes to roll back',
+  deniedAction: 'Denied action',
+  deniedScope: 'Scope',
 } as const
 
 export const invariantLabels = {

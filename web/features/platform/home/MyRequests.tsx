@@ -31,8 +31,8 @@ export function MyRequests({
       title="My requests"
       flush
       actions={
-        <Button size="sm" variant="quiet" href={paths.requests('mine')}>
-          Account requests
+        <Button size="sm" variant="quiet" href={paths.requests()}>
+          View all<span className="sr-only"> my requests</span>
         </Button>
       }
     >

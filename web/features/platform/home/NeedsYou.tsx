@@ -3,7 +3,8 @@ import { BadgeCheck, CircleCheckBig, ListChecks, PencilLine, TriangleAlert, User
 import { listUserPendingAccessRequests } from '../../../api/accessQueries.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { waitingForMe } from '../../../api/inboxQueries.ts'
-import { listOwnershipGaps, listWork } from '../../../api/queries.ts'
+import { countMyTasks } from '../../../api/me.ts'
+import { listOwnershipGaps } from '../../../api/queries.ts'
 import { listAccessReviews } from '../../../api/reviewQueries.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
@@ -19,6 +20,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from '../../accounts/ownership/GapActions.tsx'
 import { describeGap } from '../../accounts/ownership/gapLabels.ts'
 import { SandboxAttentionRows, useSandboxesNeedingAttention } from './SandboxRows.tsx'
+import { shownTasks, TaskRows } from './taskRows.tsx'
 
 type Requests = CallResult<'listAccountRequests'>['items']
 const max = 6
@@ -26,12 +28,12 @@ const max = 6
 export function NeedsAttention({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
   const approvals = useQuery(waitingForMe())
   const isAdmin = me.roles.includes('admin')
-  const stuck = useQuery({ ...listWork('failed'), enabled: isAdmin })
+  const counted = useQuery(countMyTasks())
+  const tasks = shownTasks(counted.data?.tasks ?? [], isAdmin)
   const returnedRequests = requests?.filter(({ status }) => status === 'changes_requested') ?? []
   const returnedAccessRequests =
     useQuery(listUserPendingAccessRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
   const ownFailedRequests = isAdmin ? [] : (requests?.filter(({ workStatus }) => workStatus === 'failed') ?? [])
-  const failed = isAdmin ? (stuck.data?.length ?? 0) : 0
   const gaps = useQuery(listOwnershipGaps({ mine: true, size: 50 }))
   const ownershipProposals = gaps.data?.items.filter(({ role }) => role === 'proposed') ?? []
   // Moves of other owners are shown on the account’s page, and gaps in accounts that the reader only leads are summed up in one line.
@@ -40,19 +42,22 @@ export function NeedsAttention({ me, requests }: { me: CallResult<'getMe'>; requ
   const reviews = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
   const pendingReviews = reviews.data?.items.filter(({ progress }) => progress.minePending > 0) ?? []
   const needingAttention = useSandboxesNeedingAttention()
-  const otherCount = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
+  // An administrator gets the number of all accounts instead.
+  const otherCount = isAdmin
+    ? 0
+    : (gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0)
   const total =
     (approvals.data?.total ?? 0) +
     returnedRequests.length +
     returnedAccessRequests.length +
     ownFailedRequests.length +
-    failed +
+    tasks.reduce((sum, { count: number }) => sum + number, 0) +
     ownershipProposals.length +
     ownedAccountsWithGap.length +
     pendingReviews.length +
     needingAttention.sandboxes.length +
     needingAttention.requests.length
-  const isWaiting = !approvals.data || !requests
+  const isWaiting = !approvals.data || !requests || counted.isPending
   return (
     <Panel
       flush
@@ -80,15 +85,7 @@ export function NeedsAttention({ me, requests }: { me: CallResult<'getMe'>; requ
         </p>
       ) : (
         <ul className="divide-y divide-line">
-          {failed > 0 && (
-            <Row
-              href={paths.work()}
-              icon={TriangleAlert}
-              tone="bad"
-              title={`${count(failed, 'run')} failed`}
-              note="A step of an approved request failed. Retry or skip the step."
-            />
-          )}
+          <TaskRows tasks={tasks} />
           {returnedRequests.map((request) => (
             <Row
               key={request.id}

@@ -15,6 +15,7 @@ import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { sessionLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
+import { canManage } from './screens.ts'
 import { signOut } from './signOut.ts'
 import { useLateAnswers } from './useLateAnswers.ts'
 import { useNavigation } from './useNavigation.ts'
@@ -39,7 +40,6 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
   // The path changes after the navigation, because the focus must not move to a screen that is about to close.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
   const nav = useNavigation(me)
-  const canSeePeople = nav.some(({ href }) => href === paths.users())
   const connection = useLiveUpdates()
   const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
   // People type right after Ctrl+K, so the palette must be loaded by then; menus and dialogs then open without a wait.
@@ -95,12 +95,18 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       onOpenKeys={() => setOpen('keys')}
       connection={connection}
     >
-      <PersonPage value={canSeePeople ? personPage : noPersonPage}>
+      <PersonPage value={canManage(me) ? personPage : noPersonPage}>
         <Outlet />
       </PersonPage>
       <Suspense>
         {open === 'palette' && (
-          <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={signOutNow} />
+          <Palette
+            open
+            me={me}
+            onOpenChange={(next) => setOpen((shown) => (next ? 'palette' : shown === 'palette' ? undefined : shown))}
+            onFeedback={() => setOpen('feedback')}
+            onSignOut={signOutNow}
+          />
         )}
         {held && !offeredByScreen.has(held.operation) && <StepUpDialog held={held} />}
         {pendingConfirmation !== undefined && <ConfirmIdentityDialog what={pendingConfirmation} />}

@@ -1,115 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bookmark, Building2, ClipboardList, FlaskConical, KeyRound, ListFilter, LogOut, Server, Shapes } from 'lucide-react'
 import { useCallback } from 'react'
-import { listAccountRequests, listFamilies, listTowers, listViews, searchAccounts } from '../../../api/queries.ts'
-import { searchSandboxes } from '../../../api/sandboxQueries.ts'
-import { paths } from '../../../paths.ts'
+import type { CallResult } from '../../../api/client.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
-import type { NavItem } from '../../../shell/Navigation.tsx'
 import { type Command, CommandPalette } from '../../../ui/CommandPalette.tsx'
-import { addressOf } from '../../accounts/views/viewAddress.ts'
+import { findRecords } from './findRecords.ts'
+import { actionsOf, feedbackCommand, findTypedActions, signOutCommand } from './paletteActions.ts'
+import { screensOf } from './screens.ts'
+import { readTypedAction } from './typedAction.ts'
 
-const max = 8
-const buildMatcher = (query: string) => (text: string) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase())
-
-/** Command ids are addresses. */
-export function Palette({
-  open,
-  onOpenChange,
-  nav,
-  onSignOut,
-}: {
+interface PaletteProps {
+  me: CallResult<'getMe'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  nav: readonly NavItem[]
+  onFeedback: () => void
   onSignOut: () => void
-}) {
+}
+
+/** The id of a command is its address. A fragment only tells two commands with the same address apart. */
+export function Palette({ me, open, onOpenChange, onFeedback, onSignOut }: PaletteProps) {
   const client = useQueryClient()
   const navigateTo = useNavigateTo()
   const find = useCallback(
     async (query: string): Promise<Command[]> => {
-      const matchesQuery = buildMatcher(query)
-      const [accounts, requests, sandboxes, towers, families, { views }] = await Promise.all([
-        client.fetchQuery(searchAccounts(query)),
-        client.fetchQuery(listAccountRequests({ search: query, size: max })),
-        client.fetchQuery(searchSandboxes(query)),
-        client.fetchQuery(listTowers()),
-        client.fetchQuery(listFamilies()),
-        client.fetchQuery(listViews('accounts')),
+      const typed = readTypedAction(query)
+      const [actions, records] = await Promise.all([
+        typed ? findTypedActions(client, typed) : [],
+        findRecords(client, typed?.name ?? query, me),
       ])
-      return [
-        ...accounts.slice(0, max).map((account) => ({
-          id: paths.account(account.id),
-          label: account.name,
-          hint: `${account.tower.name} · ${account.family.name}`,
-          group: 'Accounts',
-          icon: Server,
-        })),
-        ...(accounts.length > max
-          ? [{ id: paths.accounts({ q: query }), label: `All accounts matching “${query}”`, group: 'Accounts', icon: ListFilter }]
-          : []),
-        ...views
-          .filter(({ name }) => matchesQuery(name))
-          .slice(0, max)
-          .map((view) => ({
-            id: paths.accounts(addressOf(view)),
-            label: view.name,
-            hint: view.sharedWith === 'private' ? 'Your view' : `By ${view.owner.displayName}`,
-            group: 'Saved views',
-            icon: Bookmark,
-          })),
-        ...requests.items.map((request) => ({
-          id: paths.request(request.id),
-          label: `${request.reference} ${request.name}`,
-          hint: request.requester.displayName,
-          group: 'Requests',
-          icon: ClipboardList,
-        })),
-        ...sandboxes.slice(0, max).map((sandbox) => ({
-          id: paths.sandbox(sandbox.id),
-          label: sandbox.name,
-          hint: `${sandbox.template.name} · ${sandbox.owners[0]?.displayName ?? ''}`,
-          group: 'Sandboxes',
-          icon: FlaskConical,
-        })),
-        ...towers
-          .filter(({ name, code }) => matchesQuery(name) || matchesQuery(code))
-          .slice(0, max)
-          .map(({ id, name, code }) => ({ id: paths.towers(id), label: name, hint: code, group: 'Towers', icon: Building2 })),
-        ...families
-          .filter(({ name }) => matchesQuery(name))
-          .slice(0, max)
-          .map(({ id, name, tower }) => ({
-            id: paths.family(id),
-            label: name,
-            hint: tower.name,
-            group: 'Families',
-            icon: Shapes,
-          })),
-        {
-          id: paths.findAccess(query),
-          label: `Access to “${query}”`,
-          hint: 'Find the right access group',
-          group: 'Find access',
-          icon: KeyRound,
-        },
-      ]
+      return [...actions, ...records]
     },
-    [client],
+    [client, me],
   )
   const commands: Command[] = [
-    ...nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' })),
-    { id: paths.findAccess(), label: 'Find access', icon: KeyRound, group: 'Actions', keywords: 'request permission role group get in' },
-    { id: paths.requestSandbox(), label: 'Request sandbox', icon: FlaskConical, group: 'Actions', keywords: 'try playground lab' },
-    { id: 'sign-out', label: 'Sign out', icon: LogOut, group: 'Actions', keywords: 'log out leave' },
+    ...screensOf(me).map(({ label, icon, href, keywords }) => ({ id: href, label, icon, keywords, group: 'Go to' })),
+    ...actionsOf(me),
   ]
-  return (
-    <CommandPalette
-      open={open}
-      onOpenChange={onOpenChange}
-      commands={commands}
-      find={find}
-      onChoose={({ id }) => (id === 'sign-out' ? onSignOut() : navigateTo(id))}
-    />
-  )
+  const choose = ({ id }: Command) => {
+    if (id === signOutCommand) onSignOut()
+    else if (id === feedbackCommand) onFeedback()
+    else navigateTo(id.replace(/#.*$/, ''))
+  }
+  return <CommandPalette open={open} onOpenChange={onOpenChange} commands={commands} find={find} onChoose={choose} />
 }

@@ -1,64 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  BadgeCheck,
-  BookOpenText,
-  Boxes,
-  Building2,
-  CalendarOff,
-  ClipboardList,
-  FlaskConical,
-  Gauge,
-  Home,
-  KeyRound,
-  KeySquare,
-  LibraryBig,
-  Megaphone,
-  MessageSquareText,
-  Plus,
-  Scale,
-  ScrollText,
-  Server,
-  Shapes,
-  SlidersHorizontal,
-  Store,
-  Telescope,
-  Users,
-} from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
-import { waitingForMe } from '../../../api/inboxQueries.ts'
-import { paths } from '../../../paths.ts'
-import type { NavItem } from '../../../shell/Navigation.tsx'
+import { countMyTasks } from '../../../api/me.ts'
+import type { NavSection } from '../../../shell/navigationTypes.ts'
+import { canManage, type Screen, type ScreenSection, screensOf, sectionHeadings } from './screens.ts'
 
-export function useNavigation(me: CallResult<'getMe'>): NavItem[] {
-  const waitingCount = useQuery(waitingForMe()).data?.total ?? 0
-  const canManageRuns = me.roles.includes('admin') || me.roles.includes('auditor')
-  return [
-    { label: 'Home', icon: Home, href: paths.home() },
-    { label: 'Approvals', icon: BadgeCheck, href: paths.approvals(), ...(waitingCount > 0 && { badge: waitingCount }) },
-    { label: 'Accounts', icon: Server, href: paths.accounts(), section: 'Cloud' },
-    { label: 'Requests', icon: ClipboardList, href: paths.requests(), section: 'Cloud' },
-    { label: 'Request account', icon: Plus, href: paths.requestAccount(), section: 'Cloud' },
-    { label: 'Sandboxes', icon: FlaskConical, href: paths.sandboxes(), section: 'Cloud' },
-    { label: 'Access', icon: KeyRound, href: paths.access(), section: 'Cloud' },
-    { label: 'Catalogue', icon: LibraryBig, href: paths.catalogue(), section: 'Cloud' },
-    { label: 'Look-ups', icon: Telescope, href: paths.tools(), section: 'Cloud' },
-    { label: 'Edge stores', icon: Store, href: paths.edgeRollouts(), section: 'Cloud' },
-    { label: 'Towers', icon: Building2, href: paths.towers(), section: 'Organisation' },
-    { label: 'Families', icon: Shapes, href: paths.families(), section: 'Organisation' },
-    ...(canManageRuns
-      ? [
-          { label: 'Sandbox setup', icon: Boxes, href: paths.sandboxAdmin(), section: 'Operations' },
-          { label: 'Approval policies', icon: Scale, href: paths.policies(), section: 'Operations' },
-          { label: 'People and sessions', icon: Users, href: paths.users(), section: 'Operations' },
-          { label: 'Absences', icon: CalendarOff, href: paths.whoIsAway(), section: 'Operations' },
-          { label: 'API keys', icon: KeySquare, href: paths.apiKeys(), section: 'Operations' },
-          { label: 'Notification channels', icon: Megaphone, href: paths.notificationAdmin(), section: 'Operations' },
-          { label: 'Audit trail', icon: ScrollText, href: paths.audit(), section: 'Operations' },
-          { label: 'Feedback', icon: MessageSquareText, href: paths.feedback(), section: 'Operations' },
-          { label: 'Cockpit', icon: Gauge, href: paths.work(), section: 'Operations' },
-          { label: 'Settings', icon: SlidersHorizontal, href: paths.settings(), section: 'Operations' },
-        ]
-      : []),
-    { label: 'API reference', icon: BookOpenText, href: paths.reference(), section: 'Operations' },
-  ]
+type Tasks = CallResult<'countMyTasks'>['tasks']
+
+/** Sections that start open. Administrators and auditors have more sections, so fewer of them fit on the screen. */
+const startsOpen: readonly ScreenSection[] = ['accounts', 'sandboxes', 'access']
+const startsOpenForManagers: readonly ScreenSection[] = ['accounts']
+
+export function useNavigation(me: CallResult<'getMe'>): NavSection[] {
+  return navigationOf(me, useQuery(countMyTasks()).data?.tasks ?? [])
+}
+
+/** Builds the sections of the navigation, with the number of tasks at each screen. */
+export function navigationOf(me: CallResult<'getMe'>, tasks: Tasks): NavSection[] {
+  const open = canManage(me) ? startsOpenForManagers : startsOpen
+  const sections = Map.groupBy(screensOf(me), ({ section }) => section)
+  return [...sections].flatMap(([section, screens]): NavSection[] => {
+    if (section === 'me') return []
+    const items = screens.map((screen) => ({ label: screen.label, icon: screen.icon, href: screen.href, ...badgeOf(screen, tasks) }))
+    if (section === undefined) return [{ start: 'always', items }]
+    return [{ ...sectionHeadings[section], start: section === 'work' ? 'always' : open.includes(section) ? 'open' : 'closed', items }]
+  })
+}
+
+function badgeOf({ tasks: kinds = [] }: Screen, tasks: Tasks): { badge?: number } {
+  const badge = tasks.filter(({ kind }) => kinds.includes(kind)).reduce((total, { count }) => total + count, 0)
+  return badge > 0 ? { badge } : {}
 }

@@ -14,7 +14,7 @@ import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 const route = getRouteApi('/sandboxes/requests/$id')
 const crumbs = [
   { label: 'Sandboxes', href: paths.sandboxes() },
-  { label: 'Requests', href: paths.sandboxRequests() },
+  { label: 'Requests', href: paths.requests({ kind: 'sandboxRequest' }) },
 ]
 
 export function RequestPage() {

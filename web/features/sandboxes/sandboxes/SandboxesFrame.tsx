@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { listMySandboxes, listSandboxRequestsICanApprove } from '../../../api/sandboxQueries.ts'
+import { listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -13,13 +13,12 @@ export function SandboxesFrame({
   description,
   children,
 }: {
-  part: 'gallery' | 'mine' | 'all' | 'requests'
+  part: 'gallery' | 'mine' | 'all'
   /** One or two sentences. */
   description: ReactNode
   children: ReactNode
 }) {
   const ownCount = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted').length ?? 0
-  const toDecide = useQuery(listSandboxRequestsICanApprove()).data?.length ?? 0
   return (
     <Page
       title="Sandboxes"
@@ -37,12 +36,6 @@ export function SandboxesFrame({
             { id: 'gallery', label: 'Templates', href: paths.sandboxes() },
             { id: 'mine', label: 'My sandboxes', href: paths.mySandboxes(), ...(ownCount > 0 && { count: ownCount }) },
             { id: 'all', label: 'All sandboxes', href: paths.allSandboxes() },
-            {
-              id: 'requests',
-              label: 'Requests',
-              href: paths.sandboxRequests(),
-              ...(toDecide > 0 && { count: toDecide, countTone: 'busy' as const }),
-            },
           ]}
         />
       }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Boxes, ExternalLink, RotateCw } from 'lucide-react'
+import { Boxes, RotateCw } from 'lucide-react'
 import type { CallResult } from '../../../../api/client.ts'
 import { problemOf } from '../../../../api/problem.ts'
 import { getSandboxSpend, listSandboxResources } from '../../../../api/sandboxPageQueries.ts'
@@ -53,11 +53,6 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
             </>
           )}
         </p>
-        {sandbox.portalUrl && (
-          <Button icon={ExternalLink} href={sandbox.portalUrl}>
-            Azure portal
-          </Button>
-        )}
         {sandbox.status !== 'deleted' && (
           <Button icon={RotateCw} loading={scanNow.isPending} onClick={refreshResources}>
             Refresh

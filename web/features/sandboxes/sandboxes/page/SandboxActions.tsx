@@ -1,5 +1,6 @@
-import { CircleFadingPlus, Ellipsis, ExternalLink, FileText, KeyRound, Snowflake, Sun, Trash2, Undo2, UserPlus, Users } from 'lucide-react'
+import { CircleFadingPlus, Ellipsis, FileText, KeyRound, Snowflake, Sun, Trash2, Undo2, UserPlus, Users } from 'lucide-react'
 import { paths } from '../../../../paths.ts'
+import { OpenInAzure } from '../../../../shared/OpenInAzure.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../../ui/Button.tsx'
 import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
@@ -19,7 +20,6 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
       : { label: 'Freeze', icon: Snowflake, disabledReason: reasonFor('freeze'), onSelect: () => onOpen('freeze') },
     { label: 'Edit owners', icon: Users, disabledReason: reasonFor('changeOwners'), onSelect: () => onOpen('owners') },
     { label: 'View request', icon: FileText, href: paths.sandboxRequest(sandbox.requestId) },
-    ...(sandbox.portalUrl ? [{ label: 'Open in the Azure portal', icon: ExternalLink, href: sandbox.portalUrl }] : []),
     {
       label: 'Delete',
       icon: Trash2,
@@ -57,6 +57,10 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
             {sandboxPageLabels.undo}
           </Button>
         ))}
+      {/* A sandbox that is being deleted has another primary button. */}
+      {sandbox.portalUrl && sandbox.subscriptionId && !isDeleting && (
+        <OpenInAzure subscriptionId={sandbox.subscriptionId} resourceGroup={sandbox.resourceGroup} />
+      )}
       <Menu trigger={<IconButton icon={Ellipsis} label={sandboxPageLabels.more} variant="secondary" />} items={items} />
     </>
   )

@@ -5,6 +5,7 @@ import { isNotFound } from '../../../../api/problem.ts'
 import { getSandbox } from '../../../../api/sandboxPageQueries.ts'
 import { paths } from '../../../../paths.ts'
 import { LoadError } from '../../../../shared/Failed.tsx'
+import { PlaceFacts } from '../../../../shared/PlaceFacts.tsx'
 import { NotFoundPage } from '../../../../shell/Pages.tsx'
 import { lazyComponent } from '../../../../ui/lazyComponent.tsx'
 import { Page } from '../../../../ui/Page.tsx'
@@ -56,7 +57,13 @@ export function SandboxPage() {
       title={sandbox.name}
       breadcrumbs={breadcrumbs}
       aside={<SandboxStatus status={sandbox.status} pill />}
-      description={sandbox.purpose}
+      description={
+        <PlaceFacts
+          facts={[sandbox.template.name, sandbox.tower.name]}
+          subscriptionId={sandbox.subscriptionId}
+          description={sandbox.purpose}
+        />
+      }
       actions={<SandboxActions sandbox={sandbox} onOpen={setOpen} />}
       tabs={
         <Tabs

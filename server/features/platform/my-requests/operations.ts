@@ -1,0 +1,3 @@
+import { listMyRequests } from './listMyRequests.ts'
+
+export const myRequestOperations = [listMyRequests]

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import { Timestamp, Uuid } from '../../../people/schemas.ts'
+
+export const requestKinds = [
+  'accountRequest',
+  'accountUpdate',
+  'accessRequest',
+  'pimActivation',
+  'sandboxRequest',
+  'sandboxAccessRequest',
+] as const
+export const requestStatuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
+
+const NullableText = Type.Union([Type.String(), Type.Null()])
+const NullableUuid = Type.Union([Uuid, Type.Null()])
+
+export const MyRequest = Type.Object({
+  id: Uuid,
+  kind: Type.Enum([...requestKinds]),
+  variant: Type.Union([Type.Enum(['catalogue', 'details', 'decommission', 'new', 'extension']), Type.Null()], {
+    description: 'What an account change, an access request or a sandbox request is for; null for other kinds.',
+  }),
+  reference: Type.Union([Type.String(), Type.Null()], { description: 'Null for activations, which have no reference.' }),
+  name: Type.String({ description: 'Name of the account, group, sandbox or role.' }),
+  status: Type.Enum([...requestStatuses]),
+  waitingFor: Type.Union([Type.String(), Type.Null()], { description: 'Name of the open stage; null if the request isn’t pending.' }),
+  waitingSince: Type.Union([Timestamp, Type.Null()], { description: 'Start of the open stage.' }),
+  workStatus: Type.Union([Type.String(), Type.Null()], { description: 'Progress of the run; null before approval or without a run.' }),
+  subjectStatus: Type.Union([Type.String(), Type.Null()], {
+    description: 'Status of the sandbox or the activation; null for other kinds.',
+  }),
+  accountId: NullableUuid,
+  sandboxId: NullableUuid,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type MyRequest = Static<typeof MyRequest>
+
+/** A row of the statement that reads a page. */
+export interface MyRequestRow {
+  id: string
+  kind: MyRequest['kind']
+  variant: MyRequest['variant']
+  reference: Static<typeof NullableText>
+  name: string
+  status: MyRequest['status']
+  waiting_for: string | null
+  waiting_since: Date | null
+  work_status: string | null
+  subject_status: string | null
+  account_id: string | null
+  sandbox_id: string | null
+  created_at: Date
+  updated_at: Date
+}

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely'
+import { roundsWaitingForActor } from '../../../approvals/openSeats.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { isActor } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import { differencesFrom, isDecider } from '../../access/drift/queries.ts'
+import { concernsPerson, isOpenGap, openGapsFrom } from '../../accounts/ownership/queries.ts'
+import { isUnfinished } from '../runs/list.ts'
+
+export const taskKinds = [
+  'approvals',
+  'changesRequested',
+  'accessReviews',
+  'emergencyReviews',
+  'ownershipGaps',
+  'accessDifferences',
+  'failedRuns',
+  'haltedRollouts',
+  'quarantinedSandboxes',
+  'failingConnectors',
+] as const
+export type TaskKind = (typeof taskKinds)[number]
+
+/** No count is higher, so that an installation with many open records answers as fast as others. */
+export const maxCounted = 1_000
+
+const requestTables = [sql`account_requests`, sql`account_updates`, sql`access_requests`, sql`sandbox_requests`]
+
+/** Statements that select one row for each task of the actor, by kind. */
+function tasksOf(actor: Person, now: Date): Partial<Record<TaskKind, RawBuilder<unknown>>> {
+  const returned = requestTables.map((table) => sql`select from ${table} where requester_id = ${actor.id} and status = 'changes_requested'`)
+  const reviewsEmergency = actor.admin
+    ? sql<boolean>`true`
+    : sql<boolean>`e.account_id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`
+  return {
+    approvals: sql`select from ${roundsWaitingForActor(actor, now)} w group by w.id`,
+    changesRequested: sql.join(returned, sql` union all `),
+    accessReviews: sql`select from access_review_items_of(${actor.id}) i where i.pending group by i.review_id`,
+    emergencyReviews: sql`select from emergency_accesses e where e.status = 'report' and not ${isActor(actor, sql`e.person_id`)} and ${reviewsEmergency}`,
+    ownershipGaps: sql`select from ${openGapsFrom} where ${isOpenGap} and ${actor.admin ? sql`true` : concernsPerson(actor.id)}`,
+    ...(!actor.auditor || actor.admin
+      ? { accessDifferences: sql`select from ${differencesFrom} where d.status = 'open' and ${isDecider(actor)}` }
+      : {}),
+    ...(actor.admin && {
+      failedRuns: sql`select from work_runs where work_runs.status = 'failed' and ${isUnfinished}`,
+      haltedRollouts: sql`select from edge_rollouts where status = 'halted'`,
+      quarantinedSandboxes: sql`select from sandboxes where status = 'quarantined'`,
+    }),
+  }
+}
+
+/** Counts the tasks of the actor in one statement, each kind up to `maxCounted`. Kinds without a task are left out. */
+export async function readTaskCounts(db: Db, actor: Person, now: Date): Promise<{ kind: TaskKind; count: number }[]> {
+  const counts = Object.entries(tasksOf(actor, now)).map(
+    ([kind, rows]) =>
+      sql`select ${kind}::text as kind, count(*)::int as count from (select from (${rows}) each limit ${maxCounted}) counted`,
+  )
+  const { rows } = await sql<{
+    kind: TaskKind
+    count: number
+  }>`select * from (${sql.join(counts, sql` union all `)}) tasks where count > 0`.execute(db)
+  return rows
+}

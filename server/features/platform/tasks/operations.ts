@@ -1,0 +1,3 @@
+import { countMyTasks } from './countMyTasks.ts'
+
+export const taskOperations = [countMyTasks]

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { readAzureRefusal, scopeHref } from './readAzureRefusal.ts'
+
+const scope = '/subscriptions/225e02bc-43d0-43d1-a01a-17e584a4ef69/resourcegroups/aro/providers/Microsoft.Storage/storageAccounts/cluster'
+const message = `The client 'b9bc' with object id 'b9bc' does not have authorization to perform action 'Microsoft.Storage/storageAccounts/write' over scope '${scope}' or the scope is invalid.`
+
+it('reads the action and the scope that Azure denied', () => {
+  const excerpt = JSON.stringify({ error: { code: 'AuthorizationFailed', message } })
+  expect(readAzureRefusal(excerpt)).toEqual({ action: 'Microsoft.Storage/storageAccounts/write', scope })
+})
+
+it.each([null, '', 'Too many requests', message.slice(0, message.indexOf('/providers'))])('reads nothing from %j', (excerpt) =>
+  expect(readAzureRefusal(excerpt)).toBeUndefined(),
+)
+
+it('links to scopes in a subscription only', () => {
+  expect(scopeHref('https://portal.azure.com', scope)).toBe(`https://portal.azure.com/#resource${scope}`)
+  expect(scopeHref('https://portal.azure.com', '/providers/Microsoft.ResourceHealth')).toBeUndefined()
+  expect(scopeHref('https://portal.azure.com', '/subscriptions/../../evil')).toBeUndefined()
+})

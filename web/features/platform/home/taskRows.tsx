@@ -1,0 +1,82 @@
+import { FlaskConicalOff, GitCompareArrows, Plug, Siren, Store, TriangleAlert, UsersRound } from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
+import { paths } from '../../../paths.ts'
+import { count } from '../../../shared/waits.ts'
+import type { Icon } from '../../../ui/icon.ts'
+import { Row } from '../../../ui/Row.tsx'
+import type { Tone } from '../../../ui/Status.tsx'
+
+type Task = CallResult<'countMyTasks'>['tasks'][number]
+
+interface TaskRow {
+  title: (count: number) => string
+  note: string
+  href: string
+  icon: Icon
+  tone: Tone
+}
+
+/** Tasks that Home shows as a number. It shows the others, such as approvals, one by one. */
+const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
+  emergencyReviews: {
+    title: (n) => `${count(n, 'post-use report')} to review`,
+    note: 'Emergency access closes after another person reviews the report.',
+    href: paths.emergencyAccess(),
+    icon: Siren,
+    tone: 'bad',
+  },
+  failedRuns: {
+    title: (n) => `${count(n, 'run')} failed`,
+    note: 'A step of an approved request failed. Retry or skip the step.',
+    href: paths.work(),
+    icon: TriangleAlert,
+    tone: 'bad',
+  },
+  haltedRollouts: {
+    title: (n) => `${count(n, 'store rollout')} halted`,
+    note: 'No further stores start until an administrator resumes or cancels it.',
+    href: paths.edgeRollouts({ status: 'halted' }),
+    icon: Store,
+    tone: 'bad',
+  },
+  quarantinedSandboxes: {
+    title: (n) => `${count(n, 'quarantined sandbox', 'quarantined sandboxes')}`,
+    note: 'The removal failed, and the capacity stays in use. Retry the removal.',
+    href: paths.allSandboxes({ filter: 'status==quarantined' }),
+    icon: FlaskConicalOff,
+    tone: 'bad',
+  },
+  failingConnectors: {
+    title: (n) => `${count(n, 'connector')} failing`,
+    note: 'The last call to the outside service failed.',
+    href: paths.cockpit('connectors'),
+    icon: Plug,
+    tone: 'warn',
+  },
+  ownershipGaps: {
+    title: (n) => `${count(n, 'account')} ${n === 1 ? 'needs' : 'need'} another owner`,
+    note: 'An owner left or moved to another department.',
+    href: paths.ownership(),
+    icon: UsersRound,
+    tone: 'warn',
+  },
+  accessDifferences: {
+    title: (n) => count(n, 'access difference'),
+    note: 'The directory differs from the recorded access.',
+    href: paths.accessDrift(),
+    icon: GitCompareArrows,
+    tone: 'warn',
+  },
+}
+
+/** The tasks that `TaskRows` shows. Only administrators get a number of accounts, because Home names the reader’s own ones. */
+export const shownTasks = (tasks: readonly Task[], isAdmin: boolean): Task[] =>
+  tasks.filter(({ kind }) => taskRows[kind] !== undefined && (isAdmin || kind !== 'ownershipGaps'))
+
+/** One row for each kind of task, with its number. The row opens the screen with these tasks. */
+export function TaskRows({ tasks }: { tasks: readonly Task[] }) {
+  return Object.entries(taskRows).flatMap(([kind, { title, ...row }]) => {
+    const number = tasks.find((task) => task.kind === kind)?.count
+    return number === undefined ? [] : [<Row key={kind} {...row} title={title(number)} />]
+  })
+}

@@ -1,0 +1,331 @@
+import {
+  Activity,
+  BadgeCheck,
+  BellRing,
+  BookOpenText,
+  Boxes,
+  Building2,
+  CalendarOff,
+  ClipboardList,
+  Database,
+  FileClock,
+  FlaskConical,
+  Gauge,
+  GitCompareArrows,
+  GitPullRequest,
+  Home,
+  KeyRound,
+  KeySquare,
+  Layers,
+  LibraryBig,
+  ListChecks,
+  Megaphone,
+  MessageSquareHeart,
+  MessageSquareText,
+  MonitorSmartphone,
+  Palmtree,
+  Plug,
+  Scale,
+  ScrollText,
+  Search,
+  Server,
+  Shapes,
+  ShieldCheck,
+  Siren,
+  SlidersHorizontal,
+  Store,
+  Telescope,
+  Timer,
+  Users,
+  UsersRound,
+} from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
+import { paths } from '../../../paths.ts'
+import type { Icon } from '../../../ui/icon.ts'
+
+export type TaskKind = CallResult<'countMyTasks'>['tasks'][number]['kind']
+export type ScreenSection = 'work' | 'accounts' | 'sandboxes' | 'access' | 'services' | 'govern' | 'operate' | 'configure'
+
+export interface Screen {
+  label: string
+  icon: Icon
+  href: string
+  /** Home has no section. Screens of `me` are in the person’s own menu. */
+  section?: ScreenSection | 'me'
+  /** Synonyms for the search. */
+  keywords: string
+  /** The tasks that the screen is for. */
+  tasks?: readonly TaskKind[]
+  /** Only administrators and auditors can see the screen. */
+  restricted?: true
+}
+
+export const sectionHeadings: Record<ScreenSection, { heading: string; icon: Icon }> = {
+  work: { heading: 'Work to do', icon: BadgeCheck },
+  accounts: { heading: 'Accounts', icon: Server },
+  sandboxes: { heading: 'Sandboxes', icon: FlaskConical },
+  access: { heading: 'Access', icon: KeyRound },
+  services: { heading: 'Services', icon: Layers },
+  govern: { heading: 'Govern', icon: Scale },
+  operate: { heading: 'Operate', icon: Gauge },
+  configure: { heading: 'Configure', icon: SlidersHorizontal },
+}
+
+/** All screens that people can go to, in the order of the navigation. */
+export const screens: readonly Screen[] = [
+  { label: 'Home', icon: Home, href: paths.home(), keywords: 'start dashboard overview tasks' },
+  {
+    label: 'Approvals',
+    icon: BadgeCheck,
+    href: paths.approvals(),
+    section: 'work',
+    keywords: 'inbox approve reject decide vote pending review',
+    tasks: ['approvals'],
+  },
+  {
+    label: 'My requests',
+    icon: ClipboardList,
+    href: paths.requests(),
+    section: 'work',
+    keywords: 'status of my request tickets orders submitted history withdraw',
+    tasks: ['changesRequested'],
+  },
+  {
+    label: 'Access reviews',
+    icon: ListChecks,
+    href: paths.accessReviews(),
+    section: 'work',
+    keywords: 'campaign certify recertification attestation who has access',
+    tasks: ['accessReviews'],
+  },
+  {
+    label: 'Ownership',
+    icon: UsersRound,
+    href: paths.ownership(),
+    section: 'work',
+    keywords: 'ownerless owner left leaver successor hand over orphan gaps',
+    tasks: ['ownershipGaps'],
+  },
+  { label: 'Accounts', icon: Server, href: paths.accounts(), section: 'accounts', keywords: 'subscriptions azure list cost budget' },
+  { label: 'Catalogue', icon: LibraryBig, href: paths.catalogue(), section: 'accounts', keywords: 'services add ons items order' },
+  {
+    label: 'Towers',
+    icon: Building2,
+    href: paths.towers(),
+    section: 'accounts',
+    keywords: 'business areas departments leads organisation',
+  },
+  {
+    label: 'Families',
+    icon: Shapes,
+    href: paths.families(),
+    section: 'accounts',
+    keywords: 'groups of accounts products teams organisation',
+  },
+  {
+    label: 'Templates',
+    icon: FlaskConical,
+    href: paths.sandboxes(),
+    section: 'sandboxes',
+    keywords: 'sandboxes playground lab try experiment gallery',
+  },
+  { label: 'My sandboxes', icon: Timer, href: paths.mySandboxes(), section: 'sandboxes', keywords: 'playground lab lease extend' },
+  { label: 'All sandboxes', icon: Boxes, href: paths.allSandboxes(), section: 'sandboxes', keywords: 'playground lab list' },
+  { label: 'My access', icon: KeyRound, href: paths.access(), section: 'access', keywords: 'permissions groups memberships rights' },
+  {
+    label: 'Find access',
+    icon: Search,
+    href: paths.findAccess(),
+    section: 'access',
+    keywords: 'request permission role group get in join',
+  },
+  {
+    label: 'Privileged roles',
+    icon: ShieldCheck,
+    href: paths.privilegedRoles(),
+    section: 'access',
+    keywords: 'pim activate elevate eligible contributor owner admin rights just in time',
+  },
+  {
+    label: 'Access requests',
+    icon: FileClock,
+    href: paths.accessRequests(),
+    section: 'access',
+    keywords: 'requests for my accounts join group',
+  },
+  { label: 'Edge stores', icon: Store, href: paths.edgeRollouts(), section: 'services', keywords: 'rollouts waves tills shops launch' },
+  { label: 'Store directory', icon: Store, href: paths.edgeStores(), section: 'services', keywords: 'find store number shop till' },
+  {
+    label: 'Look-ups',
+    icon: Telescope,
+    href: paths.tools(),
+    section: 'services',
+    keywords: 'subnet ip address network cidr vm size image free range calculator',
+  },
+  {
+    label: 'API reference',
+    icon: BookOpenText,
+    href: paths.reference(),
+    section: 'services',
+    keywords: 'rest openapi swagger curl automation documentation',
+  },
+  {
+    label: 'Access drift',
+    icon: GitCompareArrows,
+    href: paths.accessDrift(),
+    section: 'govern',
+    keywords: 'differences directory unmanaged reconcile scan',
+    tasks: ['accessDifferences'],
+  },
+  {
+    label: 'Emergency access',
+    icon: Siren,
+    href: paths.emergencyAccess(),
+    section: 'govern',
+    keywords: 'breakglass firecall on call incident report profiles',
+    tasks: ['emergencyReviews'],
+  },
+  {
+    label: 'Approval policies',
+    icon: Scale,
+    href: paths.policies(),
+    section: 'govern',
+    keywords: 'rules stages approvers replay cel',
+    restricted: true,
+  },
+  {
+    label: 'Audit trail',
+    icon: ScrollText,
+    href: paths.audit(),
+    section: 'govern',
+    keywords: 'log events history export siem who did erase person gdpr',
+    restricted: true,
+  },
+  {
+    label: 'People and sessions',
+    icon: Users,
+    href: paths.users(),
+    section: 'govern',
+    keywords: 'users sign out lock leaver end sessions',
+    restricted: true,
+  },
+  {
+    label: 'Absences',
+    icon: CalendarOff,
+    href: paths.whoIsAway(),
+    section: 'govern',
+    keywords: 'who is away holiday vacation delegation substitutes',
+    restricted: true,
+  },
+  {
+    label: 'Runs',
+    icon: Gauge,
+    href: paths.work(),
+    section: 'operate',
+    keywords: 'cockpit workflows stuck failed retry steps jobs',
+    tasks: ['failedRuns', 'quarantinedSandboxes', 'haltedRollouts'],
+    restricted: true,
+  },
+  {
+    label: 'Pull requests',
+    icon: GitPullRequest,
+    href: paths.pullRequests(),
+    section: 'operate',
+    keywords: 'git merge checks repository landing zone',
+    restricted: true,
+  },
+  {
+    label: 'Queues',
+    icon: Layers,
+    href: paths.cockpit('queues'),
+    section: 'operate',
+    keywords: 'jobs schedules pause resume backlog',
+    restricted: true,
+  },
+  {
+    label: 'Connectors',
+    icon: Plug,
+    href: paths.cockpit('connectors'),
+    section: 'operate',
+    keywords: 'outside services down health graph servicenow github azure permissions',
+    tasks: ['failingConnectors'],
+    restricted: true,
+  },
+  {
+    label: 'Feedback',
+    icon: MessageSquareText,
+    href: paths.feedback(),
+    section: 'operate',
+    keywords: 'ideas bugs complaints praise',
+    restricted: true,
+  },
+  {
+    label: 'Sandbox setup',
+    icon: Boxes,
+    href: paths.sandboxAdmin(),
+    section: 'configure',
+    keywords: 'templates hosts capacity',
+    restricted: true,
+  },
+  {
+    label: 'API keys',
+    icon: KeySquare,
+    href: paths.apiKeys(),
+    section: 'configure',
+    keywords: 'token credential password machine program application rotate',
+    restricted: true,
+  },
+  {
+    label: 'Notification channels',
+    icon: Megaphone,
+    href: paths.notificationAdmin(),
+    section: 'configure',
+    keywords: 'teams slack webhook email deliveries chat',
+    restricted: true,
+  },
+  {
+    label: 'Settings',
+    icon: SlidersHorizontal,
+    href: paths.settings(),
+    section: 'configure',
+    keywords: 'maintenance mode switch step-up configuration',
+    restricted: true,
+  },
+  { label: 'Caches', icon: Database, href: paths.cockpit('caches'), section: 'me', keywords: 'cockpit refresh stale', restricted: true },
+  { label: 'Slow queries', icon: Activity, href: paths.cockpit('slow-queries'), section: 'me', keywords: 'database sql', restricted: true },
+  {
+    label: 'Data invariants',
+    icon: ShieldCheck,
+    href: paths.cockpit('invariants'),
+    section: 'me',
+    keywords: 'consistency checks rules',
+    restricted: true,
+  },
+  {
+    label: 'Absence',
+    icon: Palmtree,
+    href: paths.away(),
+    section: 'me',
+    keywords: 'leave away holiday vacation delegate out of office sick',
+  },
+  {
+    label: 'Notifications',
+    icon: BellRing,
+    href: paths.myNotifications(),
+    section: 'me',
+    keywords: 'email mail mute unsubscribe alerts',
+  },
+  {
+    label: 'Sessions',
+    icon: MonitorSmartphone,
+    href: paths.mySessions(),
+    section: 'me',
+    keywords: 'password devices browsers signed in security mfa',
+  },
+  { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback(), section: 'me', keywords: 'ideas bugs answers' },
+]
+
+export const canManage = ({ roles }: CallResult<'getMe'>) => roles.includes('admin') || roles.includes('auditor')
+
+/** The screens that a person can use. */
+export const screensOf = (me: CallResult<'getMe'>): Screen[] => screens.filter(({ restricted }) => !restricted || canManage(me))

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Cloud, Copy, SquareTerminal } from 'lucide-react'
+import { getMe } from '../api/queries.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { azureLabels } from './azureLabels.ts'
+import { azureLinksOf } from './azureLinks.ts'
+
+/** Opens a subscription or resource group in the Azure portal. A menu has the command for a terminal, and Cloud Shell. */
+export function OpenInAzure({ subscriptionId, resourceGroup = null }: { subscriptionId: string; resourceGroup?: string | null }) {
+  const portal = useQuery(getMe()).data?.azurePortal
+  if (!portal) return null
+  const { overview, cloudShell, command } = azureLinksOf(portal, { subscriptionId, resourceGroup })
+  const copy = () =>
+    void navigator.clipboard.writeText(command).then(
+      () => toast.ok(azureLabels.copied, { description: command }),
+      () => toast.bad(azureLabels.notCopied, { description: command }),
+    )
+  return (
+    <span className="flex gap-1">
+      <Button variant="primary" icon={Cloud} href={overview}>
+        {azureLabels.open}
+      </Button>
+      <Menu
+        trigger={<IconButton icon={ChevronDown} label={azureLabels.more} variant="secondary" />}
+        items={[
+          { label: azureLabels.copyCommand, icon: Copy, onSelect: copy },
+          { label: azureLabels.cloudShell, icon: SquareTerminal, href: cloudShell },
+        ]}
+      />
+    </span>
+  )
+}

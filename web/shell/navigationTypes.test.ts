@@ -1,0 +1,23 @@
+import { Server } from 'lucide-react'
+import { expect, it } from 'vitest'
+import { countWaiting, findCurrentItem } from './navigationTypes.ts'
+
+const items = ['/', '/accounts', '/accounts/mine', '/account-requests'].map((href) => ({ label: href, href, icon: Server }))
+const sections = [
+  { start: 'always' as const, items: items.slice(0, 1) },
+  { heading: 'Accounts', start: 'open' as const, items: items.slice(1) },
+]
+
+it.each<[string, string | undefined]>([
+  ['/', '/'],
+  ['/accounts', '/accounts'],
+  ['/accounts/7/network', '/accounts'],
+  ['/accounts/mine', '/accounts/mine'],
+  ['/account-requests/3', '/account-requests'],
+  // A path outside the navigation must not mark Home.
+  ['/me/away', undefined],
+])('marks for the page %s the entry %s', (path, href) => expect(findCurrentItem(sections, path)?.href).toBe(href))
+
+it('adds up what waits behind a closed heading', () => {
+  expect(countWaiting([{ ...items[0]!, badge: 2 }, items[1]!, { ...items[2]!, badge: 3 }])).toBe(5)
+})

@@ -1,0 +1,28 @@
+import type { Icon } from '../ui/icon.ts'
+import type { Tone } from '../ui/Status.tsx'
+
+export interface NavItem {
+  label: string
+  icon: Icon
+  href: string
+  /** The number of waiting entries. */
+  badge?: number | undefined
+  badgeTone?: Tone | undefined
+}
+
+/** Items under one heading. Items without a heading come first and are always shown. */
+export interface NavSection {
+  heading?: string
+  icon?: Icon
+  /** `always` can’t be closed; the others start open or closed until the reader changes it. */
+  start: 'always' | 'open' | 'closed'
+  items: readonly NavItem[]
+}
+
+/** Returns the item with the longest address that the path starts with. Home's address starts every path, so Home must match exactly. */
+export function findCurrentItem(sections: readonly NavSection[], path: string): NavItem | undefined {
+  const inside = sections.flatMap(({ items }) => items).filter(({ href }) => path === href || path.startsWith(`${href}/`))
+  return inside.sort((a, b) => b.href.length - a.href.length)[0]
+}
+
+export const countWaiting = (items: readonly NavItem[]): number => items.reduce((total, { badge = 0 }) => total + badge, 0)

@@ -1,0 +1,38 @@
+import type { Icon } from './icon.ts'
+
+export interface Command {
+  id: string
+  label: string
+  /** The group’s heading: “Go to”, “Accounts”. */
+  group: string
+  hint?: string
+  icon?: Icon
+  /** Synonyms for the search. */
+  keywords?: string
+}
+
+const splitTerms = (text: string) => text.toLocaleLowerCase().split(/\s+/)
+
+/** Whole words count more than parts of words, so that “leave” doesn’t find “leaver” first. */
+function rankOf({ label, keywords = '' }: Command, query: string): number {
+  const name = label.toLocaleLowerCase()
+  if (name.startsWith(query)) return 0
+  if (name.includes(query)) return 1
+  const known = new Set([...splitTerms(label), ...splitTerms(keywords)])
+  return splitTerms(query).every((term) => known.has(term)) ? 2 : 3
+}
+
+/** The commands that contain all words of the query, with those named by it first. Their order is otherwise kept. */
+export function matchCommands(commands: readonly Command[], query: string): readonly Command[] {
+  const text = query.trim().toLocaleLowerCase()
+  if (!text) return commands
+  const terms = splitTerms(text)
+  return commands
+    .filter(({ label, group, keywords = '' }) => {
+      const all = `${label} ${group} ${keywords}`.toLocaleLowerCase()
+      return terms.every((term) => all.includes(term))
+    })
+    .map((command) => ({ command, rank: rankOf(command, text) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ command }) => command)
+}
