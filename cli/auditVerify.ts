@@ -8,15 +8,11 @@ import { readEvidence } from '../server/audit/evidence.ts'
 import { checkpointsIn } from '../server/audit/keptCheckpoints.ts'
 import { type Verification, verifyTrail } from '../server/audit/verifyTrail.ts'
 import { openDatabase } from '../server/db/database.ts'
+import type { Output } from './output.ts'
 
 const exitVerified = 0
 const brokenExitCode = 1
 const exitUnverified = 2
-
-interface Output {
-  out: { write(text: string): unknown }
-  error: { write(text: string): unknown }
-}
 
 /**
  * Verifies the trail where it is stored, without calling a server, because a compromised server could hide the problem.

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { auditVerify } from './auditVerify.ts'
+import { doctor } from './doctor.ts'
 
 const usage = `slipway audit verify    finds changed, missing and removed events in the audit trail
 
@@ -9,11 +10,21 @@ const usage = `slipway audit verify    finds changed, missing and removed events
   --output text|json           default: text
 
 Exit code: 0 if the trail is unchanged, 1 if it was changed, 2 if it could not be checked.
+
+slipway doctor          checks settings, database, sign-in and permissions, and says how to grant what is missing; writes nothing
+
+  --pre                 before the first start, when the database has no schema yet
+  --token <file>        instead shows the claims of an access token, and the roles that they give
+  --json                instead of text
+
+Exit code: 0 if nothing is missing, 1 if something is, 2 if something could not be checked.
 `
 
 const [topic, action, ...remainingArgs] = process.argv.slice(2)
-if (topic === 'audit' && action === 'verify')
-  process.exitCode = await auditVerify(remainingArgs, process.env, { out: process.stdout, error: process.stderr })
+const output = { out: process.stdout, error: process.stderr }
+if (topic === 'audit' && action === 'verify') process.exitCode = await auditVerify(remainingArgs, process.env, output)
+// A system that didn't answer in time can keep its connection open for longer, so the process doesn't wait for it.
+else if (topic === 'doctor') process.exit(await doctor(process.argv.slice(3), process.env, output))
 else {
   const isRequested = topic === undefined || topic === 'help' || topic === '--help'
   ;(isRequested ? process.stdout : process.stderr).write(

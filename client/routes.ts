@@ -342,6 +342,7 @@ export const routes = {
   listInvariants: { method: 'GET', path: '/cockpit/invariants', statuses: [200] },
   recheckInvariants: { method: 'POST', path: '/cockpit/invariants/check', statuses: [202] },
   listUnnumberedPeople: { method: 'GET', path: '/cockpit/unnumbered-people', statuses: [200] },
+  runDoctor: { method: 'POST', path: '/cockpit/doctor/run', statuses: [200] },
   mergeOnboardingPullRequest: { method: 'PATCH', path: '/utils/pipeline/onboard/merge', statuses: [200, 202], apiKey: true },
   mergeUpdatePullRequest: { method: 'PATCH', path: '/utils/pipeline/update/merge', statuses: [200, 202], apiKey: true },
   requeueUpdates: { method: 'PATCH', path: '/utils/updates/requeue', statuses: [200], apiKey: true },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { permissions } from '../server/clients/permissions.ts'
+import { requirements } from '../server/clients/requirements/requirements.ts'
 import { permissionsPage } from './permissions.ts'
 
 it('matches the committed permissions page', () => {
@@ -8,6 +8,6 @@ it('matches the committed permissions page', () => {
 })
 
 it('lists each permission once', () => {
-  const names = permissions.map(({ service, name }) => `${service} ${name}`)
+  const names = requirements.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })

@@ -1,21 +1,58 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Permission, permissions } from '../server/clients/permissions.ts'
+import type { GrantPlace } from '../server/clients/requirements/grant.ts'
+import { azureRoleCommands, grantOf, vaultRoleCommands } from '../server/clients/requirements/grants.ts'
+import type { Requirement } from '../server/clients/requirements/requirement.ts'
+import { requirements } from '../server/clients/requirements/requirements.ts'
 
-const reportSourceLabels: Record<Permission['reportedIn'], string> = {
+const reportSourceLabels: Record<Requirement['reportedIn'], string> = {
   run: 'The run retries its step; the cockpit names the permission',
   screen: 'The screen shows the error',
   cockpit: 'The cockpit shows the error at the connector',
 }
 
+const place: GrantPlace = {
+  armEndpoint: 'https://management.azure.com',
+  graphEndpoint: 'https://graph.microsoft.com',
+  tenantId: 'TENANT_ID',
+  principalId: 'PRINCIPAL_ID',
+  rootScope: '/providers/Microsoft.Management/managementGroups/ROOT',
+  billingScope: '/providers/Microsoft.Billing/billingAccounts/1234567/enrollmentAccounts/7654321',
+  vaultId: 'VAULT_ID',
+  repository: 'OWNER/REPOSITORY',
+  servicenowUser: 'USER',
+  roleName: 'Slipway',
+}
+
+/** The commands or steps that grant all permissions of a table. */
+function grantsOf(rows: readonly Requirement[]): string[] {
+  const [first] = rows
+  if (first?.service === 'Azure' && first.name.includes('/')) return fenced(azureRoleCommands(place))
+  if (first?.service === 'Key Vault') return fenced(vaultRoleCommands(place))
+  const grants = rows.map((row) => grantOf(row, place))
+  const commands = [...new Set(grants.flatMap(({ command }) => command ?? []))]
+  const steps = [...new Set(grants.flatMap(({ steps }) => steps ?? []))]
+  return [
+    ...(commands.length > 0 ? fenced(commands.join('\n')) : []),
+    ...steps.map((step) => `- ${step}`),
+    ...(steps.length > 0 ? [''] : []),
+  ]
+}
+
+const fenced = (commands: string) => ['```', commands, '```', '']
+
 /** Returns `docs/permissions.md`, from the table that the sample and the simulator use too. */
 export function permissionsPage(): string {
-  const byScope = Map.groupBy(permissions, ({ service, scope }) => `${service}: ${scope}`)
+  const byScope = Map.groupBy(requirements, ({ service, scope }) => `${service}: ${scope}`)
   return [
     '# Permissions',
     '',
     'Grant Slipway’s identities these permissions in other services, and no others. `node scripts/permissions.ts` writes this page from',
-    '`server/clients/permissions.ts`. The sample’s identities have the same permissions, and the simulator denies everything else.',
+    '`server/clients/requirements`. The sample’s identities have the same permissions, and the simulator denies everything else.',
+    '',
+    '`slipway doctor` checks them without writing anything, and prints the command or steps for each missing one with the values of your installation.',
+    'The cockpit shows the same check under *Doctor*. In the commands below, replace the words in capitals; `PRINCIPAL_ID` is the object id of the',
+    'service principal (“Enterprise applications” in Entra ID).',
     '',
     'If a permission is missing, the error names the permission and its scope, and nothing is lost. Runs retry for about 25 minutes and then need an',
     'administrator. The cockpit groups them by permission, and retrying continues them from the failed step.',
@@ -40,6 +77,7 @@ export function permissionsPage(): string {
           `| \`${name}\` | ${purpose} | ${features} | ${without} | ${refusal} | ${reportSourceLabels[reportedIn]} |`,
       ),
       '',
+      ...grantsOf(rows),
     ]),
   ].join('\n')
 }

@@ -9,7 +9,18 @@ import { defaultConnections, maxConnections, minConnections } from './db/connect
 
 export type { Config } from './config/shape.ts'
 
-/** Reads and validates the configuration. @throws one error that lists every problem. */
+/** The configuration has problems; the message lists all of them. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`Slipway cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Reads and validates the configuration. @throws ConfigurationError */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const environment = openEnvironment(env)
   const { problems, read, need, url, integer, json, list, choice } = environment
@@ -83,7 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   problems.push(...configProblems(config), ...environment.unknown().map((name) => `${name} isn’t a Slipway setting`))
   config.given = environment.given()
-  if (problems.length > 0) throw new Error(`Slipway cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+  if (problems.length > 0) throw new ConfigurationError(problems)
   return config
 }
 

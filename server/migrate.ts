@@ -65,6 +65,26 @@ export async function migrate(
   }
 }
 
+/**
+ * Reads which migrations a database has, and changes nothing; undefined if it was never migrated.
+ * @throws MigrationError as `migrate`
+ */
+export async function readSchemaState(
+  databaseUrl: string,
+  folder: URL = new URL('./db/', import.meta.url),
+): Promise<SchemaState | undefined> {
+  const { migrations, revision } = readSources(folder)
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  await client.connect()
+  try {
+    if (!(await hasRecord(client))) return undefined
+    await refusePrerelease(client, migrations)
+    return await readState(client, migrations, revision)
+  } finally {
+    await client.end()
+  }
+}
+
 async function bringUp(client: pg.Client, { migrations, definitions, revision }: Sources, isOwner: boolean): Promise<SchemaState> {
   await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)

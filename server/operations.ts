@@ -26,6 +26,7 @@ import { substituteOperations } from './features/approvals/substitutes/operation
 import { apiKeyOperations } from './features/platform/api-keys/operations.ts'
 import { auditOperations } from './features/platform/audit/operations.ts'
 import { cockpitOperations } from './features/platform/cockpit/operations.ts'
+import { doctorOperations } from './features/platform/doctor/operations.ts'
 import { feedbackOperations } from './features/platform/feedback/operations.ts'
 import { myRequestOperations } from './features/platform/my-requests/operations.ts'
 import { notificationChannelOperations } from './features/platform/notification-channels/operations.ts'
@@ -95,6 +96,7 @@ export const servedOperations = [
   ...auditOperations,
   ...workOperations,
   ...cockpitOperations,
+  ...doctorOperations,
   ...pipelineOperations,
   ...notificationOperations,
   ...notificationChannelOperations,

@@ -21,6 +21,7 @@ import { apiKeySubject } from './features/platform/api-keys/subject.ts'
 import { auditSubject, auditVerificationSubject } from './features/platform/audit/subject.ts'
 import { cacheSubject, invariantSubject, queueSubject } from './features/platform/cockpit/subject.ts'
 import { directoryGroupSubject, personSubject } from './features/platform/directory/subject.ts'
+import { installationSubject } from './features/platform/doctor/subject.ts'
 import { feedbackSubject } from './features/platform/feedback/subject.ts'
 import { channelSubject, deliverySubject } from './features/platform/notification-channels/subject.ts'
 import { notificationSettingsSubject } from './features/platform/notifications/subject.ts'
@@ -73,6 +74,7 @@ export const subjects = [
   feedbackSubject,
   groupAssignmentSubject,
   incidentSubject,
+  installationSubject,
   invariantSubject,
   notificationSettingsSubject,
   personSubject,

@@ -31,7 +31,10 @@ const templates: Record<string, (segments: string[]) => string[]> = {
   ],
   git: (segments) => (segments[0] === 'repos' ? ['repos', mask, mask, ...ofGitHub(segments.slice(3))] : maskIds(segments)),
   azuredevops: ofAzureDevOps,
-  argocd: (segments) => [...segments.slice(0, 3), ...segments.slice(3).map((segment, n) => (n % 2 === 0 ? mask : segment))],
+  argocd: (segments) =>
+    segments[2] === 'account'
+      ? [...segments.slice(0, 4), mask, mask]
+      : [...segments.slice(0, 3), ...segments.slice(3).map((segment, n) => (n % 2 === 0 ? mask : segment))],
   stores: maskIds,
   monitor: ([, ...segments]) => maskIds(segments),
   // A webhook’s complete address is secret.

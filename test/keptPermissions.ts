@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { permissions } from '../server/clients/permissions.ts'
+import { requirements } from '../server/clients/requirements/requirements.ts'
 import type { PermissionRef } from '../simulator/core/permissions.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 
@@ -21,5 +21,5 @@ export function recordPermissions(simulator: Simulator, dir: string): void {
 
 export function unusedPermissions(dir: string): string[] {
   const usedPermissions = new Set(readdirSync(dir).flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
-  return permissions.map(nameOf).filter((name) => !usedPermissions.has(name))
+  return requirements.map(nameOf).filter((name) => !usedPermissions.has(name))
 }

@@ -71,7 +71,7 @@ export const paths = {
   work: ({ page, size, ...search }: ListSearch & { show?: 'stuck' | 'finished' | 'cancelled' | 'all' | undefined } = {}) =>
     at('/work', { ...search, page: page?.toString(), size: size?.toString() }),
   workRun: (id: string) => at(`/work/runs/${id}`),
-  cockpit: (part: 'queues' | 'connectors' | 'caches' | 'slow-queries' | 'invariants') => at(`/work/${part}`),
+  cockpit: (part: 'queues' | 'connectors' | 'caches' | 'slow-queries' | 'invariants' | 'doctor') => at(`/work/${part}`),
   pullRequests: () => at('/work/pull-requests'),
   reference: (operation?: string, q?: string) => at('/reference', { q, operation }),
   access: () => at('/access'),

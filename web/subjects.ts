@@ -61,6 +61,7 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   feedback: { label: 'Feedback', href: (id) => paths.myFeedback(id) },
   groupAssignment: { label: 'Access assignment', href: pageOrAccess(paths.access) },
   incident: { label: 'Incident', href: (_, accountId) => (accountId ? paths.account(accountId, 'incidents') : undefined) },
+  installation: { label: 'Installation', href: () => paths.cockpit('doctor') },
   invariant: { label: 'Data invariant', href: () => paths.cockpit('invariants') },
   notificationSettings: { label: 'Notification settings', href: paths.myNotifications },
   person: { label: 'Person', href: (id) => paths.users({ id }) },

@@ -62,6 +62,13 @@ function keysOf(config: Config): Key[] {
   ]
 }
 
+/** Names the keys of this configuration as messages do. Only keys in settings: without one, the audit key is a file that is created. */
+export function fingerprintsOf(config: Config): { setting: string; fingerprint: string }[] {
+  return config.audit.key === undefined
+    ? []
+    : keysOf(config).map(({ setting, fingerprint }) => ({ setting, fingerprint: shorten(fingerprint) }))
+}
+
 /**
  * Compares the keys of this process with the fingerprints in the database, and records them at the first start. A key that is replaced on
  * purpose is recorded with an audit event.

@@ -7,11 +7,12 @@ import { createMonitor, type Monitor } from './arm/monitor.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { azureDevOpsHeaders, azureDevOpsHost, azureDevOpsScope } from './git/azureDevOpsHost.ts'
 import type { GitHost } from './git/git.ts'
-import { type GithubApp, githubAppCredential } from './git/githubApp.ts'
+import { type GithubApp, githubAppCredential, readInstallation } from './git/githubApp.ts'
 import { githubHost } from './git/githubHost.ts'
 import { createGraph, type Graph } from './graph/graph.ts'
 import { createKeyVault, type KeyVault } from './keyvault/keyVault.ts'
 import { createMail, type Mail } from './mail/mail.ts'
+import { createOwnTokens, type OwnTokens } from './ownTokens.ts'
 import { createSend, type Logger, type OutsideOptions, type Send } from './pipeline.ts'
 import { createRetailPrices, type RetailPrices } from './prices/retailPrices.ts'
 import { type ProxySettings, proxyAgents } from './proxy.ts'
@@ -51,6 +52,8 @@ export interface Clients {
   keyVault: KeyVault
   argocd: Argocd | undefined
   mail: Mail | undefined
+  /** The claims of the tokens with which Slipway calls Azure and Microsoft Graph. */
+  ownTokens: OwnTokens
   monitor: Monitor
   prices: RetailPrices
   servicenow: Servicenow
@@ -70,6 +73,7 @@ export function createClients(
   const credential = azureCredential(config, proxy)
   const watch = watchServices(counted)
   const armSignIn = { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] }
+  const graphScopes = [graph.scope ?? 'https://graph.microsoft.com/.default']
   const sendTo = (name: string, endpoint: string, overrides: Partial<OutsideOptions>): Send =>
     createSend({ name, endpoint, logger, clock, watch, proxy, ...overrides })
   const billingSend = sendTo(billingService, arm.endpoint, armSignIn)
@@ -80,10 +84,7 @@ export function createClients(
   return {
     arm: createArm(sendTo('Azure', arm.endpoint, armSignIn), billingSend),
     billing: armBilling(billingSend),
-    graph: createGraph(
-      sendTo('Microsoft Graph', graph.endpoint, { credential, scopes: [graph.scope ?? 'https://graph.microsoft.com/.default'] }),
-      clock,
-    ),
+    graph: createGraph(sendTo('Microsoft Graph', graph.endpoint, { credential, scopes: graphScopes }), clock),
     git: gitHost(),
     keyVault: createKeyVault(
       keyVault.endpoint,
@@ -96,15 +97,21 @@ export function createClients(
     servicenow: createServicenow(sendTo('ServiceNow', servicenow.endpoint, servicenowSignIn())),
     mail: config.mail && createMail(config.mail, { logger, watch, clock }),
     stores: config.stores && createStoreDirectory(storesSend(config.stores)),
+    ownTokens: createOwnTokens(credential, { azure: armSignIn.scopes, graph: graphScopes }),
     watch,
     webhooks: createWebhooks({ allow: config.webhookAllow ?? [], logger, proxy: config.proxy, watch }),
   }
 
   function gitHost(): GitHost {
     const { host, endpoint, token = '', repository } = git
-    if (host !== 'azureDevOps') return githubHost(sendTo('GitHub', endpoint, githubSignIn()), repository)
+    if (host !== 'azureDevOps') return githubHost(sendTo('GitHub', endpoint, githubSignIn()), repository, githubInstallation())
     const signIn = token ? { headers: azureDevOpsHeaders(token) } : { credential, scopes: [azureDevOpsScope] }
-    return azureDevOpsHost(sendTo('Azure DevOps', endpoint, signIn), repository, clock)
+    return azureDevOpsHost(sendTo('Azure DevOps', endpoint, signIn), repository, clock, token !== '')
+  }
+
+  function githubInstallation() {
+    const { endpoint, app } = git
+    return app && (() => readInstallation(sendTo('GitHub', endpoint, { headers: githubHeaders }), app))
   }
 
   function githubSignIn(): Partial<OutsideOptions> {

@@ -1,4 +1,4 @@
-import { permissions } from './permissions.ts'
+import { requirements } from './requirements/requirements.ts'
 import { readServiceError } from './serviceAnswer.ts'
 
 export interface MissingPermission {
@@ -43,7 +43,7 @@ export function missingPermission(refusal: Refusal): MissingPermission | undefin
 
 /** Returns the listed permission that includes a narrower one, because administrators grant the listed permissions. */
 function listedName(permissionName: string): string | undefined {
-  const names = permissions.map(({ name }) => name)
+  const names = requirements.map(({ name }) => name)
   const grants = (name: string) => new RegExp(`^${name.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(permissionName)
   const writePermission = permissionName.replace(/=read$/, '=write')
   return (

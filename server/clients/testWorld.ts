@@ -8,6 +8,7 @@ import { recordCallsTo } from '../../test/keptCalls.ts'
 import { recordPermissions } from '../../test/keptPermissions.ts'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
+import { watchRequirements } from '../../test/watchRequirements.ts'
 import { type Clients, createClients, type OutsideConfig } from './clients.ts'
 import { systemClock } from './clock.ts'
 
@@ -56,10 +57,12 @@ export async function startTestWorld({ countsPermissions = true } = {}): Promise
   const logLines: string[] = []
   const writeLine = (fields: object, message: string) => void logLines.push(JSON.stringify({ ...fields, message }))
   const clock = { now: systemClock.now, wait: (ms: number, signal?: AbortSignal) => systemClock.wait(Math.ceil(ms / 100), signal) }
+  const logger = { debug: writeLine, info: writeLine, warn: writeLine }
+  const { clients, undeclared } = watchRequirements(createClients(config, { logger, clock }), sim)
   return {
     sim,
     config,
-    clients: createClients(config, { logger: { debug: writeLine, info: writeLine, warn: writeLine }, clock }),
+    clients,
     log: () => logLines.join('\n'),
     calls: (service) =>
       sim.exchanges
@@ -73,6 +76,7 @@ export async function startTestWorld({ countsPermissions = true } = {}): Promise
     async close() {
       await sim.close()
       rmSync(dataDir, { recursive: true, force: true })
+      if (undeclared().length > 0) throw new Error(`methodRequirements lacks permissions: ${undeclared().join('; ')}`)
     },
   }
 }

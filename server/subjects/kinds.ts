@@ -39,6 +39,7 @@ export const subjectKinds = [
   'feedback',
   'groupAssignment',
   'incident',
+  'installation',
   'notificationSettings',
   'person',
   'pimOrder',

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { ArgocdError, invalid, permissionDenied } from './argocdError.ts'
 import { seconds, sha } from './companyProjects.ts'
+import { isGranted, requireGranted } from './permissions.ts'
 import { isOver, presentApplication } from './presentApplication.ts'
 import { validateSpec } from './projectRules.ts'
 import type { ArgocdStore } from './store.ts'
@@ -34,15 +35,22 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
   }
 
   app.get<Query>('/applications', ({ query }) => {
+    // Argo CD leaves out what the caller can't read.
+    if (!isGranted(sim, 'applications', 'get')) return { metadata: { resourceVersion: '1' }, items: [] }
     const requestedProjects = [...toArray(query.projects), ...toArray(query.project)]
     return { metadata: { resourceVersion: '1' }, items: store.applicationsOf(requestedProjects).map(presentItem) }
   })
 
-  app.get<NamedRoute>('/applications/:name', ({ params, query }) => presentItem(find(params.name, toArray(query.project)[0])))
+  app.get<NamedRoute>('/applications/:name', ({ params, query }) => {
+    const project = toArray(query.project)[0]
+    requireGranted(sim, 'applications', 'get', `${project}/${params.name}`)
+    return presentItem(find(params.name, project))
+  })
 
   app.post<Query & { Body: { metadata?: { name?: string }; spec?: ApplicationSpec } }>('/applications', ({ body, query }) => {
     const { metadata, spec } = body
     if (!metadata?.name || !spec?.project) throw invalid('invalid application: metadata.name and spec.project are required')
+    requireGranted(sim, 'applications', 'create', `${spec.project}/${metadata.name}`)
     const existingApplication = store.application(metadata.name)
     if (existingApplication) {
       if (JSON.stringify(existingApplication.spec) === JSON.stringify(spec)) return presentItem(existingApplication)
@@ -56,6 +64,7 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
 
   app.put<NamedRoute & { Body: ApplicationSpec }>('/applications/:name/spec', ({ params, query, body }) => {
     const application = find(params.name, toArray(query.project)[0])
+    requireGranted(sim, 'applications', 'update', `${application.spec.project}/${params.name}`)
     if (query.validate !== 'false') validateSpec(store, params.name, body)
     store.putApplication({ ...application, spec: body })
     return body
@@ -64,6 +73,7 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
   app.post<NamedRoute & { Body: SyncRequest }>('/applications/:name/sync', (request) => {
     const { params, body } = request
     const application = find(params.name, body.project)
+    requireGranted(sim, 'applications', 'sync', `${application.spec.project}/${params.name}`)
     const lastSync = application.syncs.at(-1)
     if (application.deletedAt) throw new ArgocdError(9, 'application is deleting')
     if (lastSync && !isOver(lastSync, now())) throw new ArgocdError(9, 'another operation is already in progress')
@@ -94,6 +104,7 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
 
   app.delete<NamedRoute>('/applications/:name', ({ params, query, asyncFate }) => {
     const application = find(params.name, toArray(query.project)[0])
+    requireGranted(sim, 'applications', 'delete', `${application.spec.project}/${params.name}`)
     if (query.cascade === 'false') {
       store.dropApplication(params.name)
       return {}

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { ArgocdError, invalid } from './argocdError.ts'
 import { seconds } from './companyProjects.ts'
+import { isGranted, requireGranted } from './permissions.ts'
 import { repositoryFailure, unreachable } from './projectRules.ts'
 import type { ArgocdStore } from './store.ts'
 import type { StoredRepository } from './wireTypes.ts'
@@ -35,10 +36,11 @@ export function registerRepositories(app: FastifyInstance, sim: Simulator, store
 
   app.get<{ Querystring: Record<string, string> }>('/repositories', ({ query }) => ({
     metadata: {},
-    items: store.repositoriesOf(query.appProject ?? '').map(presentRepository),
+    items: isGranted(sim, 'repositories', 'get') ? store.repositoriesOf(query.appProject ?? '').map(presentRepository) : [],
   }))
 
   app.get<{ Params: { repo: string }; Querystring: Record<string, string> }>('/repositories/:repo', ({ params, query }) => {
+    requireGranted(sim, 'repositories', 'get', `${query.appProject}/${params.repo}`)
     const match = store.repository(params.repo, query.appProject ?? '')
     if (!match) throw new ArgocdError(5, `repo '${params.repo}' not found`)
     return presentRepository(match)
@@ -54,6 +56,8 @@ export function registerRepositories(app: FastifyInstance, sim: Simulator, store
     }
     if (!repo) throw invalid('repo must be specified')
     const knownRepository = store.repository(repo, project)
+    requireGranted(sim, 'repositories', 'create', `${project}/${repo}`)
+    if (knownRepository) requireGranted(sim, 'repositories', 'update', `${project}/${repo}`)
     const hasCredentials = Boolean(password || sshPrivateKey || knownRepository?.credentials)
     const failure =
       password === 'wrong' ? 'authentication required: invalid credentials' : repositoryFailure(repo, hasCredentials, enableOCI)

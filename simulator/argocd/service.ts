@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { registerApplications } from './applications.ts'
 import { ArgocdError } from './argocdError.ts'
+import { registerCanI, requireGranted } from './permissions.ts'
 import { registerRepositories } from './repositories.ts'
 import { argocdStore } from './store.ts'
 import { argocdToken } from './token.ts'
@@ -23,10 +24,12 @@ export function registerArgocd(app: FastifyInstance, sim: Simulator): void {
   app.register(
     async (routes) => {
       routes.get<{ Params: { name: string } }>('/projects/:name', ({ params }) => {
+        requireGranted(sim, 'projects', 'get', params.name)
         const project = store.project(params.name)
         if (!project) throw new ArgocdError(5, `appprojects.argoproj.io "${params.name}" not found`)
         return project
       })
+      registerCanI(routes, sim)
       registerApplications(routes, sim, store)
       registerRepositories(routes, sim, store)
     },

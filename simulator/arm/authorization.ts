@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose'
-import type { Permission } from '../../server/clients/permissions.ts'
+import type { RequirementService } from '../../server/clients/requirements/requirement.ts'
 import { slipwayServicePrincipalId } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
@@ -31,7 +31,7 @@ function scopesReaching(sim: Simulator, key: string): string[] {
   return [...enclosing(sim, group), group]
 }
 
-function* rolesOfCaller(sim: Simulator, { oid }: Caller, scope: string): Generator<RoleDefinition> {
+export function* rolesOfCaller(sim: Simulator, { oid }: Caller, scope: string): Generator<RoleDefinition> {
   const assignments = scopesReaching(sim, plainScopeId(scope).toLowerCase()).flatMap((key) => assignmentsAt(sim, key))
   const rolesOf = (isHolder: (id: string) => boolean) =>
     assignments
@@ -59,7 +59,7 @@ export function isAllowed(sim: Simulator, caller: Caller, scope: string, action:
   return false
 }
 
-const serviceOf: Record<Plane, Permission['service']> = { actions: 'Azure', dataActions: 'Key Vault' }
+const serviceOf: Record<Plane, RequirementService> = { actions: 'Azure', dataActions: 'Key Vault' }
 
 export function readableSubscriptions({ sim, caller }: ArmRequest, candidates = listSubscriptions(sim)): SimSubscription[] {
   const byGroup = new Map<string, boolean>()

@@ -21,6 +21,7 @@ import { managementGroupRoutes } from './managementGroups.ts'
 import { networkRoutes } from './networks.ts'
 import { rejectUnknownSubscription } from './newSubscriptions.ts'
 import { operationRoutes } from './operations.ts'
+import { ownPermissionRoutes } from './ownPermissions.ts'
 import { pimRoutes } from './pim.ts'
 import { pimPolicyRoutes } from './pimPolicies.ts'
 import { policyAssignmentRoutes } from './policyAssignments.ts'
@@ -54,6 +55,7 @@ const routes: ArmRoute[] = [
   ...lockRoutes,
   ...roleDefinitionRoutes,
   ...roleAssignmentRoutes,
+  ...ownPermissionRoutes,
   ...pimRoutes,
   ...pimPolicyRoutes,
   ...resourceGraphRoutes,

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { AdoError } from './adoError.ts'
 
@@ -25,6 +25,29 @@ export function requireScope(sim: Simulator, { url, headers }: FastifyRequest): 
   if (!sim.permissions.held(scope.service).includes(scope.name))
     throw new AdoError(401, 'InvalidIdentityException', "TF400813: The user 'Slipway' is not authorized to access this resource.")
   sim.permissions.use(scope)
+}
+
+/** Bits of the namespace “Git Repositories”, from Microsoft's reference of security namespaces. */
+const gitNamespace = '2e9eb7ed-3c0a-47d4-87c1-0ffdb275fd87'
+const bits: [bit: number, permission: string][] = [
+  [2, 'GenericRead'],
+  [4, 'GenericContribute'],
+  [16, 'CreateBranch'],
+  [16_384, 'PullRequestContribute'],
+]
+
+/** “Permissions - Has Permissions”: whether the caller has all of the bits on each token. */
+export function registerHasPermissions(app: FastifyInstance, sim: Simulator): void {
+  app.get<{ Params: { namespace: string; bits: string }; Querystring: { tokens?: string } }>(
+    '/_apis/permissions/:namespace/:bits',
+    ({ params, query }) => {
+      const held = sim.permissions.held('Azure DevOps')
+      const isHeld =
+        params.namespace === gitNamespace && bits.every(([bit, name]) => (Number(params.bits) & bit) === 0 || held.includes(name))
+      const value = (query.tokens ?? '').split(',').map(() => isHeld)
+      return { count: value.length, value }
+    },
+  )
 }
 
 /** @throws TF401027 when Slipway's identity lacks the permission for this request in the repository */

@@ -9,7 +9,7 @@ import { AdoError, adoErrorOf, presentError } from './adoError.ts'
 import { completeRuns } from './completions.ts'
 import { registerItems } from './items.ts'
 import { presentLocations, presentResourceAreas } from './locations.ts'
-import { requirePermission, requireScope } from './permissions.ts'
+import { registerHasPermissions, requirePermission, requireScope } from './permissions.ts'
 import { organisationName, presentEvaluations, presentRepository, projectId, projectName, repositoryId } from './presentation.ts'
 import { registerPulls } from './pulls.ts'
 import { registerRefs } from './refs.ts'
@@ -40,6 +40,7 @@ export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void 
       routes.options('/_apis', () => presentLocations())
       routes.options<{ Params: { area: string } }>('/_apis/:area', (request) => presentLocations(request.params.area))
       routes.get('/_apis/ResourceAreas', () => presentResourceAreas(sim))
+      registerHasPermissions(routes, sim)
       routes.register(
         async (ofProject) => {
           ofProject.addHook('preHandler', async (request) => knownProject(request))

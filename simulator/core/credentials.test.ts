@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { permissions } from '../../server/clients/permissions.ts'
+import { requirements } from '../../server/clients/requirements/requirements.ts'
 import { startTestWorld, type TestWorld } from '../../server/clients/testWorld.ts'
 import {
   azureDevOpsAudience,
@@ -126,7 +126,7 @@ it('allows no write with a ServiceNow role that reads', async () => {
 
 it('gives Slipway exactly the documented permissions', () => {
   const listPermissions = (service: PermissionRef['service']) => world.sim.permissions.held(service)
-  for (const { service, name } of permissions) expect(listPermissions(service)).toContain(name)
+  for (const { service, name } of requirements) expect(listPermissions(service)).toContain(name)
   expect(() => world.sim.permissions.use({ service: 'Azure', name: '*' })).toThrow('does not document')
   expect(() => world.sim.permissions.take({ service: 'Azure', name: '*' })).toThrow('does not document')
 })

@@ -1,6 +1,7 @@
-import { type Permission, permissions } from '../../server/clients/permissions.ts'
+import type { Requirement, RequirementService } from '../../server/clients/requirements/requirement.ts'
+import { requirements } from '../../server/clients/requirements/requirements.ts'
 
-export type PermissionRef = Pick<Permission, 'service' | 'name'>
+export type PermissionRef = Pick<Requirement, 'service' | 'name'>
 
 /** Slipway's identities have all permissions that the product documents, except the ones that a test has removed. */
 export interface Permissions {
@@ -8,7 +9,7 @@ export interface Permissions {
   take(permission: PermissionRef): void
   restoreAccess(permission: PermissionRef): void
   taken(): PermissionRef[]
-  held(service: Permission['service']): string[]
+  held(service: RequirementService): string[]
   /** Records that a request of Slipway's needed a permission. @throws when the product does not document it */
   use(permission: PermissionRef): void
   onUse(listener: (permission: PermissionRef) => void): void
@@ -18,7 +19,7 @@ export function createPermissions(): Permissions {
   const used = new Map<string, PermissionRef>()
   const listeners: ((permission: PermissionRef) => void)[] = []
   const requireKnown = ({ service, name }: PermissionRef) => {
-    if (!permissions.some((each) => each.service === service && each.name === name))
+    if (!requirements.some((each) => each.service === service && each.name === name))
       throw new Error(`Slipway does not document the permission ${service} ${name}`)
   }
   const key = ({ service, name }: PermissionRef) => `${service} ${name}`
@@ -29,7 +30,7 @@ export function createPermissions(): Permissions {
     },
     restoreAccess: (permission) => void used.delete(key(permission)),
     taken: () => [...used.values()],
-    held: (service) => permissions.filter((each) => each.service === service && !used.has(key(each))).map(({ name }) => name),
+    held: (service) => requirements.filter((each) => each.service === service && !used.has(key(each))).map(({ name }) => name),
     use({ service, name }) {
       requireKnown({ service, name })
       for (const listener of listeners) listener({ service, name })

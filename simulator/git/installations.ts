@@ -39,6 +39,12 @@ export function putGitApp(sim: Simulator, app: GitApp): void {
   apps(sim).set(String(app.appId), app)
 }
 
+/** Permissions of the app, without the ones that a test has removed. */
+function grantedTo(sim: Simulator, { permissions }: GitApp): Permissions {
+  const taken = new Set(sim.permissions.taken().flatMap(({ service, name }) => (service === 'GitHub' ? [name] : [])))
+  return Object.fromEntries(Object.entries(permissions).filter(([name, level]) => !taken.has(`${name}=${level}`)))
+}
+
 /**
  * Errors have GitHub's texts: about times as @octokit/auth-app expects them, a wrong key as in octokit/auth-app.js #375, a suspended
  * installation as in hcengineering/platform #7639.
@@ -50,10 +56,11 @@ export function registerInstallations(routes: FastifyInstance, sim: Simulator): 
       const app = await appOf(sim, request.headers.authorization ?? '')
       if (String(app.installationId) !== request.params.id) throw new GitError(404, 'Not Found')
       if (app.suspended) throw new GitError(403, 'This installation has been suspended')
-      const { repositories, permissions = app.permissions } = request.body ?? {}
+      const granted = grantedTo(sim, app)
+      const { repositories, permissions = granted } = request.body ?? {}
       if (repositories?.some((name) => name.toLowerCase() !== repositoryName))
         throw new GitError(422, 'There is at least one repository that does not exist or is not accessible to the parent installation.')
-      if (!Object.entries(permissions).every(([name, level]) => app.permissions[name] === 'write' || app.permissions[name] === level))
+      if (!Object.entries(permissions).every(([name, level]) => granted[name] === 'write' || granted[name] === level))
         throw new GitError(422, 'The permissions requested are not granted to this installation.')
       const token = await sim.tokens.sign({ aud: audience, app: app.appId, jti: randomUUID() }, tokenSeconds)
       return reply.code(201).send({
@@ -65,6 +72,20 @@ export function registerInstallations(routes: FastifyInstance, sim: Simulator): 
       })
     },
   )
+
+  routes.get<{ Params: { id: string } }>('/app/installations/:id', async (request) => {
+    const app = await appOf(sim, request.headers.authorization ?? '')
+    if (String(app.installationId) !== request.params.id) throw new GitError(404, 'Not Found')
+    return {
+      id: app.installationId,
+      app_id: app.appId,
+      target_type: 'Organization',
+      permissions: { metadata: 'read', ...grantedTo(sim, app) },
+      events: [],
+      repository_selection: 'selected',
+      suspended_at: app.suspended ? sim.clock.now().toISOString() : null,
+    }
+  })
 
   routes.delete('/installation/token', async (request, reply) => {
     const { jti } = (await readToken(sim, request.headers.authorization?.split(' ')[1] ?? '')) ?? {}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { SamplePerson } from '../../sample/shapes.ts'
-import { permissions } from '../../server/clients/permissions.ts'
 import {
   armAudience,
   graphAudience,
@@ -61,8 +60,10 @@ export const applications: Application[] = [
 ]
 
 /** An administrator has consented to these application permissions for Microsoft Graph, by service principal. */
-const graphRoles: Record<string, string[]> = {
-  [slipwayServicePrincipalId]: permissions.filter(({ service }) => service === 'Microsoft Graph').map(({ name }) => name),
+const graphRolesOf = (sim: Simulator, servicePrincipalId: string): string[] =>
+  servicePrincipalId === slipwayServicePrincipalId ? sim.permissions.held('Microsoft Graph') : (otherGraphRoles[servicePrincipalId] ?? [])
+
+const otherGraphRoles: Record<string, string[]> = {
   [platformServicePrincipalId]: ['Directory.ReadWrite.All', 'Group.ReadWrite.All', 'MailboxSettings.ReadWrite', 'User.ReadWrite.All'],
 }
 
@@ -77,7 +78,7 @@ export function applicationClaims(sim: Simulator, audience: string, application:
     azp: application.clientId,
     azpacr: '1',
     idtyp: 'app',
-    ...(audience === graphAudience ? { roles: graphRoles[application.servicePrincipalId] ?? [] } : {}),
+    ...(audience === graphAudience ? { roles: graphRolesOf(sim, application.servicePrincipalId) } : {}),
     ver: '2.0',
   }
 }

@@ -26,7 +26,11 @@ export function registerStores(app: FastifyInstance, sim: Simulator): void {
     reply.code(status).type('application/problem+json').send({ type: 'about:blank', title, status })
 
   app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.authorization !== `Bearer ${storesToken}`) return problem(reply, 401, 'A valid bearer token is required')
+    const permission = { service: 'The store directory', name: 'stores/read' } as const
+    const isAllowed = sim.permissions.held(permission.service).includes(permission.name)
+    if (isAllowed) sim.permissions.use(permission)
+    if (!isAllowed || request.headers.authorization !== `Bearer ${storesToken}`)
+      return problem(reply, 401, 'A valid bearer token is required')
   })
 
   app.get<{ Params: { number: string } }>('/v1/stores/:number', (request, reply) => {

@@ -4,7 +4,7 @@ import { registerInCmdb } from '../../server/features/accounts/requests/build/re
 import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
 import { kindTitles } from '../../server/runs/labels.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
-import { cockpitLabels, invariantLabels, runLabels } from '../../web/features/platform/cockpit/labels.ts'
+import { cockpitLabels, doctorLabels, invariantLabels, runLabels } from '../../web/features/platform/cockpit/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
 import { cockpitTabLabels } from '../../web/shared/cockpitTabLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
@@ -129,6 +129,9 @@ it('finds failed runs by cause, retries them together, cancels another, and show
   await page.getByText('Refreshing Directory people').waitFor()
   await tab(page, cockpitTabLabels.slowQueries).click()
   await page.getByText(cockpitLabels.noSlowQueries).waitFor()
+  await tab(page, cockpitTabLabels.doctor).click()
+  await page.getByRole('button', { name: doctorLabels.check }).click()
+  await page.getByText(doctorLabels.nothingMissing).waitFor()
   await tab(page, cockpitTabLabels.invariants).click()
   const rule = page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' })
   await rule.getByText(invariantLabels.notChecked).waitFor()
@@ -145,6 +148,7 @@ it('finds failed runs by cause, retries them together, cancels another, and show
     ['/app/work', 'dark'],
     [`/app/work/runs/${unwantedAccount.runId}`, 'light'],
     ['/app/work/connectors', 'dark'],
+    ['/app/work/doctor', 'light'],
     ['/app/work/invariants', 'light'],
   ] as const)
     expect(await violationsAt(page, product.url + path, theme, theme === 'dark' ? 1440 : 390), path).toEqual([])

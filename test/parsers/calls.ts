@@ -150,6 +150,7 @@ export const armCalls: Calls<Arm> = {
   },
 
   listRoleDefinitions: { run: (arm) => arm.listRoleDefinitions(scope) },
+  listPermissions: { run: (arm) => arm.listPermissions(`${group}/providers/Microsoft.KeyVault/vaults/one`), keeps: keepNothing },
   getRoleDefinition: { run: (arm) => arm.getRoleDefinition(scope, id) },
   putRoleAssignment: {
     run: (arm) => arm.putRoleAssignment({ scope, roleDefinitionId: id, principalId: id, principalType: 'Group' }),
@@ -376,6 +377,7 @@ export const gitCalls: Calls<GitHost> = {
   changedFiles: { run: (git) => git.changedFiles('1'.repeat(40), 'one'), keeps: keepNothing },
   mergePullRequest: { run: (git) => git.mergePullRequest(1, '1'.repeat(40)), keeps: keepNothing },
   closePullRequest: { run: (git) => git.closePullRequest(1), keeps: keepNothing },
+  checkAccess: 'the specification of Git has no example of permissions',
   deleteBranch: { run: (git, { body }) => git.deleteBranch(branchOf(body)), keeps: keepNothing },
 }
 
@@ -383,6 +385,7 @@ const project = 'text'
 const spec = { project, destination: {} }
 
 export const argocdCalls: Calls<Argocd> = {
+  canI: { run: (argocd) => argocd.canI('applications', 'sync'), keeps: keepNothing },
   getProject: { run: (argocd) => argocd.getProject('one'), keeps: ({ metadata }) => [metadata?.name] },
   listApplications: {
     run: (argocd) => argocd.listApplications(project),

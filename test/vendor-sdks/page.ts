@@ -6,6 +6,11 @@ export const withoutClient: readonly { operations: RegExp; reason: string }[] = 
     operations: /^argocd /,
     reason: 'Not called: Argo CD has no maintained client on npm. Requests and responses are checked against its specification.',
   },
+  {
+    operations:
+      /Microsoft\.Authorization\/permissions$|azuredevops .*_apis\/(permissions\/|git\/repositories\/\{\}$)|git GET \/app\/installations\/\{\}$/,
+    reason: 'Only `slipway doctor` calls them. Requests follow the vendors’ references.',
+  },
   { operations: /^servicenow /, reason: 'ServiceNow publishes no client for its tables on npm.' },
   { operations: /^prices /, reason: 'Microsoft publishes no client for its retail prices.' },
   { operations: /^stores /, reason: 'The store directory is a service of the retailer.' },

@@ -73,6 +73,13 @@ const invariants = createRoute({
   component: lazyScreen(() => import('../features/platform/cockpit/InvariantsPage.tsx'), 'InvariantsPage'),
 })
 
+const doctor = createRoute({
+  getParentRoute: () => root,
+  path: '/work/doctor',
+  loader: ({ context: { client } }) => void client.prefetchQuery(listConnectors()),
+  component: lazyScreen(() => import('../features/platform/cockpit/DoctorPage.tsx'), 'DoctorPage'),
+})
+
 const pullRequests = createRoute({
   getParentRoute: () => root,
   path: '/work/pull-requests',
@@ -135,6 +142,7 @@ export const workRoutes = [
   caches,
   slowQueries,
   invariants,
+  doctor,
   pullRequests,
   edgeRollouts,
   newEdgeRollout,

@@ -48,6 +48,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
           href: paths.cockpit('connectors'),
           ...(endingCount > 0 && { count: `${endingCount} ending`, countTone: 'warn' as const }),
         },
+        { id: 'doctor', label: cockpitTabLabels.doctor, href: paths.cockpit('doctor') },
         { id: 'caches', label: cockpitTabLabels.caches, href: paths.cockpit('caches') },
         { id: 'slowQueries', label: cockpitTabLabels.slowQueries, href: paths.cockpit('slow-queries') },
         {

@@ -1,4 +1,4 @@
-export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants'
+export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants' | 'doctor'
 
 export const cockpitTabLabels: Record<CockpitTab, string> = {
   work: 'Runs',
@@ -8,4 +8,5 @@ export const cockpitTabLabels: Record<CockpitTab, string> = {
   caches: 'Caches',
   slowQueries: 'Slow queries',
   invariants: 'Data invariants',
+  doctor: 'Doctor',
 }

@@ -44,6 +44,13 @@ export function createArgocd(send: Send) {
   const application = (name: string) => `/api/v1/applications/${encodeURIComponent(name)}`
 
   return {
+    /** Whether Slipway's account can do this to every object, by Argo CD's own rules. It answers each account about itself. */
+    async canI(resource: string, action: string): Promise<boolean> {
+      const subresource = resource === 'projects' ? '*' : '*/*'
+      const reply = await send({ method: 'GET', path: `/api/v1/account/can-i/${resource}/${action}/${subresource}` })
+      return reply.as(Type.Object({ value: Type.String() })).value === 'yes'
+    },
+
     async getProject(name: string): Promise<ArgocdProject | undefined> {
       const reply = await send({ method: 'GET', path: `/api/v1/projects/${encodeURIComponent(name)}`, accept: [403, 404] })
       return isSuccess(reply) ? reply.as(Project) : undefined

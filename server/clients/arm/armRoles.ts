@@ -7,6 +7,10 @@ import { apiVersions } from './apiVersions.ts'
 import { scopeOf, tailOf } from './armId.ts'
 import { minutesOf } from './armPim.ts'
 
+const Names = Type.Optional(Type.Array(Type.String()))
+const RolePermissions = Type.Object({ actions: Names, notActions: Names, dataActions: Names, notDataActions: Names })
+export type RolePermissions = Static<typeof RolePermissions>
+
 const RoleDefinition = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -16,16 +20,7 @@ const RoleDefinition = Type.Object({
     /** `BuiltInRole` or `CustomRole`. */
     type: Type.Optional(Type.String()),
     assignableScopes: Type.Optional(Type.Array(Type.String())),
-    permissions: Type.Optional(
-      Type.Array(
-        Type.Object({
-          actions: Type.Optional(Type.Array(Type.String())),
-          notActions: Type.Optional(Type.Array(Type.String())),
-          dataActions: Type.Optional(Type.Array(Type.String())),
-          notDataActions: Type.Optional(Type.Array(Type.String())),
-        }),
-      ),
-    ),
+    permissions: Type.Optional(Type.Array(RolePermissions)),
   }),
 })
 export type RoleDefinition = Static<typeof RoleDefinition>
@@ -162,6 +157,13 @@ export function armRoles(send: Send) {
         },
         RoleAssignment,
       ),
+
+    /**
+     * Lists what the caller can do to a resource. Azure offers this for resources and resource groups only ("Permissions - List For Resource",
+     * 2022-04-01).
+     */
+    listPermissions: (resourceId: string): Promise<RolePermissions[]> =>
+      collect(send, { method: 'GET', path: `${provider(resourceId)}/permissions`, query }, RolePermissions),
 
     /**
      * Makes a principal eligible for a role, as an administrator. The call is idempotent.

@@ -3,6 +3,7 @@ import { apiVersions } from '../arm/apiVersions.ts'
 import type { Clock } from '../clock.ts'
 import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
 import { readServiceError } from '../serviceAnswer.ts'
+import { readAzureDevOpsAccess } from './azureDevOpsAccess.ts'
 import { presentCommitStatus, readPolicyChecks } from './azureDevOpsChecks.ts'
 import { azureDevOpsFiles } from './azureDevOpsFiles.ts'
 import { type GitHost, type MergeOutcome, type PullRequest, refusedByHost, segments, summarise } from './git.ts'
@@ -36,8 +37,11 @@ const zeroSha = '0'.repeat(40)
 const maxMergePolls = 6
 const mergePollIntervalMs = 500
 
-/** Azure DevOps Repos, for one repository `organisation/project/repository`. */
-export function azureDevOpsHost(send: Send, repository: string, clock: Clock): GitHost {
+/**
+ * Azure DevOps Repos, for one repository `organisation/project/repository`.
+ * @param hasToken true if Slipway signs in with a personal access token, which needs a scope
+ */
+export function azureDevOpsHost(send: Send, repository: string, clock: Clock, hasToken = true): GitHost {
   const [organisation = '', project = '', name = ''] = repository.split('/')
   const root = `/${segments(`${organisation}/${project}`)}/_apis/git/repositories/${encodeURIComponent(name)}`
   const webRoot = `${send.origin}/${segments(`${organisation}/${project}/_git/${name}`)}`
@@ -87,6 +91,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
     ...azureDevOpsFiles(send, { root, version, write, getBranchHead }),
     getBranchHead,
     findPullRequest,
+    checkAccess: () => readAzureDevOpsAccess(send, { organisation, root, version, hasToken }),
     getPullRequest: async (number) => presentPullRequest(await readPullRequest(number)),
 
     async ensureBranch(branch, fromSha) {

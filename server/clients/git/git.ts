@@ -1,3 +1,4 @@
+import type { AccessCheck } from '../accessCheck.ts'
 import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 
@@ -32,6 +33,8 @@ export interface GitHost {
   closePullRequest(number: number): Promise<void>
   /** The call also succeeds if the branch is missing. */
   deleteBranch(branch: string): Promise<void>
+  /** Reads which of the permissions in the list of requirements the host grants. */
+  checkAccess(): Promise<AccessCheck>
 }
 
 export interface PullRequest {

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { TokenCredential } from '@azure/core-auth'
 import { SignJWT } from 'jose'
 import { Type } from 'typebox'
@@ -21,27 +21,45 @@ const backdateSeconds = 60
 /** Lifetime of the JWT in seconds. GitHub allows ten minutes by its own clock. */
 const lifetimeSeconds = 540
 
+const Installation = Type.Object({ permissions: Type.Record(Type.String(), Type.String()) })
+
+/** Signs a JWT with the app's key (docs.github.com, “Generating a JSON Web Token (JWT) for a GitHub App”). */
+async function signAssertion({ id }: GithubApp, privateKey: KeyObject): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000)
+  const assertion = await new SignJWT()
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(id)
+    .setIssuedAt(now - backdateSeconds)
+    .setExpirationTime(now + lifetimeSeconds)
+    .sign(privateKey)
+  return `Bearer ${assertion}`
+}
+
+const installationPath = ({ installationId }: GithubApp) => `/app/installations/${encodeURIComponent(installationId)}`
+
+/**
+ * Reads the permissions that an installation grants, by name with the level `read` or `write` (docs.github.com, “Get an installation for the
+ * authenticated app”). `send` calls GitHub without credentials.
+ */
+export async function readInstallation(send: Send, app: GithubApp): Promise<Record<string, string>> {
+  const authorization = await signAssertion(app, createPrivateKey(app.key))
+  return (await send({ method: 'GET', path: installationPath(app), headers: { authorization } })).as(Installation).permissions
+}
+
 /**
  * Signs in as an installation of a GitHub App: a JWT signed with the app's key is exchanged for a token of one hour (docs.github.com,
  * “Generating a JSON Web Token (JWT) for a GitHub App” and “Create an installation access token for an app”). `send` calls GitHub without
  * credentials. @throws if the key is not a private key
  */
-export function githubAppCredential(send: Send, { id, key, installationId }: GithubApp, repository: string): TokenCredential {
-  const privateKey = createPrivateKey(key)
+export function githubAppCredential(send: Send, app: GithubApp, repository: string): TokenCredential {
+  const privateKey = createPrivateKey(app.key)
   const [, name = ''] = repository.split('/')
   return {
     async getToken() {
-      const now = Math.floor(Date.now() / 1_000)
-      const assertion = await new SignJWT()
-        .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-        .setIssuer(id)
-        .setIssuedAt(now - backdateSeconds)
-        .setExpirationTime(now + lifetimeSeconds)
-        .sign(privateKey)
       const reply = await send({
         method: 'POST',
-        path: `/app/installations/${encodeURIComponent(installationId)}/access_tokens`,
-        headers: { authorization: `Bearer ${assertion}` },
+        path: `${installationPath(app)}/access_tokens`,
+        headers: { authorization: await signAssertion(app, privateKey) },
         body: { repositories: [name], permissions },
         readOnly: true,
       })

@@ -3,6 +3,7 @@ import { collect } from '../pages.ts'
 import type { OutsideRequest, Send } from '../pipeline.ts'
 import { readServiceError } from '../serviceAnswer.ts'
 import { type Checks, type GitHost, type PullRequest, refusedByHost, segments, summarise } from './git.ts'
+import { type ReadInstallation, readGithubAccess } from './githubAccess.ts'
 
 const Ref = Type.Object({ object: Type.Object({ sha: Type.String() }) })
 const FileVersion = Type.Object({ sha: Type.String() })
@@ -38,8 +39,11 @@ const Status = Type.Object({
   target_url: OptionalNullableString,
 })
 
-/** GitHub, for one repository `owner/name`. The installation needs write access to contents and pull requests. */
-export function githubHost(send: Send, repository: string): GitHost {
+/**
+ * GitHub, for one repository `owner/name`. The installation needs write access to contents and pull requests.
+ * @param readInstallation reads the permissions of an app; undefined with a token, whose permissions GitHub doesn't list
+ */
+export function githubHost(send: Send, repository: string, readInstallation?: ReadInstallation): GitHost {
   const [owner = ''] = repository.split('/')
   const root = `/repos/${segments(repository)}`
   const refPath = (branch: string) => `${root}/git/refs/heads/${segments(branch)}`
@@ -171,6 +175,8 @@ export function githubHost(send: Send, repository: string): GitHost {
       if (reply.status === 409 || branchHead !== headSha) return { outcome: 'headMoved' }
       return { outcome: 'notMergeable', reason: readServiceError(reply.body).detail ?? 'The pull request can’t be merged.', conflicts }
     },
+
+    checkAccess: () => readGithubAccess(send, root, readInstallation),
 
     async closePullRequest(number) {
       await send({ method: 'PATCH', path: `${root}/pulls/${number}`, body: { state: 'closed' }, idempotent: true })

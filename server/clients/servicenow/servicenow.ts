@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
+import { readServicenowAccess } from './servicenowAccess.ts'
 import { servicenowIncidents } from './servicenowIncidents.ts'
 import { servicenowPeople } from './servicenowPeople.ts'
 import { nameIncludes, plainText, refuseHiddenFields, requireWholeAnswers, searchablePiece } from './servicenowRows.ts'
@@ -63,6 +64,8 @@ export function createServicenow(instance: Send) {
     ...servicenowTickets(send),
     ...servicenowIncidents(send),
     ...servicenowPeople(send),
+
+    checkAccess: () => readServicenowAccess(send),
 
     async findConfigurationItem(name: string, limit = 50): Promise<ConfigurationItem[]> {
       const namePiece = searchablePiece(name)

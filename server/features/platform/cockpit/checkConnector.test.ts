@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import { subscriptionCreator } from '../../../clients/missingPermission.ts'
-import { permissions } from '../../../clients/permissions.ts'
+import { requirements } from '../../../clients/requirements/requirements.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 import { checkService, checks } from './checks.ts'
 import { checkPermissions } from './keepChecking.ts'
@@ -69,7 +69,7 @@ describe('checkConnector', () => {
     expect((await check('Microsoft Teams')).status).toBe(404)
   })
 
-  const listedPermissions = permissions.filter(
+  const listedPermissions = requirements.filter(
     ({ service, name }) => service === 'Microsoft Graph' || (service === 'Azure' && name !== subscriptionCreator.name),
   )
   it.each(listedPermissions)('reports $service $name as missing, and as granted again', async ({ service, name }) => {

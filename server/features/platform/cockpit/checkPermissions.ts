@@ -1,10 +1,11 @@
+import type { AccessCheck } from '../../../clients/accessCheck.ts'
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import { isGranted } from '../../../clients/arm/armPermissions.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { isGraphRoleGranted } from '../../../clients/graph/graphAppRoles.ts'
 import { type MissingPermission, subscriptionCreator } from '../../../clients/missingPermission.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
-import { permissions } from '../../../clients/permissions.ts'
+import { requirementNames } from '../../../clients/requirements/requirements.ts'
 import type { Config } from '../../../config.ts'
 
 interface ServiceContext {
@@ -13,8 +14,8 @@ interface ServiceContext {
 }
 
 /** A name without a slash is a role at the billing scope, not an action of Azure RBAC. */
-const actions = permissions.filter(({ service, name }) => service === 'Azure' && name.includes('/')).map(({ name }) => name)
-const appRoles = permissions.filter(({ service }) => service === 'Microsoft Graph').map(({ name }) => name)
+const actions = requirementNames('Azure').filter((name) => name.includes('/'))
+const appRoles = requirementNames('Microsoft Graph')
 
 /** Names of the permissions that the check of a service covers. */
 export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
@@ -30,17 +31,49 @@ export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
  * @throws OutsideError
  */
 export async function missingInAzure({ clients, config }: ServiceContext): Promise<MissingPermission[] | undefined> {
-  const root = `/providers/Microsoft.Management/managementGroups/${config.rootManagementGroup}`
   const principalId = await clients.graph.getPrincipalId(config.outside.clientId).catch((error: unknown) => {
     if (error instanceof OutsideError) return undefined
     throw error
   })
+  const scope = rootOf(config)
+  if (!principalId) {
+    await clients.arm.listRoleAssignments(scope)
+    return undefined
+  }
+  return (await readAzureAccess({ clients, config }, principalId)).missing.map((name) => ({ name, scope }))
+}
+
+const rootOf = ({ rootManagementGroup }: Pick<Config, 'rootManagementGroup'>) =>
+  `/providers/Microsoft.Management/managementGroups/${rootManagementGroup}`
+
+export interface AzureAccess extends AccessCheck {
+  /** A custom role that the principal has at the root; undefined without one. */
+  roleName: string | undefined
+}
+
+/**
+ * Reads the roles that a principal has at the root management group. Permissions from assignments with a condition stay unverified, because
+ * only Azure evaluates conditions.
+ * @throws OutsideError
+ */
+export async function readAzureAccess(
+  { clients, config }: Pick<ServiceContext, 'config'> & { clients: Pick<Clients, 'arm'> },
+  principalId: string,
+): Promise<AzureAccess> {
+  const root = rootOf(config)
   const assignments = await clients.arm.listRoleAssignments(root, { assignedTo: principalId })
-  if (!principalId) return undefined
-  const roleIds = new Set(assignments.map(({ properties }) => properties.roleDefinitionId))
-  const roles = await Promise.all([...roleIds].map((id) => clients.arm.getRoleDefinition(root, id)))
-  const grantedPermissions = roles.flatMap(({ properties }) => properties.permissions ?? [])
-  return actions.filter((action) => !isGranted(grantedPermissions, action)).map((name) => ({ name, scope: root }))
+  const roleIds = [...new Set(assignments.map(({ properties }) => properties.roleDefinitionId))]
+  const roles = new Map(
+    await Promise.all(roleIds.map(async (id) => [id, (await clients.arm.getRoleDefinition(root, id)).properties] as const)),
+  )
+  const permissionsOf = (chosen: typeof assignments) =>
+    chosen.flatMap(({ properties }) => roles.get(properties.roleDefinitionId)?.permissions ?? [])
+  const unconditional = permissionsOf(assignments.filter(({ properties }) => !properties.condition))
+  const granted = actions.filter((action) => isGranted(unconditional, action))
+  const unverified = actions.filter((action) => !granted.includes(action) && isGranted(permissionsOf(assignments), action))
+  const missing = actions.filter((action) => !granted.includes(action) && !unverified.includes(action))
+  const roleName = [...roles.values()].find(({ type }) => type === 'CustomRole')?.roleName
+  return { granted, unverified, missing, roleName }
 }
 
 /** Finds the listed application permissions that Slipway lacks in Microsoft Graph. @throws OutsideError */

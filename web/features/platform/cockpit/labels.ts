@@ -14,6 +14,12 @@ export const invariantLabels = {
   check: 'Check now',
 } as const
 
+export const doctorLabels = {
+  check: 'Check now',
+  notChecked: 'Not checked yet',
+  nothingMissing: 'Nothing is missing',
+} as const
+
 export const cockpitLabels = {
   noSlowQueries: 'No slow queries',
   unnumberedPeople: 'People without an employee number',

@@ -1,0 +1,5 @@
+/** The streams of a command, which tests replace. */
+export interface Output {
+  out: { write(text: string): unknown }
+  error: { write(text: string): unknown }
+}

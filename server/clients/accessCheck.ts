@@ -1,0 +1,11 @@
+/** The listed permissions of Slipway that a service grants or denies, by their names. */
+export interface AccessCheck {
+  granted: string[]
+  missing: string[]
+  /** Permissions that only a write would prove. */
+  unverified: string[]
+}
+
+export function createAccessCheck(): AccessCheck {
+  return { granted: [], missing: [], unverified: [] }
+}

@@ -1,0 +1,47 @@
+import { type AccessCheck, createAccessCheck } from '../accessCheck.ts'
+import { OutsideError } from '../outsideError.ts'
+import type { OutsideRequest, Send } from '../pipeline.ts'
+
+/** Reads the permissions of an app's installation, by name with the level. */
+export type ReadInstallation = () => Promise<Record<string, string>>
+
+const names = ['contents=write', 'pull_requests=write', 'statuses=read', 'checks=read']
+
+/**
+ * GitHub lists the permissions of an app, but not of a token. With a token, each permission is tried by a read, which can't prove that
+ * writing is allowed.
+ */
+export async function readGithubAccess(send: Send, root: string, readInstallation: ReadInstallation | undefined): Promise<AccessCheck> {
+  const check = createAccessCheck()
+  if (readInstallation) {
+    const permissions = await readInstallation()
+    for (const name of names) {
+      const [permission = '', level] = name.split('=')
+      const isGranted = permissions[permission] === 'write' || permissions[permission] === level
+      check[isGranted ? 'granted' : 'missing'].push(name)
+    }
+    return check
+  }
+  const reads: Record<string, string> = {
+    'contents=write': `${root}/git/ref/heads/main`,
+    'pull_requests=write': `${root}/pulls`,
+    'statuses=read': `${root}/commits/main/status`,
+    'checks=read': `${root}/commits/main/check-runs`,
+  }
+  for (const name of names) {
+    const isRead = await canRead(send, { method: 'GET', path: reads[name]!, query: { per_page: 1 }, accept: [404, 409, 422] })
+    check[!isRead ? 'missing' : name.endsWith('=read') ? 'granted' : 'unverified'].push(name)
+  }
+  return check
+}
+
+/** @throws OutsideError for every failure except a missing permission */
+export async function canRead(send: Send, request: OutsideRequest): Promise<boolean> {
+  try {
+    await send(request)
+    return true
+  } catch (error) {
+    if (error instanceof OutsideError && error.missing) return false
+    throw error
+  }
+}

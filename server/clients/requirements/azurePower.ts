@@ -1,0 +1,34 @@
+import type { Row } from './requirement.ts'
+
+const stoppable = [
+  ['Microsoft.Compute/virtualMachines', 'deallocate', 'virtual machines'],
+  ['Microsoft.Compute/virtualMachineScaleSets', 'deallocate', 'scale sets'],
+  ['Microsoft.Web/sites', 'stop', 'web apps'],
+  ['Microsoft.ContainerService/managedClusters', 'stop', 'Kubernetes clusters'],
+  ['Microsoft.DBforPostgreSQL/flexibleServers', 'stop', 'PostgreSQL servers'],
+  ['Microsoft.DBforMySQL/flexibleServers', 'stop', 'MySQL servers'],
+] as const
+
+type Stoppable = (typeof stoppable)[number]
+export type PowerName = `${Stoppable[0]}/${Stoppable[1] | 'start'}/action`
+
+/** Stopping and restarting the resources of a sandbox, by type. */
+export const azurePowerRows = stoppable.flatMap(([type, verb, description]): Row[] => [
+  [
+    `${type}/${verb}/action` satisfies PowerName,
+    `Stop ${description}`,
+    'Sandbox freeze',
+    `${description} in a frozen sandbox keep running and cost money`,
+    'run',
+  ],
+  [
+    `${type}/start/action` satisfies PowerName,
+    `Restart ${description}`,
+    'Sandbox resume',
+    `Sandboxes with ${description} can’t be resumed`,
+    'run',
+  ],
+])
+
+export const stopActions = stoppable.map(([type, verb]) => `${type}/${verb}/action` as PowerName)
+export const startActions = stoppable.map(([type]) => `${type}/start/action` as PowerName)

@@ -1,0 +1,36 @@
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { redact } from '../../../clients/redact.ts'
+import type { DoctorCheck } from './schemas.ts'
+
+const maxTextLength = 600
+
+/** Removes secrets, addresses with passwords, and control characters, which could change what a terminal shows. */
+export function plain(text: string): string {
+  return redact(text)
+    .replace(/\/\/[^\s/@]+@/g, '//[redacted]@')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .slice(0, maxTextLength)
+}
+
+type NewCheck = Pick<DoctorCheck, 'id' | 'category' | 'status' | 'title'> & Partial<DoctorCheck>
+
+/** Creates a check whose texts from other systems are safe to show. */
+export function createCheck({ scope, detail, without, command, steps, ...check }: NewCheck): DoctorCheck {
+  const text = (value: string | null | undefined) => (value ? plain(value) : null)
+  // A command has the complete list of permissions, and its parts are quoted where they are inserted.
+  return { ...check, scope: text(scope), detail: text(detail), without: text(without), command: command ?? null, steps: text(steps) }
+}
+
+/** @returns the message for people; errors without one are reported by their kind, because they can contain a secret */
+export function messageOf(error: unknown): string {
+  if (error instanceof OutsideError) return error.message
+  return error instanceof Error ? error.message : 'The check failed.'
+}
+
+export type ExitCode = 0 | 1 | 2
+
+/** 0: nothing is missing; 1: something is missing or wrong; 2: something could not be checked. */
+export function exitCodeOf(checks: readonly DoctorCheck[]): ExitCode {
+  if (checks.some(({ status }) => status === 'failed')) return 1
+  return checks.some(({ status }) => status === 'unknown') ? 2 : 0
+}

@@ -1,0 +1,91 @@
+import { answerWithin } from '../../../clients/answerWithin.ts'
+import { guardOutside } from '../../../clients/guardOutside.ts'
+import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { GrantPlace } from '../../../clients/requirements/grant.ts'
+import { grantOf } from '../../../clients/requirements/grants.ts'
+import { requirements } from '../../../clients/requirements/requirements.ts'
+import { createCheck, messageOf } from './check.ts'
+import type { DoctorCheck } from './schemas.ts'
+import type { SystemAccess } from './systemAccess.ts'
+import { type System, type SystemContext, systemsOf } from './systems.ts'
+
+const maxConcurrency = 5
+/** Time for one system, with all its calls and their retries. */
+export const maxSystemMs = 15_000
+
+/** Checks the permissions in every system. A system that doesn't answer leads to a check with the status `unknown`. */
+export async function checkSystems(context: SystemContext, maxMs = maxSystemMs): Promise<DoctorCheck[]> {
+  const place = await readGrantPlace(context, maxMs)
+  const checks = await mapWithConcurrency(systemsOf(context), maxConcurrency, (system) => checkSystem(system, place, maxMs))
+  return checks.flat()
+}
+
+async function checkSystem(system: System, place: GrantPlace, maxMs: number): Promise<DoctorCheck[]> {
+  const { category, names } = system
+  try {
+    const access = await answerWithin(
+      maxMs,
+      onlyReading(() => system.read()),
+    )
+    if (!access) return [notAnswered(category, `${category} didn’t answer within ${Math.ceil(maxMs / 1_000)} seconds.`)]
+    return presentAccess(system, access, place)
+  } catch (error) {
+    const missing = error instanceof OutsideError ? error.missing : undefined
+    if (!missing) return [notAnswered(category, messageOf(error))]
+    const detail = `The check needs the permission ${missing.name}.`
+    const isOwn = names.includes(missing.name)
+    const unverified = names.filter((name) => name !== missing.name)
+    return presentAccess(system, { missing: isOwn ? [missing.name] : [], unverified, detail }, place)
+  }
+}
+
+/** Prevents every call that could write, whatever the clients do. */
+function onlyReading<T>(callback: () => Promise<T>): Promise<T> {
+  return guardOutside(({ method, path, readOnly }) => {
+    if (!readOnly && method !== 'GET' && method !== 'HEAD') throw new Error(`The check would send ${method} ${path}.`)
+  }, callback)
+}
+
+const notAnswered = (category: string, detail: string) =>
+  createCheck({ id: `${category}/answer`, category, status: 'unknown', title: 'Answer', detail })
+
+function presentAccess(system: System, access: SystemAccess, place: GrantPlace): DoctorCheck[] {
+  const { granted = [], missing = [], unverified = [], pending = [], detail = null } = access
+  const statusOf = (name: string): DoctorCheck['status'] | undefined => {
+    if (missing.includes(name)) return 'failed'
+    if (pending.includes(name)) return 'warning'
+    if (unverified.includes(name)) return 'unverified'
+    return granted.includes(name) ? 'ok' : undefined
+  }
+  return requirements.flatMap((requirement) => {
+    const { id, service, name, without: withoutPermission } = requirement
+    const status = service === system.service && system.names.includes(name) ? statusOf(name) : undefined
+    if (status === undefined) return []
+    const grant = status === 'failed' ? grantOf(requirement, { ...place, ...access.place }) : {}
+    const explanation = status === 'unverified' || status === 'warning' ? { detail } : {}
+    const facts = { scope: access.place?.vaultId ?? system.scope, without: withoutPermission }
+    return [createCheck({ ...{ id, category: system.category, status, title: name }, ...facts, ...explanation, ...grant })]
+  })
+}
+
+/** The object id is a placeholder if Slipway can't sign in; then every system reports why. */
+async function readGrantPlace({ clients, config }: SystemContext, maxMs: number): Promise<GrantPlace> {
+  const { outside, rootManagementGroup, billingScope } = config
+  const claims = await answerWithin(
+    maxMs,
+    clients.ownTokens.readClaims('azure').catch(() => undefined),
+  )
+  return {
+    armEndpoint: outside.arm.endpoint,
+    graphEndpoint: outside.graph.endpoint,
+    tenantId: outside.tenantId,
+    principalId: claims?.principalId ?? 'PRINCIPAL_ID',
+    rootScope: `/providers/Microsoft.Management/managementGroups/${rootManagementGroup}`,
+    billingScope,
+    vaultId: 'VAULT_ID',
+    repository: outside.git.repository,
+    servicenowUser: outside.servicenow.user,
+    roleName: undefined,
+  }
+}

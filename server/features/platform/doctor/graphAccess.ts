@@ -1,0 +1,28 @@
+import type { Clients } from '../../../clients/clients.ts'
+import { graphRoleIds, isGraphRoleGranted } from '../../../clients/graph/graphAppRoles.ts'
+import { requirementNames } from '../../../clients/requirements/requirements.ts'
+import type { Config } from '../../../config.ts'
+import type { SystemAccess } from './systemAccess.ts'
+
+interface GraphContext {
+  clients: Pick<Clients, 'graph' | 'ownTokens'>
+  config: Pick<Config, 'outside'>
+}
+
+/**
+ * Reads the application permissions from Slipway's own token, because they are what its calls have. Permissions that were granted since are
+ * only in the directory.
+ * @throws OutsideError
+ */
+export async function readGraphAccess({ clients, config }: GraphContext): Promise<SystemAccess> {
+  const { roles } = await clients.ownTokens.readClaims('graph')
+  const readDirectory = () => clients.graph.listGrantedRoleIds(config.outside.clientId)
+  const effectiveIds = roles ? new Set(roles.flatMap((role) => graphRoleIds[role] ?? [])) : await readDirectory()
+  const names = requirementNames('Microsoft Graph')
+  const granted = names.filter((name) => isGraphRoleGranted(effectiveIds, name))
+  const absent = names.filter((name) => !granted.includes(name))
+  const directoryIds = absent.length > 0 && roles ? await readDirectory().catch(() => new Set<string>()) : new Set<string>()
+  const pending = absent.filter((name) => isGraphRoleGranted(directoryIds, name))
+  const detail = 'The permission was granted. Slipway’s next token has it, within about an hour; restart Slipway to apply it now.'
+  return { granted, pending, missing: absent.filter((name) => !pending.includes(name)), ...(pending.length > 0 ? { detail } : {}) }
+}

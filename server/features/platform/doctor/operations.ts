@@ -1,0 +1,3 @@
+import { runDoctor } from './runDoctor.ts'
+
+export const doctorOperations = [runDoctor]

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox'
+import { Timestamp } from '../../../people/schemas.ts'
+
+const NullableString = Type.Union([Type.String(), Type.Null()])
+
+export const checkStatuses = ['ok', 'unverified', 'warning', 'failed', 'unknown'] as const
+
+export const DoctorCheck = Type.Object({
+  id: Type.String({ description: 'Stable between versions; for permissions the id of the requirement.' }),
+  category: Type.String({ description: 'The checked system or part of Slipway.' }),
+  status: Type.Enum([...checkStatuses], {
+    description: '`failed`: missing or wrong; `unverified`: only a write would prove it; `unknown`: the system didn’t answer the check.',
+  }),
+  title: Type.String({ description: 'Name of the permission, or the checked property.' }),
+  scope: NullableString,
+  detail: NullableString,
+  without: Type.Union([Type.String(), Type.Null()], { description: 'Effect if it is missing.' }),
+  command: Type.Union([Type.String(), Type.Null()], { description: 'Command for a shell that grants it.' }),
+  steps: Type.Union([Type.String(), Type.Null()], { description: 'Steps in the other system, if there is no command.' }),
+})
+export type DoctorCheck = Static<typeof DoctorCheck>
+
+export const DoctorReport = Type.Object({
+  checkedAt: Timestamp,
+  checks: Type.Array(DoctorCheck),
+})
+export type DoctorReport = Static<typeof DoctorReport>

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Stethoscope } from 'lucide-react'
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { listConnectors } from '../../../api/cockpitQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { CockpitFrame } from './CockpitFrame.tsx'
+import { DoctorSystem } from './DoctorSystem.tsx'
+import { doctorLabels } from './labels.ts'
+import type { DoctorCheck } from './types.ts'
+
+const rank: Record<DoctorCheck['status'], number> = { failed: 0, unknown: 1, warning: 2, unverified: 3, ok: 4 }
+
+/** Systems with missing permissions come first. */
+const worstOf = (checks: readonly DoctorCheck[]) => Math.min(...checks.map(({ status }) => rank[status]))
+
+export function DoctorPage() {
+  const connectors = useQuery(listConnectors())
+  const run = useCall('runDoctor', [])
+  const [report, setReport] = useState<CallResult<'runDoctor'>>()
+  const check = async () => {
+    try {
+      setReport(await run.mutateAsync({}))
+    } catch (error) {
+      toast.bad('Couldn’t run the check', { description: problemOf(error).message })
+    }
+  }
+  return (
+    <CockpitFrame
+      tab="doctor"
+      title="Doctor"
+      description={
+        <>
+          Database, sign-in and permissions in other systems, checked without writing.{' '}
+          {report ? (
+            <>
+              Checked <RelativeTime at={report.checkedAt} />
+            </>
+          ) : (
+            doctorLabels.notChecked
+          )}
+        </>
+      }
+      what="the checks"
+      query={connectors}
+      actions={
+        connectors.data && (
+          <Button icon={Stethoscope} loading={run.isPending} disabledReason={reasonOf(connectors.data, 'act')} onClick={() => void check()}>
+            {doctorLabels.check}
+          </Button>
+        )
+      }
+    >
+      {() => (
+        <div className="space-y-4">
+          <p aria-live="polite" className="text-sm text-ink-2">
+            {report ? describe(report.checks) : 'The check takes up to half a minute. Nothing is changed in any system.'}
+          </p>
+          {[...Map.groupBy(report?.checks ?? [], ({ category }) => category)]
+            .toSorted(([, one], [, other]) => worstOf(one) - worstOf(other))
+            .map(([category, checks]) => (
+              <Panel key={category} title={category}>
+                <DoctorSystem category={category} checks={checks} />
+              </Panel>
+            ))}
+        </div>
+      )}
+    </CockpitFrame>
+  )
+}
+
+function describe(checks: readonly DoctorCheck[]): string {
+  const failed = checks.filter(({ status }) => status === 'failed').length
+  const unknown = checks.filter(({ status }) => status === 'unknown').length
+  const parts = [failed > 0 ? `${count(failed, 'check')} failed` : doctorLabels.nothingMissing]
+  if (unknown > 0) parts.push(`${count(unknown, 'system')} not checked`)
+  return `${parts.join(', ')}.`
+}
