@@ -29,6 +29,7 @@ import { cockpitOperations } from './features/platform/cockpit/operations.ts'
 import { feedbackOperations } from './features/platform/feedback/operations.ts'
 import { notificationChannelOperations } from './features/platform/notification-channels/operations.ts'
 import { notificationOperations } from './features/platform/notifications/operations.ts'
+import { restoreOperations } from './features/platform/restores/operations.ts'
 import { workOperations } from './features/platform/runs/operations.ts'
 import { sessionsOperations } from './features/platform/sessions/operations.ts'
 import { settingsOperations } from './features/platform/settings/operations.ts'
@@ -91,6 +92,7 @@ export const servedOperations = [
   ...auditOperations,
   ...workOperations,
   ...cockpitOperations,
+  ...restoreOperations,
   ...pipelineOperations,
   ...notificationOperations,
   ...notificationChannelOperations,

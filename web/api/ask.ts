@@ -12,6 +12,7 @@ export type Kind =
   | 'alert'
   | 'auditErasure'
   | 'keyVault'
+  | 'databaseRestore'
   | 'maintenance'
   | 'notification'
   | 'policyReplay'
