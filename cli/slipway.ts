@@ -1,8 +1,21 @@
 #!/usr/bin/env node
 import { auditVerify } from './auditVerify.ts'
+import { backup } from './backup.ts'
 import { doctor } from './doctor.ts'
+import { restore } from './restore.ts'
 
-const usage = `slipway audit verify    finds changed, missing and removed events in the audit trail
+const usage = `slipway backup <file or folder>    writes the whole database as of one moment to a new file
+
+  --force                      replaces an existing file
+  --output text|json           default: text; json prints the manifest
+
+slipway restore <backup>    restores into the empty database at DATABASE_URL; Slipway then starts paused
+slipway restore --verify <backup>    does and checks the same, and rolls it back
+slipway restore --mark    records that the database was restored to a point in time, so that Slipway starts paused
+
+Exit code: 0, or 2 if nothing was written or changed. Keys and connections have the settings of the server.
+
+slipway audit verify    finds changed, missing and removed events in the audit trail
 
   --file <evidence.jsonl>      an evidence export; default: the database at DATABASE_URL
   --public-key <file>          Ed25519 public keys (PEM) whose checkpoints are trusted; can be repeated
@@ -20,11 +33,13 @@ slipway doctor          checks settings, database, sign-in and permissions, and 
 Exit code: 0 if nothing is missing, 1 if something is, 2 if something could not be checked.
 `
 
-const [topic, action, ...remainingArgs] = process.argv.slice(2)
+const [topic, ...args] = process.argv.slice(2)
 const output = { out: process.stdout, error: process.stderr }
-if (topic === 'audit' && action === 'verify') process.exitCode = await auditVerify(remainingArgs, process.env, output)
+if (topic === 'audit' && args[0] === 'verify') process.exitCode = await auditVerify(args.slice(1), process.env, output)
+else if (topic === 'backup') process.exitCode = await backup(args, process.env, output)
+else if (topic === 'restore') process.exitCode = await restore(args, process.env, output)
 // A system that didn't answer in time can keep its connection open for longer, so the process doesn't wait for it.
-else if (topic === 'doctor') process.exit(await doctor(process.argv.slice(3), process.env, output))
+else if (topic === 'doctor') process.exit(await doctor(args, process.env, output))
 else {
   const isRequested = topic === undefined || topic === 'help' || topic === '--help'
   ;(isRequested ? process.stdout : process.stderr).write(

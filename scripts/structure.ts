@@ -21,6 +21,7 @@ const foundations = {
     settings: 'Settings that administrators change while Slipway runs.',
     notifications: 'Notifications, and their delivery by email, chat and webhook.',
     people: 'People and groups, copied from the directory.',
+    backup: 'Backups of the whole database, and what a restore records.',
     http: 'Operations, lists, filters, validation, idempotency, OpenAPI.',
     auth: 'Authentication, and what each role can call.',
     workflows: 'Queues, workflows, announcements of changes.',

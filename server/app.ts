@@ -22,6 +22,7 @@ import { RateLimitExchange } from './http/rateLimitExchange.ts'
 import { RateLimitStore } from './http/rateLimitStore.ts'
 import { acceptJson } from './http/readJson.ts'
 import { register } from './http/register.ts'
+import { restoreGate } from './http/restoreGate.ts'
 import { refuseTakenSegments } from './http/segments.ts'
 import { serveOpenApi } from './http/serveOpenApi.ts'
 import { serveWeb } from './http/serveWeb.ts'
@@ -77,10 +78,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   registerSignIn(app, context)
   registerLiveUpdates(app, context)
   refuseTakenSegments(config, operations)
-  const gate = maintenanceGate(context)
-  app.addHook('preClose', async () => void gate.close())
+  const [maintenance, restore] = [maintenanceGate(context), restoreGate(context)]
+  const gates = { ...maintenance, ...restore }
+  app.addHook('preClose', async () => {
+    maintenance.close()
+    restore.close()
+  })
   for (const operation of operations)
-    if (!operation.developmentOnly || config.mode === 'development') register(app, operation, context, gate)
+    if (!operation.developmentOnly || config.mode === 'development') register(app, operation, context, gates)
   await serveWeb(app)
   serveOpenApi(app)
   return app

@@ -36,6 +36,7 @@ export const errorCodes = {
   unavailable: [503, 'Slipway is not ready'],
   outcomeUnknown: [503, 'It isn’t known whether this was saved'],
   maintenance: [503, 'Slipway is in maintenance mode'],
+  pausedAfterRestore: [503, 'Slipway is paused after a restore'],
   notSetUp: [503, 'Not configured in this installation'],
 } as const satisfies Record<string, readonly [number, string]>
 

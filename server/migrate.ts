@@ -8,7 +8,7 @@ import { grantToRuntime, roleOf } from './db/runtimeRole.ts'
 import { hasRecord, prepareRecord, readState, recordRevision, refusePrerelease, type SchemaState } from './db/schemaRecord.ts'
 import { prepareQueues } from './workflows/jobs.ts'
 
-const lockId = 7_261_524
+export const migrationLockId = 7_261_524
 /**
  * While a migration waits for a table, all statements on the table wait behind it. This is less than the 10 seconds after which running
  * processes give up a statement.
@@ -17,9 +17,12 @@ const lockTimeoutMs = 4_000
 const retryDelayMs = 1_000
 const maxAttempts = 30
 
+const databaseFolder = new URL('./db/', import.meta.url)
+
 type Sources = ReturnType<typeof readSources>
 
-function readSources(folder: URL) {
+/** Reads the migrations, functions and revision of this version. */
+export function readSources(folder: URL = databaseFolder) {
   const definitions = readDefinitions(new URL('functions/', folder))
   return {
     migrations: readMigrations(new URL('migrations/', folder)),
@@ -37,18 +40,14 @@ function readSources(folder: URL) {
  * @throws MigrationError if this process is too old for the database, or the database is from before the first release, if an applied
  * migration was edited, or if a migration fails
  */
-export async function migrate(
-  databaseUrl: string,
-  runtimeUrl: string = databaseUrl,
-  folder: URL = new URL('./db/', import.meta.url),
-): Promise<void> {
+export async function migrate(databaseUrl: string, runtimeUrl: string = databaseUrl, folder: URL = databaseFolder): Promise<void> {
   const sources = readSources(folder)
   const client = new pg.Client({ connectionString: databaseUrl })
   // Without a listener, a connection that breaks would end the process. The statement that waits fails in any case.
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockId])
+    await client.query('select pg_advisory_lock($1)', [migrationLockId])
     const { rows: ownerRows } = await client.query<{ owner: boolean }>(
       `select pg_has_role(relowner, 'member') as owner from pg_class where oid = to_regclass('schema_migrations')`,
     )
@@ -69,12 +68,10 @@ export async function migrate(
  * Reads which migrations a database has, and changes nothing; undefined if it was never migrated.
  * @throws MigrationError as `migrate`
  */
-export async function readSchemaState(
-  databaseUrl: string,
-  folder: URL = new URL('./db/', import.meta.url),
-): Promise<SchemaState | undefined> {
+export async function readSchemaState(databaseUrl: string, folder: URL = databaseFolder): Promise<SchemaState | undefined> {
   const { migrations, revision } = readSources(folder)
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  client.on('error', () => {})
   await client.connect()
   try {
     if (!(await hasRecord(client))) return undefined
@@ -83,6 +80,20 @@ export async function readSchemaState(
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Creates empty tables as these migrations did, without functions and triggers, in the transaction of the caller.
+ * @param version the last migration to run
+ */
+export async function createTables(client: pg.Client, version: number): Promise<void> {
+  await prepareRecord(client)
+  for (const migration of readSources().migrations) if (migration.version <= version) await run(client, migration)
+}
+
+/** Runs the migrations that are left, and creates functions, triggers and views, in the transaction of the caller. */
+export async function completeSchema(client: pg.Client): Promise<void> {
+  await bringUp(client, readSources(), true)
 }
 
 async function bringUp(client: pg.Client, { migrations, definitions, revision }: Sources, isOwner: boolean): Promise<SchemaState> {

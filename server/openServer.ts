@@ -15,6 +15,7 @@ import { enqueueVerification } from './features/platform/audit/verifications.ts'
 import { startFlushing } from './features/platform/cockpit/flush.ts'
 import { startChecking } from './features/platform/cockpit/keepChecking.ts'
 import { gaugeReader } from './features/platform/cockpit/readGauges.ts'
+import { startWhenAccepted } from './features/platform/restores/pausedStart.ts'
 import { enqueueFirstMetering } from './features/sandboxes/spend/firstCount.ts'
 import { handlers } from './handlers.ts'
 import { listen } from './listen.ts'
@@ -79,18 +80,21 @@ export async function openServer({ config, databaseUrl, pooledUrl, metrics, drai
   }
   const app = await buildApp(context)
   const listening = await listen(app, config)
-  await jobs.work(handlers({ ...context, databaseUrl, log }))
-  await enqueueFirstHealthCheck(database.db, jobs)
-  await enqueueFirstScan(context)
-  await enqueueFirstMetering(database.db, jobs)
-  const runningSchedules = await startSchedules(schedules({ ...context, databaseUrl, log }, accessDb.db), { db: accessDb.db, log })
+  /** Starts everything that can change something outside. */
+  async function startWork() {
+    await jobs.work(handlers({ ...context, databaseUrl, log }))
+    await enqueueFirstHealthCheck(database.db, jobs)
+    await enqueueFirstScan(context)
+    await enqueueFirstMetering(database.db, jobs)
+    const runningSchedules = await startSchedules(schedules({ ...context, databaseUrl, log }, accessDb.db), { db: accessDb.db, log })
+    const parts = [watchOrphans({ ...context, log }), watchOutbox({ ...context, databaseUrl, log })]
+    return { stop: () => Promise.all([...parts.map((each) => each.stop()), runningSchedules.stop(scheduleStopMs)]) }
+  }
   const background = [
-    watchOrphans({ ...context, log }),
+    await startWhenAccepted({ ...context, databaseUrl, log }, startWork),
     startFlushing({ ...context, watch: clients.watch, slow: slowQueries, log }),
-    watchOutbox({ ...context, databaseUrl, log }),
     maintainChain({ ...context, log }, () => enqueueVerification(context)),
     startChecking({ ...context, log }),
-    { stop: () => runningSchedules.stop(scheduleStopMs) },
   ]
   const requestMs = config.drain.requestSeconds * 1_000
   const jobMs = config.drain.jobSeconds * 1_000

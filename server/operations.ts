@@ -31,6 +31,7 @@ import { feedbackOperations } from './features/platform/feedback/operations.ts'
 import { myRequestOperations } from './features/platform/my-requests/operations.ts'
 import { notificationChannelOperations } from './features/platform/notification-channels/operations.ts'
 import { notificationOperations } from './features/platform/notifications/operations.ts'
+import { restoreOperations } from './features/platform/restores/operations.ts'
 import { workOperations } from './features/platform/runs/operations.ts'
 import { sessionsOperations } from './features/platform/sessions/operations.ts'
 import { settingsOperations } from './features/platform/settings/operations.ts'
@@ -97,6 +98,7 @@ export const servedOperations = [
   ...workOperations,
   ...cockpitOperations,
   ...doctorOperations,
+  ...restoreOperations,
   ...pipelineOperations,
   ...notificationOperations,
   ...notificationChannelOperations,

@@ -25,6 +25,7 @@ import { installationSubject } from './features/platform/doctor/subject.ts'
 import { feedbackSubject } from './features/platform/feedback/subject.ts'
 import { channelSubject, deliverySubject } from './features/platform/notification-channels/subject.ts'
 import { notificationSettingsSubject } from './features/platform/notifications/subject.ts'
+import { databaseRestoreSubject } from './features/platform/restores/subject.ts'
 import { workListSubject, workRunSubject } from './features/platform/runs/subject.ts'
 import { sessionSubject } from './features/platform/sessions/subject.ts'
 import { settingSubject } from './features/platform/settings/subject.ts'
@@ -61,6 +62,7 @@ export const subjects = [
   cacheSubject,
   catalogueItemSubject,
   channelSubject,
+  databaseRestoreSubject,
   delegationSubject,
   deliverySubject,
   deploymentSubject,

@@ -22,11 +22,13 @@ export function trustedKey(pem: string): TrustedKey {
   return { id: createHash('sha256').update(der).digest('hex').slice(0, 16), publicKey }
 }
 
-const keyFile = 'audit-key.pem'
-const keys = new WeakMap<Config, AuditKey>()
+/** File with the generated key, in the data folder. */
+export const auditKeyFile = 'audit-key.pem'
+export type AuditKeySettings = Pick<Config, 'audit' | 'dataDir'>
+const keys = new WeakMap<AuditKeySettings, AuditKey>()
 
 /** The key that signs checkpoints: from the configuration, or generated on first use and stored in the data folder. */
-export function auditKey(config: Config): AuditKey {
+export function auditKey(config: AuditKeySettings): AuditKey {
   const cachedKey = keys.get(config)
   if (cachedKey) return cachedKey
   const pem = config.audit.key ?? ownKey(config.dataDir)
@@ -40,12 +42,12 @@ export function auditKey(config: Config): AuditKey {
 }
 
 /** The current and earlier signing keys. */
-export function keysToTrust(config: Config): TrustedKey[] {
+export function keysToTrust(config: AuditKeySettings): TrustedKey[] {
   return [auditKey(config), ...config.audit.trustedKeys.map(trustedKey)]
 }
 
 function ownKey(dataDir: string): string {
-  const file = path.join(dataDir, keyFile)
+  const file = path.join(dataDir, auditKeyFile)
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

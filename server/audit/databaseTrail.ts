@@ -28,16 +28,21 @@ export function withTrail<T>(db: Db, callback: (source: TrailSource) => Promise<
       await sql`select set_config('statement_timeout', ${timeout}, true), set_config('idle_in_transaction_session_timeout', ${timeout}, true)`.execute(
         tx,
       )
-      const erasures = await sql<Erasure>`
-        select event_id::text as "eventId", part, request_id as "requestId", encode(hash, 'hex') as hash from audit_erasures`.execute(tx)
-      return callback({
-        erasures: erasures.rows,
-        checkpoints: () => checkpointPages(tx),
-        links: () => links(tx),
-        at: (seqs) => at(tx, seqs),
-        unchained: () => countUnchained(tx),
-      })
+      return callback(await trailIn(tx))
     })
+}
+
+/** The trail in the transaction of the caller. */
+export async function trailIn(tx: Db): Promise<TrailSource> {
+  const erasures = await sql<Erasure>`
+    select event_id::text as "eventId", part, request_id as "requestId", encode(hash, 'hex') as hash from audit_erasures`.execute(tx)
+  return {
+    erasures: erasures.rows,
+    checkpoints: () => checkpointPages(tx),
+    links: () => links(tx),
+    at: (seqs) => at(tx, seqs),
+    unchained: () => countUnchained(tx),
+  }
 }
 
 /** The columns of a `LinkRow` from `audit_chain c` and `audit_events e`. */

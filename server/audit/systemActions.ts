@@ -41,6 +41,7 @@ export const systemActions = {
   auditTrailVerified: 'Verified the audit trail',
   budgetSet: 'Set the budget in Azure',
   channelSwitchedOff: 'Switched off the notification channel',
+  databaseRestored: 'Restored the database',
   delegationStarted: 'Started the delegation',
   delegationEnded: 'Ended the delegation',
   deploymentEnded: 'Finished the deployment',

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 
 type KeySetting = 'SLIPWAY_KEY_SECRET' | 'SLIPWAY_AUDIT_KEY'
+export type KeySettings = Pick<Config, 'keySecret' | 'audit' | 'dataDir' | 'replacedKeys'>
 
 interface Key {
   setting: KeySetting
@@ -26,6 +27,14 @@ interface LastKey {
   recorded_at: Date
 }
 
+export interface RecordedKey {
+  setting: string
+  /** SHA-256 in hexadecimal. */
+  fingerprint: string
+  /** UTC. */
+  recordedAt: string
+}
+
 const label = 'slipway key fingerprint 1'
 
 /** People and messages name a key by these 16 hexadecimal digits. For the audit key, they are its id. */
@@ -36,7 +45,7 @@ const fingerprintOf = ({ publicKey }: TrustedKey) =>
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest()
 
-function keysOf(config: Config): Key[] {
+function keysOf(config: KeySettings): Key[] {
   const trustedFingerprints = keysToTrust(config).map(fingerprintOf)
   return [
     {
@@ -75,7 +84,7 @@ export function fingerprintsOf(config: Config): { setting: string; fingerprint: 
  * @returns ids of earlier audit keys that signed checkpoints and are not trusted, so that verification reports these checkpoints as forged
  * @throws if a key is not the recorded one
  */
-export async function checkKeys(db: Db, config: Config): Promise<string[]> {
+export async function checkKeys(db: Db, config: KeySettings): Promise<string[]> {
   const keys = keysOf(config)
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('slipway key fingerprints', 0))`.execute(tx)
@@ -93,10 +102,31 @@ export async function checkKeys(db: Db, config: Config): Promise<string[]> {
  * @param db a connection of the role that migrates. A database that was never migrated has no recorded keys.
  * @throws if a key is not the recorded one
  */
-export async function compareKeys(db: Db, config: Config): Promise<void> {
+export async function compareKeys(db: Db, config: KeySettings): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('key_fingerprints') is not null as exists`.execute(db)
   if (!rows[0]!.exists) return
   for (const key of keysOf(config)) refuseOther(key, await readLast(db, key), config.replacedKeys)
+}
+
+/**
+ * Compares the keys of this process with the keys of a backup.
+ * @throws if a key is another one; the message names it and says what to do
+ */
+export function requireKeys(recorded: readonly RecordedKey[], config: KeySettings): void {
+  for (const key of keysOf(config)) {
+    const last = recorded.find(({ setting }) => setting === key.setting)
+    if (last)
+      refuseOther(key, { fingerprint: Buffer.from(last.fingerprint, 'hex'), recorded_at: new Date(last.recordedAt) }, config.replacedKeys)
+  }
+}
+
+/** The current keys of a database. */
+export async function readRecordedKeys(db: Db): Promise<RecordedKey[]> {
+  const { rows } = await sql<RecordedKey>`
+    select distinct on (setting) setting, encode(fingerprint, 'hex') as fingerprint,
+      to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "recordedAt"
+    from key_fingerprints order by setting, number desc`.execute(db)
+  return rows
 }
 
 /** The latest recorded fingerprint of a key; undefined before the first start. */
@@ -110,7 +140,7 @@ function readLast(db: Db, { setting }: Key): Promise<LastKey | undefined> {
     .executeTakeFirst()
 }
 
-function refuseOther(key: Key, last: LastKey | undefined, replacedKeys: readonly string[]): void {
+function refuseOther(key: Key, last: Omit<LastKey, 'number'> | undefined, replacedKeys: readonly string[]): void {
   const { name, fingerprint } = key
   if (last?.fingerprint.equals(fingerprint)) return
   if (last && !key.succeeds(last.fingerprint) && !replacedKeys.includes(shorten(last.fingerprint)))

@@ -329,3 +329,19 @@ export interface TagResult {
   tags: Record<string, string> | null
   error: CloudRefusal | null
 }
+
+export type RestoredKind = 'subscription' | 'group' | 'membership' | 'privilegedRole'
+/** Something that exists only outside, or only in the restored database. */
+export interface RestoreDifference {
+  kind: RestoredKind
+  side: 'outside' | 'inside'
+  /** Id in the outside service; for a membership, that of the group. */
+  id: string
+  name: string
+  /** More about it, such as the account, the person or the end. */
+  detail: string
+}
+export interface RestoreProblem {
+  kind: RestoredKind
+  message: string
+}

@@ -11,6 +11,10 @@ const narrowRights = {
   // A trigger allows an update only to close a request.
   audit_erasure_requests: 'select, insert, update',
   key_fingerprints: 'select, insert',
+  // Only the owner records a restore. A trigger allows an update only to accept it.
+  database_restores: 'select, update',
+  // A trigger allows an update only to complete a report.
+  restore_reports: 'select, insert, update',
   schema_migrations: 'select',
   schema_definitions: 'select',
   schema_revisions: 'select',

@@ -27,6 +27,8 @@ import type {
   ReplayWaits,
   RequestConflict,
   RequestedSandboxGroup,
+  RestoreDifference,
+  RestoreProblem,
   ReviewOther,
   SandboxExtensionDetails,
   SandboxTerms,
@@ -72,6 +74,7 @@ import type {
   PolicyStatus,
   ReplayChange,
   RequestStatus,
+  RestoreKind,
   ReviewResult,
   ReviewStatus,
   RolloutStatus,
@@ -664,6 +667,17 @@ export interface Database {
     updated_at: Generated<Date>
     revision: Generated<number>
   }
+  database_restores: {
+    id: string
+    kind: RestoreKind
+    data_at: Created
+    restored_at: Created
+    restored_by: string
+    closed_at: Date | null
+    accepted_by: string | null
+    accepted_report: string | null
+    comment: string | null
+  }
   default_views: {
     person_id: string
     screen: string
@@ -1189,6 +1203,17 @@ export interface Database {
     reason: string
     paused_by: string
     paused_at: Date
+  }
+  restore_reports: {
+    id: string
+    restore_id: string
+    number: number
+    requested_by: string | null
+    requested_at: Created
+    ended_at: Date | null
+    differences: JsonWithDefault<RestoreDifference[]>
+    total: Generated<number>
+    problems: JsonWithDefault<RestoreProblem[]>
   }
   retail_prices: {
     key: string

@@ -48,6 +48,7 @@ export type ReplayChange =
   | 'otherPeople'
   | 'otherTimes'
 export type RequestStatus = 'pending_approval' | 'changes_requested' | 'approved' | 'rejected' | 'expired' | 'cancelled' | 'draft'
+export type RestoreKind = 'backup' | 'pointInTime'
 export type ReviewResult = 'pending' | 'kept' | 'removed' | 'gone' | 'failed'
 export type ReviewStatus = 'scheduled' | 'open' | 'closing' | 'applied' | 'cancelled'
 export type RolloutStatus = 'running' | 'halted' | 'built' | 'completed' | 'cancelled'

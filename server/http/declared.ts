@@ -21,6 +21,7 @@ const writeErrors: ErrorCode[] = [
   'inFlight',
   'idempotencyMismatch',
   'maintenance',
+  'pausedAfterRestore',
   'outcomeUnknown',
 ]
 

@@ -112,6 +112,8 @@ export interface Operation<
   perMinute?: number
   /** The operation is answered even if many calls wait for a connection to the database. */
   urgent?: true
+  /** The operation is also answered while Slipway is paused after a restore, because it changes nothing outside. */
+  duringRestore?: true
   /** The operation does not exist in production. */
   developmentOnly?: true
   params?: P

@@ -19,6 +19,7 @@ import { limitConcurrency } from './limitConcurrency.ts'
 import type { MaintenanceGate } from './maintenance.ts'
 import { asReply, type Call, type Operation, type Preparation, type Reply } from './operation.ts'
 import { acceptJson } from './readJson.ts'
+import type { RestoreGate } from './restoreGate.ts'
 import { runCall } from './runCall.ts'
 import { routePath } from './segments.ts'
 import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
@@ -75,7 +76,7 @@ function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
 const limitIdempotent = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller: 32 })
 
 /** Registers an operation: authorization after routing, validation, one transaction, audit, response. */
-export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
+export function register(app: FastifyInstance, operation: Operation, context: Context, gates?: MaintenanceGate & RestoreGate): void {
   // A call that checks whether Slipway works must not wait behind other calls.
   const callDb = operation.urgent ? context.db : context.callDb
   const runLimited = (callback: () => Promise<Reply<unknown>>) => (operation.urgent ? callback() : runCall(context.runInTurn, callback))
@@ -305,7 +306,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       request.auditSubject = subjectInPath(request)
       if (request.refusedCredential) throw request.refusedCredential
       refuseUnlessAllowed(operation, request.actor)
-      await gate?.requireOpen(operation, request.actor)
+      await gates?.requireOpen(operation, request.actor)
+      await gates?.requireAccepted(operation)
     },
     // Validation would get null for a missing body. A body that is null must fail, however, because it is not an object.
     preValidation: async (request) => {

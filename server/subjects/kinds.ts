@@ -26,6 +26,7 @@ export const subjectKinds = [
   'cache',
   'catalogueItem',
   'channel',
+  'databaseRestore',
   'delegation',
   'delivery',
   'deployment',

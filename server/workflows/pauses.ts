@@ -3,9 +3,13 @@ import { deterministicGuid } from '../clients/deterministicGuid.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { ChangeFeed } from './changes.ts'
 import { deferredKey, type Handlers, type Jobs, type QueueName, type Queues } from './jobs.ts'
+import { isPausedAfterRestore } from './restorePause.ts'
 
 /** The kind that is announced when a queue is paused or resumed. */
 export const queueKind = 'queue'
+
+/** After this time, a job checks again whether the restore was accepted. */
+const restoreDelayMs = 30_000
 
 /** A pause with this name stops all schedules. */
 export const allSchedules = 'schedules'
@@ -47,6 +51,8 @@ export function withPauses(pauseContext: PauseContext, handlers: Handlers): Hand
   const wrap =
     <N extends QueueName>(queue: N) =>
     async (data: Queues[N], signal: AbortSignal): Promise<void> => {
+      // The database was restored under this process, which would otherwise not have started jobs.
+      if (await isPausedAfterRestore(db)) return pauseContext.jobs.send(db, queue, data ?? {}, { afterMs: restoreDelayMs })
       if ((await isPaused(db, queue)) && (await deferJob(pauseContext, queue, data ?? {}))) return
       const stopController = new AbortController()
       const stop = () => stopController.abort(new Error('The queue was paused'))

@@ -6,6 +6,7 @@ import type { Database } from '../db/tables.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { isDue, retryDelayMs, type Timing } from './dueSchedules.ts'
 import { allSchedules } from './pauses.ts'
+import { pausedAfterRestore } from './restorePause.ts'
 
 const pollIntervalMs = 1_000
 /**
@@ -215,7 +216,9 @@ async function registerSchedules(db: Db, schedules: Record<string, Schedule>): P
 
 async function readSchedules(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`select s.*, clock_timestamp() as now,
-    exists (select from queue_pauses p where p.queue in (s.name, ${allSchedules})) as paused from schedules s`.execute(db)
+    exists (select from queue_pauses p where p.queue in (s.name, ${allSchedules})) or ${pausedAfterRestore} as paused from schedules s`.execute(
+    db,
+  )
   return rows
 }
 

@@ -291,6 +291,7 @@ export const graphCalls: Calls<Graph> = {
     run: (graph, { body }) => graph.listGroupsByMailNickname(firstOf(body)?.mailNickname ?? 'none'),
     keeps: (body) => (firstOf(body)?.mailNickname ? [firstOf(body)?.id] : []),
   },
+  listGroupsByDescription: { run: (graph) => graph.listGroupsByDescription('a') },
   upsertGroup: {
     run: (graph) => graph.upsertGroup('one', { displayName: 'One', mailNickname: 'one', description: '' }),
     keeps: keepNothing,

@@ -11,4 +11,4 @@ export const listMySessions = () => ask('listMySessions', {}, ['session'])
 export const listSettings = () => ask('listSettings', {}, ['setting', 'maintenance'])
 export const listSettingChanges = (name: CallInput<'listSettingChanges'>['params']['name']) =>
   ask('listSettingChanges', { params: { name } }, ['setting', 'maintenance'])
-export const getMaintenance = () => ask('getMaintenance', {}, ['maintenance'])
+export const getMaintenance = () => ask('getMaintenance', {}, ['maintenance', 'databaseRestore'])

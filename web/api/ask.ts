@@ -13,6 +13,7 @@ export type Kind =
   | 'alert'
   | 'auditErasure'
   | 'keyVault'
+  | 'databaseRestore'
   | 'maintenance'
   | 'notification'
   | 'policyReplay'

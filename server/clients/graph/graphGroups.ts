@@ -122,6 +122,15 @@ export function graphGroups(send: Send) {
     },
 
     /**
+     * Returns every group with a word in its description that starts with this one (learn.microsoft.com, “group resource type”: `description`
+     * supports `$search`).
+     */
+    async listGroupsByDescription(word: string): Promise<GraphGroup[]> {
+      const query = { $search: `"description:${word.replace(/["\\]/g, '\\$&')}"`, $count: true, $select: fields, $top: 100 }
+      return collect(send, { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } }, Group)
+    },
+
+    /**
      * Creates a security group by its unique name, or returns the existing one, however often it is called (learn.microsoft.com, “Upsert
      * group”, v1.0). A unique name is set once and never changes. Owners and members are not sent, because the directory rejects existing
      * ones. The group can be unreadable for seconds.

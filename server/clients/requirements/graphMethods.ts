@@ -14,6 +14,7 @@ export const graphMethods: Methods<Graph, GraphName> = {
   searchGroups: read,
   findGroupByMailNickname: read,
   findGroupByName: read,
+  listGroupsByDescription: read,
   listGroupsByMailNickname: read,
   getGroup: read,
   isGroupReadable: read,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../../workflows/changes.ts'
+import { pausedAfterRestore } from '../../workflows/restorePause.ts'
 import { lockRun, type RunLock } from '../../workflows/runLock.ts'
 import { attempt } from './attempt.ts'
 import type { DeliveryContext } from './delivering.ts'
@@ -70,12 +71,12 @@ async function suppressMail({ db, clients }: DeliveryContext): Promise<void> {
 
 /**
  * SQL for the messages of a channel that can be sent, because no earlier message about the same subject to the same recipient is queued.
- * Messages that failed repeatedly come last.
+ * Messages that failed repeatedly come last. After a restore, none can be sent until the report is accepted.
  */
 const dueOf = (channel: RawBuilder<unknown>, now: Date, max: number) => sql<{ id: string }>`
   select d.id from deliveries d
   where d.channel_id = ${channel} and d.status in ('waiting', 'failed') and not d.digest and d.next_attempt_at <= ${now}
-    and not exists (
+    and not ${pausedAfterRestore} and not exists (
       select from deliveries e where e.status in ('waiting', 'failed') and not e.digest
         and e.recipient_id = d.recipient_id and e.subject_id = d.subject_id and e.number < d.number)
   order by d.attempts, d.number limit ${max}`

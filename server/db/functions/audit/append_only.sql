@@ -17,3 +17,5 @@ create trigger audit_erasure_requests_no_truncate before truncate on audit_erasu
 create trigger audit_pending_no_truncate before truncate on audit_pending for each statement execute function append_only();
 create trigger key_fingerprints_append_only before update or delete on key_fingerprints for each row execute function append_only();
 create trigger key_fingerprints_no_truncate before truncate on key_fingerprints for each statement execute function append_only();
+create trigger database_restores_no_truncate before truncate on database_restores for each statement execute function append_only();
+create trigger restore_reports_no_truncate before truncate on restore_reports for each statement execute function append_only();

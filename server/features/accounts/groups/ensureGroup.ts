@@ -53,7 +53,10 @@ function secretOf(config: Pick<Config, 'keySecret'>, salt: 'group' | 'mark', key
 }
 
 /** Slipway puts this mark into the description when it creates the group, and no other group has it. */
-const markerOf = (config: Pick<Config, 'keySecret'>, key: string) => `Slipway ${secretOf(config, 'mark', key)}`
+export const markerOf = (config: Pick<Config, 'keySecret'>, key: string) => `Slipway ${secretOf(config, 'mark', key)}`
+
+/** Recognizes the mark of any group that Slipway created. */
+export const markerPattern = /\bSlipway [0-9a-f]{40}\b/
 
 export async function findMarkedGroups(
   { clients: { graph }, config }: Pick<Context, 'clients' | 'config'>,

@@ -13,6 +13,7 @@ export const deleteApiKey = operation({
   summary: 'Revoke an API key',
   description: 'The key stops working immediately. It remains in the list of revoked keys.',
   access: 'admin',
+  duringRestore: true,
   params: ApiKeyId,
   answers: { 204: Type.Null() },
   errors: ['notFound', 'versionMismatch'],

@@ -3,6 +3,7 @@ import { datedVersions } from '../../../clients/arm/apiVersions.ts'
 import type { Db, OpenDatabase } from '../../../db/database.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
+import { pausedAfterRestore } from '../../../workflows/restorePause.ts'
 import { scheduleTitles } from './scheduleTitles.ts'
 
 const cacheTtlMs = 10_000
@@ -42,10 +43,11 @@ export function gaugeReader(
         where state in ('created', 'retry') and start_after <= now() group by name
       union all select 'scheduleAge', name, null, extract(epoch from clock_timestamp() - coalesce(started_at, created_at)) from schedules s
         where name in (${sql.join(Object.keys(scheduleTitles))})
-          and not exists (select from queue_pauses p where p.queue in (s.name, ${allSchedules}))
+          and not exists (select from queue_pauses p where p.queue in (s.name, ${allSchedules})) and not ${pausedAfterRestore}
       union all select 'scheduleDuration', name, null, duration_ms / 1000.0 from schedules where duration_ms is not null
       union all select 'scheduleFailures', name, null, failures from schedules
       union all select 'paused', queue, null, extract(epoch from ${at}::timestamptz - paused_at) from queue_pauses
+      union all select 'paused', 'restore', null, extract(epoch from ${at}::timestamptz - restored_at) from database_restores where closed_at is null
       union all select 'approvals', subject_kind, null, count(*) from approvals where status = 'pending' group by subject_kind
       union all select 'oldestApproval', subject_kind, null, extract(epoch from ${at}::timestamptz - min(opened_at)) from approvals
         where status = 'pending' group by subject_kind

@@ -11,6 +11,7 @@ export const endEverySession = operation({
   summary: 'Sign out everyone, except your own current session',
   description: 'Access tokens issued until now also stop working. Needs a step-up sign-in.',
   access: 'admin',
+  duringRestore: true,
   stepUp: 'always',
   body: Type.Object({ reason: ReasonSchema }, { additionalProperties: false }),
   answers: { 200: Ended },

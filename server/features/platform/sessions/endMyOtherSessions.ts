@@ -9,6 +9,7 @@ export const endMyOtherSessions = operation({
   tag: 'sessions',
   summary: 'End your other sessions',
   access: 'signedIn',
+  duringRestore: true,
   answers: { 200: Ended },
   async handler({ db, actor, now, audit }) {
     const endedSessions = await endSessions(db, { personId: actor.id, except: sessionOf(actor.credential), now: now() })

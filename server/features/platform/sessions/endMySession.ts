@@ -11,6 +11,7 @@ export const endMySession = operation({
   tag: 'sessions',
   summary: 'End one of your sessions',
   access: 'signedIn',
+  duringRestore: true,
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   answers: { 204: Type.Null() },
   errors: ['notFound'],

@@ -14,6 +14,7 @@ export const endUserSessions = operation({
   description:
     'If you end all sessions, access tokens issued until now also stop working. The person can sign in again; to prevent that, disable them in the directory.',
   access: 'admin',
+  duringRestore: true,
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   body: Type.Object(
     {

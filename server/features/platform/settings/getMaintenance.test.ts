@@ -11,7 +11,15 @@ afterAll(() => app.close())
 describe('getMaintenance', () => {
   it('reports that maintenance is off', async () => {
     const { body } = await app.as(app.persona('Tomasz').id).get('/maintenance')
-    expect(body).toEqual({ mode: 'off', message: '', startsAt: null, until: null, pauseWork: false, state: 'none' })
+    expect(body).toEqual({
+      mode: 'off',
+      message: '',
+      startsAt: null,
+      until: null,
+      pauseWork: false,
+      state: 'none',
+      pausedAfterRestore: false,
+    })
   })
 
   roleSuite(

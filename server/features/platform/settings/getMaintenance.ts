@@ -1,5 +1,6 @@
 import { maintenanceState, readMaintenance } from '../../../http/maintenance.ts'
 import { operation } from '../../../http/operation.ts'
+import { isPausedAfterRestore } from '../../../workflows/restorePause.ts'
 import { MaintenanceNow } from './schemas.ts'
 
 export const getMaintenance = operation({
@@ -12,6 +13,6 @@ export const getMaintenance = operation({
   answers: { 200: MaintenanceNow },
   async handler({ db, now }) {
     const maintenance = await readMaintenance(db)
-    return { ...maintenance, state: maintenanceState(maintenance, now()) }
+    return { ...maintenance, state: maintenanceState(maintenance, now()), pausedAfterRestore: await isPausedAfterRestore(db) }
   },
 })

@@ -32,5 +32,6 @@ export const ConfigurationEntry = Type.Object({
 export const MaintenanceNow = Type.Object({
   ...Maintenance.properties,
   state: Type.Enum(['none', 'announced', 'banner', 'readOnly'], { description: 'Status of the maintenance mode now.' }),
+  pausedAfterRestore: Type.Boolean({ description: 'True after a restore, until an administrator accepts the report.' }),
 })
 export const SettingParams = Type.Object({ name: SettingName }, { additionalProperties: false })

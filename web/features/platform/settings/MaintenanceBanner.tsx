@@ -5,6 +5,12 @@ import { DateTime } from '../../../ui/Time.tsx'
 
 export function MaintenanceBanner() {
   const { data } = useQuery({ ...getMaintenance(), refetchInterval: 60_000 })
+  if (data?.pausedAfterRestore)
+    return (
+      <Banner wide tone="warn" title="Restored from a backup: you can’t make changes">
+        Runs, schedules and notifications are paused until an administrator accepts the restore.
+      </Banner>
+    )
   if (!data || data.state === 'none') return null
   const { state, message, startsAt, until } = data
   const title =

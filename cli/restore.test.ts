@@ -1,0 +1,183 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withTrail } from '../server/audit/databaseTrail.ts'
+import { chainNextBatch } from '../server/audit/sequencer.ts'
+import { verifyTrail } from '../server/audit/verifyTrail.ts'
+import { openDatabase } from '../server/db/database.ts'
+import { migrate } from '../server/migrate.ts'
+import { withClient } from '../test/postgresServer.ts'
+import { addSession, createEmptyDatabase, digestTables, newPem, openSource, run, type Source } from './backup.fixture.ts'
+
+let source: Source
+let target: Awaited<ReturnType<typeof createEmptyDatabase>>
+beforeAll(async () => {
+  source = await openSource(5)
+  expect(await run('backup', [file('good')], source.env)).toMatchObject({ code: 0 })
+})
+afterAll(() => source.close())
+beforeEach(async () => {
+  target = await createEmptyDatabase()
+})
+afterEach(() => target.drop())
+
+const file = (name: string) => source.files.file(name)
+const restore = (args: string[], env: Record<string, string | undefined> = {}) =>
+  run('restore', args, { ...source.env, DATABASE_URL: target.runtimeUrl, DATABASE_MIGRATION_URL: target.url, ...env })
+const query = async (text: string) => (await withClient(target.url, (client) => client.query(text))).rows
+
+async function expectRefused(name: string, message: string, env?: Record<string, string | undefined>) {
+  for (const args of [[file(name)], ['--verify', file(name)]]) {
+    const { code, out, error } = await restore(args, env)
+    expect([code, out, error]).toEqual([2, '', expect.stringContaining(message)])
+  }
+  expect(await target.tables()).toBe(0)
+}
+
+/** Backs up a source that was changed meanwhile. */
+async function backUpWith(name: string, change: string, undo: string) {
+  await sql.raw(change).execute(source.db)
+  try {
+    expect(await run('backup', [file(name)], source.env)).toMatchObject({ code: 0 })
+  } finally {
+    await sql.raw(undo).execute(source.db)
+  }
+}
+
+describe('slipway restore', () => {
+  it('restores every row, sequence and key, and the server can start on it', async () => {
+    expect(await restore([file('good')])).toMatchObject({ code: 0, error: '' })
+    expect(await digestTables(target.url)).toEqual(await digestTables(source.url))
+    const next = `select nextval('account_request_number')::int as next`
+    expect(await query(next)).toEqual((await withClient(source.url, (client) => client.query(next))).rows)
+    await migrate(target.url, target.runtimeUrl)
+    expect(
+      await query(`select count(*)::int as links from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`),
+    ).toEqual(
+      (
+        await withClient(source.url, (client) =>
+          client.query(`select count(*)::int as links from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`),
+        )
+      ).rows,
+    )
+  })
+
+  it('records itself in the audit trail, which continues validly', async () => {
+    expect(await restore([file('good')])).toMatchObject({ code: 0 })
+    const { db, close } = openDatabase(target.url, { max: 2 })
+    await chainNextBatch({ db, key: source.key, trusted: [], now: () => new Date(Date.now() + 120_000) })
+    const verification = await withTrail(db, (trail) => verifyTrail(trail, { keys: [source.key] }))
+    expect(verification).toMatchObject({ outcome: 'sound', events: 6, signedTo: 6, waiting: 0 })
+    const event = await db.selectFrom('audit_events').selectAll().where('operation', '=', 'databaseRestored').executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ subject_kind: 'databaseRestore', request_id: 'command restore', after: { kind: 'backup' } })
+    expect(await db.selectFrom('database_restores').select(['id', 'closed_at']).execute()).toEqual([
+      { id: event.subject_id, closed_at: null },
+    ])
+    await close()
+  })
+
+  it('tries everything with --verify and leaves the database empty', async () => {
+    expect(await restore(['--verify', file('good')])).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was changed') })
+    expect(await target.tables()).toBe(0)
+  })
+
+  it('rejects a file that is cut off, damaged, extended or no backup', async () => {
+    const bytes = readFileSync(file('good'))
+    for (const length of [0, 5, Math.floor(bytes.length / 2), bytes.length - 1]) {
+      writeFileSync(file('bad'), bytes)
+      truncateSync(file('bad'), length)
+      expect(await restore([file('bad')])).toMatchObject({ code: 2, out: '' })
+    }
+    for (const position of [100, Math.floor(bytes.length / 3), bytes.length - 40]) {
+      const changed = Buffer.from(bytes)
+      changed[position]! ^= 1
+      writeFileSync(file('bad'), changed)
+      expect(await restore([file('bad')])).toMatchObject({ code: 2, out: '' })
+    }
+    writeFileSync(file('bad'), 'not a backup')
+    expect(await restore([file('bad')])).toMatchObject({ code: 2, out: '' })
+    writeFileSync(file('bad'), zstdCompressSync(Buffer.concat([zstdDecompressSync(bytes), Buffer.from('R\0\0\0\x01x', 'latin1')])))
+    await expectRefused('bad', 'more data')
+    expect(await restore([file('missing')])).toMatchObject({ code: 2, error: expect.stringContaining('no such file') })
+  })
+
+  it('rejects altered rows, and an altered manifest', async () => {
+    const text = zstdDecompressSync(readFileSync(file('good'))).toString('latin1')
+    const write = (changed: string) => writeFileSync(file('altered'), zstdCompressSync(Buffer.from(changed, 'latin1')))
+    write(text.replace('Event 3', 'Event 9'))
+    await expectRefused('altered', 'The table audit_events in the backup doesn’t match')
+    write(text.replace(/"revision":\d/, '"revision":1'))
+    await expectRefused('altered', 'isn’t signed by an audit key')
+  })
+
+  it('rejects other keys by name', async () => {
+    await expectRefused('good', 'SLIPWAY_KEY_SECRET is not the key', { SLIPWAY_KEY_SECRET: 'z'.repeat(40) })
+    await expectRefused('good', 'isn’t signed by an audit key', { SLIPWAY_AUDIT_KEY: newPem() })
+  })
+
+  it('restores after the audit key was replaced on purpose', async () => {
+    const env = { SLIPWAY_AUDIT_KEY: newPem(), SLIPWAY_AUDIT_TRUSTED_KEYS: source.key.publicPem }
+    expect(await restore([file('good')], env)).toMatchObject({ code: 0, error: '' })
+  })
+
+  it('rejects a backup of a newer schema, or of another migration of the same number', async () => {
+    const insert = `insert into schema_migrations (version, name, checksum) values (999, '0999_later', repeat('a', 64))`
+    await backUpWith('newer', insert, 'delete from schema_migrations where version = 999')
+    await expectRefused('newer', 'from a newer Slipway')
+    const rename = (checksum: string) => `update schema_migrations set checksum = ${checksum} where version = 2`
+    const { rows } = await sql<{ checksum: string }>`select checksum from schema_migrations where version = 2`.execute(source.db)
+    await backUpWith('other', rename(`repeat('b', 64)`), rename(`'${rows[0]!.checksum}'`))
+    await expectRefused('other', 'another migration')
+  })
+
+  it('rejects an audit trail that was changed before the backup', async () => {
+    const change = (from: string, to: string) =>
+      `alter table audit_events disable trigger user; update audit_events set reason = '${to}' where reason = '${from}'; alter table audit_events enable trigger user`
+    await backUpWith('forged', change('Event 3', 'Event X'), change('Event X', 'Event 3'))
+    await expectRefused('forged', 'audit trail in the backup isn’t sound')
+  })
+
+  it('rejects data that violates an invariant', async () => {
+    const insert = `insert into key_fingerprints (setting, number, fingerprint, replaces) values ('SLIPWAY_KEY_SECRET', 3, sha256('a'), sha256('b'))`
+    const change = (statement: string) =>
+      `alter table key_fingerprints disable trigger user; ${statement}; alter table key_fingerprints enable trigger user`
+    const settings = `select encode(sha256('a'), 'hex') as fingerprint`
+    const { rows } = await sql.raw<{ fingerprint: string }>(settings).execute(source.db)
+    await sql.raw(change(insert)).execute(source.db)
+    const written = await run('backup', [file('violated')], { ...source.env, SLIPWAY_REPLACED_KEYS: rows[0]!.fingerprint.slice(0, 16) })
+    await sql.raw(change('delete from key_fingerprints where number = 3')).execute(source.db)
+    expect(written).toMatchObject({ code: 0 })
+    await expectRefused('violated', 'key-replacements-name-the-key-before', { SLIPWAY_REPLACED_KEYS: rows[0]!.fingerprint.slice(0, 16) })
+  })
+
+  it('rejects a database with anything in it, and changes nothing there', async () => {
+    await query('create table precious (id int)')
+    expect(await restore([file('good')])).toMatchObject({ code: 2, error: expect.stringContaining('not empty: it has precious') })
+    expect(await target.tables()).toBe(1)
+    const before = await digestTables(source.url)
+    expect(await run('restore', [file('good')], source.env)).toMatchObject({ code: 2, error: expect.stringContaining('not empty') })
+    expect(await digestTables(source.url)).toEqual(before)
+  })
+
+  it('completes only the first of two concurrent restores', async () => {
+    const outcomes = await Promise.all([restore([file('good')]), restore([file('good')])])
+    expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 2])
+    expect(await query('select count(*)::int as restores from database_restores')).toEqual([{ restores: 1 }])
+  })
+})
+
+describe('slipway restore --mark', () => {
+  it('pauses a database that was restored by other means, once, and ends its sessions', async () => {
+    await addSession(source.db)
+    const marks = await Promise.all([run('restore', ['--mark'], source.env), run('restore', ['--mark'], source.env)])
+    expect(marks.map(({ code, out }) => [code, out.split('.')[0]]).sort()).toEqual([
+      [0, 'Recorded the restore'],
+      [0, 'This database already waits for the acceptance of a restore'],
+    ])
+    expect(await source.db.selectFrom('database_restores').select(['kind', 'closed_at']).execute()).toEqual([
+      { kind: 'pointInTime', closed_at: null },
+    ])
+    expect(await source.db.selectFrom('sessions').select('id').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import os from 'node:os'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { BackupError } from '../server/backup/backupError.ts'
+import { runAs } from '../server/db/ranBy.ts'
+import { markRestore } from '../server/markRestore.ts'
+import { type Restored, restoreDatabase } from '../server/restoreDatabase.ts'
+import { type CommandOutput, runCommand } from './command.ts'
+import { type OperatorSettings, openSettings } from './settings.ts'
+
+const pausedText = 'Slipway starts paused: an administrator compares it with what exists outside, and accepts the report.\n'
+
+/**
+ * Restores a backup into an empty database, tries this out (`--verify`), or records that the database was restored to a point in time
+ * (`--mark`). @returns the exit code: 0, or 2 if nothing was changed
+ */
+export function restore(args: string[], env: Record<string, string | undefined>, output: CommandOutput): Promise<number> {
+  return runCommand(output, async () => {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { verify: { type: 'boolean', default: false }, mark: { type: 'boolean', default: false } },
+    })
+    const [file] = positionals
+    if (positionals.length !== (values.mark ? 0 : 1) || (values.mark && values.verify))
+      throw new BackupError('Name one backup, or use --mark alone.')
+    const settings = await openSettings(env)
+    try {
+      const text = await runAs('command restore', () => (file === undefined ? mark(settings) : restoreFile(file, values.verify, settings)))
+      output.out.write(text)
+      return 0
+    } finally {
+      await settings.close()
+    }
+  })
+}
+
+async function mark({ databaseUrl, runtimeUrl }: OperatorSettings): Promise<string> {
+  return (await markRestore(databaseUrl, runtimeUrl, operator()))
+    ? `Recorded the restore. ${pausedText}`
+    : `This database already waits for the acceptance of a restore. ${pausedText}`
+}
+
+async function restoreFile(file: string, isTrial: boolean, { databaseUrl, keys }: OperatorSettings): Promise<string> {
+  const startedAt = performance.now()
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-restore' })
+  client.on('error', () => {}) // the statement in progress reports it
+  await client.connect()
+  try {
+    const restored = await restoreDatabase(client, file, { keys, restoredBy: operator(), isTrial })
+    return toText(file, restored, isTrial, (performance.now() - startedAt) / 1_000)
+  } finally {
+    await client.end()
+  }
+}
+
+function operator(): string {
+  try {
+    return `${os.userInfo().username}@${os.hostname()}`
+  } catch {
+    // A container can run with a user id that has no name.
+    return `${process.getuid?.() ?? 'unknown'}@${os.hostname()}`
+  }
+}
+
+function toText(file: string, { manifest, verification }: Restored, isTrial: boolean, seconds: number): string {
+  const number = (value: number) => value.toLocaleString('en-GB')
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    isTrial
+      ? `${file} can be restored (tried in ${seconds.toFixed(1)} s). Nothing was changed.`
+      : `Restored ${file} in ${seconds.toFixed(1)} s.`,
+    `  ${number(rows)} rows of ${manifest.tables.length} tables, as of ${manifest.takenAt}, written by Slipway ${manifest.slipway}`,
+    `  checksums, keys and data invariants are right; the audit trail is sound up to event number ${number(verification.lastSeq)}`,
+    isTrial ? '' : pausedText,
+  ].join('\n')
+}

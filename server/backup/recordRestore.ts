@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
+import type { Db } from '../db/database.ts'
+import type { RestoreKind } from '../db/tables.ts'
+
+export interface NewRestore {
+  kind: RestoreKind
+  /** Time of the restored data. */
+  dataAt: Date
+  /** Name of the operator's account. */
+  restoredBy: string
+}
+
+/**
+ * Records a restore in the caller's transaction, which must have the rights of the owner. From its commit on, nothing starts that changes
+ * anything outside, until an administrator accepts the report. All sessions end, because sessions that
+ * ended after the time of the data would be valid again.
+ */
+export async function recordRestore(tx: Db, { kind, dataAt, restoredBy }: NewRestore): Promise<string> {
+  const id = uuidv7()
+  await tx
+    .insertInto('database_restores')
+    .values({ id, kind, data_at: dataAt, restored_by: restoredBy.slice(0, 200) || 'unknown' })
+    .execute()
+  await tx
+    .updateTable('database_restores')
+    .set({ closed_at: sql<Date>`now()` })
+    .where('closed_at', 'is', null)
+    .where('id', '<>', id)
+    .execute()
+  await tx.deleteFrom('sign_ins').execute()
+  const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst()
+  await recordSystemEvent(tx, {
+    action: 'databaseRestored',
+    subject: { kind: 'databaseRestore', id },
+    after: { kind, dataAt, restoredBy, endedSessions: Number(numDeletedRows) },
+    reason: 'Changes after the time of the data are missing. Slipway is paused until an administrator accepts the report.',
+  })
+  return id
+}

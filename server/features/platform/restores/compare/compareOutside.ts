@@ -1,0 +1,34 @@
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import type { RestoreDifference, RestoredKind, RestoreProblem } from '../../../../db/tables.ts'
+import type { CompareContext } from './compareContext.ts'
+import { compareGroups } from './compareGroups.ts'
+import { compareMemberships } from './compareMemberships.ts'
+import { compareRoles } from './compareRoles.ts'
+import { compareSubscriptions } from './compareSubscriptions.ts'
+
+export interface Comparison {
+  differences: RestoreDifference[]
+  problems: RestoreProblem[]
+}
+
+const comparisons: Record<RestoredKind, (context: CompareContext) => Promise<RestoreDifference[]>> = {
+  subscription: compareSubscriptions,
+  group: compareGroups,
+  privilegedRole: compareRoles,
+  membership: compareMemberships,
+}
+
+/** Compares the data with the outside services, and only reads. A service that doesn't answer becomes a problem, and the others go on. */
+export async function compareOutside(context: CompareContext): Promise<Comparison> {
+  const comparison: Comparison = { differences: [], problems: [] }
+  for (const [kind, compare] of Object.entries(comparisons) as [RestoredKind, (typeof comparisons)[RestoredKind]][]) {
+    context.signal.throwIfAborted()
+    try {
+      comparison.differences.push(...(await compare(context)))
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      comparison.problems.push({ kind, message: error.message })
+    }
+  }
+  return comparison
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { mapWithConcurrency } from '../../../../clients/mapWithConcurrency.ts'
+import type { RestoreDifference } from '../../../../db/tables.ts'
+import type { CompareContext } from './compareContext.ts'
+
+interface Recorded {
+  accountId: string | null
+  name: string
+  subscriptionId: string | null
+  /** True if it must exist: the account or host is in use. */
+  required: boolean
+  /** True if a run creates or created it. */
+  building: boolean
+}
+
+const maxConcurrency = 8
+
+/**
+ * Compares the subscriptions that Slipway can see with accounts and sandbox hosts. The alias of a subscription is the id of its account, so
+ * a subscription that was created after the time of the data is found for an account that is still being built.
+ */
+export async function compareSubscriptions({ db, clients }: CompareContext): Promise<RestoreDifference[]> {
+  const { rows: recorded } = await sql<Recorded>`
+    select id::text as "accountId", name, subscription_id::text as "subscriptionId", status in ('active', 'decommissioning') as required,
+      status in ('provisioning', 'failed') as building
+    from accounts where status <> 'deleted'
+    union all select null, name, subscription_id::text, status <> 'closed', false from sandbox_hosts`.execute(db)
+  const outside = new Map((await clients.arm.listSubscriptions()).map((each) => [each.subscriptionId.toLowerCase(), each]))
+  const differences: RestoreDifference[] = []
+  const known = new Set<string>()
+  const building = recorded.filter(({ building, subscriptionId }) => building && subscriptionId === null)
+  const aliases = await mapWithConcurrency(building, maxConcurrency, ({ accountId }) => clients.arm.getSubscriptionAlias(accountId!))
+  for (const [n, { name }] of building.entries()) {
+    const id = aliases[n]?.properties.subscriptionId?.toLowerCase()
+    if (id === undefined) continue
+    known.add(id)
+    differences.push({
+      kind: 'subscription',
+      side: 'outside',
+      id,
+      name,
+      detail: 'The account is being created; the run will use the subscription.',
+    })
+  }
+  for (const { subscriptionId, name, required } of recorded) {
+    if (subscriptionId === null) continue
+    known.add(subscriptionId)
+    if (required && !outside.has(subscriptionId))
+      differences.push({ kind: 'subscription', side: 'inside', id: subscriptionId, name, detail: 'Azure doesn’t show this subscription.' })
+  }
+  for (const [id, { displayName, state }] of outside)
+    if (!known.has(id))
+      differences.push({
+        kind: 'subscription',
+        side: 'outside',
+        id,
+        name: displayName,
+        detail: `Not recorded as an account. State in Azure: ${state}.`,
+      })
+  return differences
+}

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { Can, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+export const RestoreId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+const RestoredKind = Type.Enum(['subscription', 'group', 'membership', 'privilegedRole'])
+
+export const RestoreReport = Type.Object({
+  id: Uuid,
+  number: Type.Integer(),
+  requestedAt: Timestamp,
+  requestedBy: NullableText,
+  endedAt: Type.Unsafe<string | null>({ ...NullableTimestamp, description: 'Null while the comparison is in progress.' }),
+  total: Type.Integer({ description: 'Number of differences.' }),
+  differences: Type.Array(
+    Type.Object({
+      kind: RestoredKind,
+      side: Type.Enum(['outside', 'inside'], {
+        description: '`outside`: it exists outside and not in the restored data; `inside`: the other way round.',
+      }),
+      id: Type.String({ description: 'Id in the outside service; for a membership, that of the group.' }),
+      name: Type.String(),
+      detail: Type.String(),
+    }),
+    { description: 'The first 250 differences of each kind.' },
+  ),
+  problems: Type.Array(Type.Object({ kind: RestoredKind, message: Type.String() }), {
+    description: 'What could not be compared. Such a report can’t be accepted.',
+  }),
+})
+export type RestoreReport = Static<typeof RestoreReport>
+
+export const DatabaseRestore = Type.Object({
+  id: Uuid,
+  kind: Type.Enum(['backup', 'pointInTime']),
+  dataAt: Type.Unsafe<string>({ ...Timestamp, description: 'Time of the restored data. Later changes are missing.' }),
+  restoredAt: Timestamp,
+  restoredBy: Type.String({ description: 'Account of the operator on the machine of the command.' }),
+  acceptedAt: NullableTimestamp,
+  acceptedBy: NullableText,
+  comment: NullableText,
+})
+
+export const LatestRestore = Type.Object({
+  paused: Type.Boolean({ description: 'True until an administrator accepts the report of the latest restore.' }),
+  restore: Type.Union([DatabaseRestore, Type.Null()]),
+  report: Type.Union([RestoreReport, Type.Null()], { description: 'The latest report on this restore.' }),
+  can: Can,
+})
+export type LatestRestore = Static<typeof LatestRestore>

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts'
+import { Failure } from '../errors.ts'
+import { isPausedAfterRestore, restoreKind } from '../workflows/restorePause.ts'
+import type { Operation } from './operation.ts'
+
+/** A database that is restored under a running process announces nothing. */
+const refreshMs = 5_000
+
+export interface RestoreGate {
+  /** @throws pausedAfterRestore if the call could change something outside, and the database was restored and not yet accepted */
+  requireAccepted(operation: Operation): Promise<void>
+  close(): void
+}
+
+/**
+ * Refuses changes after a restore, also by administrators, until one of them accepts the report. Alerts are accepted and wait, because
+ * their senders don't repeat them.
+ */
+export function restoreGate({ db, changes }: Pick<Context, 'db' | 'changes'>): RestoreGate {
+  let cached: { paused: Promise<boolean>; at: number } | undefined
+  const unsubscribe = changes.subscribe(({ kind }) => {
+    if (kind === restoreKind || kind === 'everything') cached = undefined
+  })
+  /** A read that started before a change is ignored, even if it finishes after the change. */
+  function readCurrent(): Promise<boolean> {
+    if (cached && Date.now() - cached.at <= refreshMs) return cached.paused
+    const paused = isPausedAfterRestore(db)
+    paused.catch(() => {
+      cached = undefined
+    })
+    cached = { paused, at: Date.now() }
+    return paused
+  }
+  return {
+    async requireAccepted(operation) {
+      if (operation.method === 'GET' || operation.readOnly || operation.credential || operation.duringRestore) return
+      if (await readCurrent())
+        throw new Failure(
+          'pausedAfterRestore',
+          'Slipway was restored from a backup and is paused. Nothing was changed. Try again when an administrator has accepted the restore.',
+        )
+    },
+    close: unsubscribe,
+  }
+}

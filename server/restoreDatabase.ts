@@ -1,0 +1,108 @@
+import type pg from 'pg'
+import { keysToTrust } from './audit/auditKey.ts'
+import { trailIn } from './audit/databaseTrail.ts'
+import { type Verification, verifyTrail } from './audit/verifyTrail.ts'
+import { type KeySettings, requireKeys } from './auth/keyFingerprints.ts'
+import { BackupError } from './backup/backupError.ts'
+import { loadTables } from './backup/loadTables.ts'
+import type { Manifest } from './backup/manifest.ts'
+import { checkBackup } from './backup/readBackup.ts'
+import { recordRestore } from './backup/recordRestore.ts'
+import type { Db } from './db/database.ts'
+import { databaseOver } from './db/databaseOver.ts'
+import { checkInvariants, invariants } from './db/invariants.ts'
+import { completeSchema, createTables, migrationLockId, readSources } from './migrate.ts'
+
+interface RestoreOptions {
+  keys: KeySettings
+  /** Name of the operator's account. */
+  restoredBy: string
+  /** Does and checks everything, and then rolls it back. */
+  isTrial: boolean
+}
+
+export interface Restored {
+  manifest: Manifest
+  verification: Verification
+}
+
+/**
+ * Restores a backup into an empty database, in one transaction that also checks the audit trail and the data invariants. The restored
+ * Slipway starts paused.
+ * @param client a connection without a transaction, with the role that owns the database
+ * @throws BackupError if the backup or its keys are not right, if the database is not empty, or if a check fails; nothing was changed
+ */
+export async function restoreDatabase(client: pg.Client, file: string, { keys, restoredBy, isTrial }: RestoreOptions): Promise<Restored> {
+  const manifest = await checkBackup(file, keys)
+  requireKeys(manifest.keys, keys)
+  requireKnownSchema(manifest)
+  await client.query('begin')
+  try {
+    await requireEmpty(client)
+    await createTables(client, manifest.migrations.at(-1)!.version)
+    await loadTables(client, file, manifest)
+    await completeSchema(client)
+    const db = databaseOver(client)
+    const verification = await verifyChain(db, manifest, keys)
+    await recordRestore(db, { kind: 'backup', dataAt: new Date(manifest.takenAt), restoredBy })
+    await requireInvariants(db)
+    await client.query(isTrial ? 'rollback' : 'commit')
+    return { manifest, verification }
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+function requireKnownSchema({ migrations, revision, slipway }: Manifest): void {
+  const own = readSources()
+  const last = migrations.at(-1)!
+  if (last.version > own.migrations.at(-1)!.version || revision > own.revision.revision)
+    throw new BackupError(
+      `The backup is from a newer Slipway (${slipway}, migration ${last.name}). Restore it with that version or a later one. Nothing was changed.`,
+    )
+  for (const { version, name, checksum } of migrations)
+    if (own.migrations.find((migration) => migration.version === version)?.checksum !== checksum)
+      throw new BackupError(
+        `The backup was written with another migration ${name} than this Slipway has. Restore it with Slipway ${slipway}. Nothing was changed.`,
+      )
+}
+
+/** The lock is that of migrations, so that a server that starts meanwhile waits, and finds the restored database. */
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows: locks } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [migrationLockId])
+  if (!locks[0]!.mine)
+    throw new BackupError('Another restore or a start of Slipway is using this database. Wait until it has ended. Nothing was changed.')
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and not exists (
+       select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     order by 1 limit 1`,
+  )
+  if (rows[0])
+    throw new BackupError(
+      `The database is not empty: it has ${rows[0].name}. Create an empty database and set DATABASE_URL to it. Nothing was changed.`,
+    )
+}
+
+async function verifyChain(db: Db, { audit }: Manifest, keys: KeySettings): Promise<Verification> {
+  const verification = await verifyTrail(await trailIn(db), { keys: keysToTrust(keys) })
+  const problem =
+    verification.findings[0]?.message ??
+    (verification.lastSeq === (audit.head?.seq ?? 0) ? undefined : `The last event number is ${verification.lastSeq}.`)
+  if (problem !== undefined)
+    throw new BackupError(`The audit trail in the backup isn’t sound: ${problem} See docs/audit.md. Nothing was changed.`)
+  return verification
+}
+
+/** Invariants of a running Slipway, such as access that ends on time, can be violated by the age of the data. */
+async function requireInvariants(db: Db): Promise<void> {
+  const findings = await checkInvariants(
+    db,
+    invariants.filter(({ inOperation }) => !inOperation),
+  )
+  const violated = findings.filter(({ rows, problem }) => rows.length > 0 || problem !== null)
+  if (violated.length === 0) return
+  const lines = violated.map(({ name, sentence, rows, problem }) => `  ${name}: ${sentence} ${problem ?? rows[0]!.detail}`)
+  throw new BackupError(`The data in the backup violates invariants. Nothing was changed.\n${lines.join('\n')}`)
+}

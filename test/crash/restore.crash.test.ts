@@ -1,0 +1,145 @@
+import { copyFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmptyDatabase, openFolder, run } from '../../cli/backup.fixture.ts'
+import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
+import { auditKey } from '../../server/audit/auditKey.ts'
+import { createSession, sessionCookieName } from '../../server/auth/session.ts'
+import { type OpenDatabase, openDatabase } from '../../server/db/database.ts'
+import { accountOf } from '../../server/features/access/assignments/access.fixture.ts'
+import { newGroup } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { until } from '../until.ts'
+import { type ServerProcess, startServer } from './serverProcess.ts'
+
+let app: TestApp
+let restored: Awaited<ReturnType<typeof createEmptyDatabase>>
+let database: OpenDatabase
+const [files, newData] = [openFolder(), openFolder()]
+const replicas: ServerProcess[] = []
+let groupName: string
+let oldCookie: string
+
+/** Backs up while a run is queued, lets the run create its group, and restores the backup. */
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 20
+  auditKey(app.config)
+  const account = accountOf(app, 0)
+  groupName = `az-${account.name}-restored`
+  const before = await startServer(app)
+  await before.started
+  before.signal('SIGKILL')
+  await before.ended
+  const created = await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('restored'))
+  expect(created.status).toBeLessThan(300)
+  oldCookie = await cookieFor(app.db, 'Niamh')
+  const file = files.file('before.backup')
+  expect(await run('backup', [file], envOf(app.databaseUrl))).toMatchObject({ code: 0, error: '' })
+  const original = await startServer(app)
+  await app.drain()
+  original.signal('SIGKILL')
+  await original.ended
+  expect(groupsInDirectory()).toHaveLength(1)
+
+  restored = await createEmptyDatabase()
+  expect(await run('restore', [file], envOf(restored.url))).toMatchObject({ code: 0, error: '' })
+  database = openDatabase(restored.url, { max: 3 })
+  copyFileSync(path.join(app.config.dataDir, 'audit-key.pem'), newData.file('audit-key.pem'))
+  const world = {
+    databaseUrl: restored.url,
+    runtimeUrl: restored.runtimeUrl,
+    config: { dataDir: newData.folder },
+    simulator: app.simulator,
+  }
+  app.simulator.exchanges.clear()
+  for (let n = 0; n < 2; n++) replicas.push(await startServer(world))
+  await Promise.all(replicas.map(({ started }) => started))
+})
+afterAll(async () => {
+  for (const replica of replicas) replica.signal('SIGKILL')
+  await Promise.all(replicas.map(({ ended }) => ended))
+  await database.close()
+  await restored.drop()
+  files.close()
+  newData.close()
+  await app.close()
+})
+
+const envOf = (databaseUrl: string) => ({
+  ...simulatorEnv(app.simulator),
+  DATABASE_URL: databaseUrl,
+  SLIPWAY_DATA: app.config.dataDir,
+})
+
+const groupsInDirectory = () =>
+  app.simulator.state
+    .collection<{ id: string; mailNickname: string }>('graph.groups')
+    .values()
+    .filter(({ mailNickname }) => mailNickname === groupName)
+
+async function cookieFor(db: OpenDatabase['db'], givenName: string): Promise<string> {
+  const { id, appRoles } = app.persona(givenName)
+  const session = { personId: id, roles: appRoles, userAgent: 'test', accessToken: null, strongAt: new Date(), now: new Date() }
+  return `${sessionCookieName(app.config.publicUrl)}=${(await createSession(db, session)).token}`
+}
+
+async function call(method: string, url: string, { cookie, body, n = 0 }: { cookie: string; body?: object; n?: number }) {
+  const response = await fetch(`${replicas[n]!.address()}${url}`, {
+    method,
+    headers: { cookie, host: '127.0.0.1:8080', ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const readRestore = async (cookie: string) => (await call('GET', '/restores/latest', { cookie })).body
+const runOfGroup = () =>
+  database.db
+    .selectFrom('work_runs')
+    .select('status')
+    .where('kind', '=', 'createAccessGroup')
+    .where('name', '=', groupName)
+    .executeTakeFirst()
+/** Calls that change something outside; sign-ins for tokens and reads in batches don’t. */
+const outsideChanges = () =>
+  app.simulator.exchanges
+    .list()
+    .filter(({ method, path, service }) => service !== 'identity' && method !== 'GET' && !/\$batch|ResourceGraph|checkAccess/i.test(path))
+    .map(({ service, method, path }) => `${service} ${method} ${path}`)
+
+describe('a server on a restored backup', () => {
+  it('changes nothing outside, refuses changes, and names what exists only outside', async () => {
+    const cookie = await cookieFor(database.db, 'Niamh')
+    await until(async () => Boolean((await readRestore(cookie)).report?.endedAt))
+    const { paused, report } = await readRestore(cookie)
+    expect([paused, report.problems]).toEqual([true, []])
+    expect(report.differences).toContainEqual(
+      expect.objectContaining({ kind: 'group', side: 'outside', name: groupName, id: groupsInDirectory()[0]!.id }),
+    )
+    expect((await call('GET', '/accounts', { cookie })).status).toBe(200)
+    for (const [n] of replicas.entries())
+      expect(await call('POST', '/towers', { cookie, n, body: { name: 'Late' } })).toMatchObject({
+        status: 503,
+        body: { code: 'pausedAfterRestore' },
+      })
+    expect((await call('GET', '/me', { cookie: oldCookie })).status).toBe(401)
+    expect([await runOfGroup(), outsideChanges()]).toEqual([{ status: 'queued' }, []])
+  })
+
+  it('continues after an administrator has accepted the report, and creates nothing twice', async () => {
+    const [cookie, auditor] = [await cookieFor(database.db, 'Niamh'), await cookieFor(database.db, 'Grace')]
+    const { restore, report } = await readRestore(cookie)
+    const accept = (n: number, who = cookie) =>
+      call('POST', `/restores/${restore.id}/accept`, { cookie: who, n, body: { reportId: report.id, comment: 'The group is expected.' } })
+    expect((await accept(0, auditor)).status).toBe(403)
+    const answers = await Promise.all([accept(0), accept(1)])
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'alreadyDecided'])
+    await until(async () => (await runOfGroup())?.status === 'succeeded')
+    expect(groupsInDirectory()).toHaveLength(1)
+    expect((await accept(0)).body.code).toBe('alreadyDecided')
+    expect(await readRestore(cookie)).toMatchObject({ paused: false, restore: { acceptedBy: expect.stringContaining('Niamh') } })
+    const events = await database.db.selectFrom('audit_events').select('outcome').where('operation', '=', 'acceptDatabaseRestore').execute()
+    expect(events.filter(({ outcome }) => outcome === 'allowed')).toHaveLength(1)
+  })
+})
