@@ -17,8 +17,8 @@ import type { Simulator } from '../../simulator/core/simulator.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { trust } from '../trust.ts'
 import { type Answer, type Balancer, createBalancer } from './balancer.ts'
+import { employees } from './employees.ts'
 import { type Replica, startFleet } from './fleet.ts'
-import { employees } from './flows/flow.ts'
 import { type PostgresPair, startPostgresPair } from './postgresPair.ts'
 
 /** The installation under test: the sample company, three servers, a database with a standby, and the simulated cloud. */

@@ -1,5 +1,6 @@
+import { employees } from '../employees.ts'
 import type { World } from '../world.ts'
-import { activeAccounts, employees, type Flow, requireStatus } from './flow.ts'
+import { activeAccounts, type Flow, requireStatus } from './flow.ts'
 
 /** Requests membership in a group, approves it, and revokes every second one. */
 export function accessFlow(world: World): Flow {

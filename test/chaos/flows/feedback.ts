@@ -1,5 +1,6 @@
+import { employees } from '../employees.ts'
 import type { World } from '../world.ts'
-import { employees, type Flow, requireStatus } from './flow.ts'
+import { type Flow, requireStatus } from './flow.ts'
 
 /** Feedback changes only the database, so its rows show whether a commit was lost or done twice. */
 export function feedbackFlow(world: World): Flow {

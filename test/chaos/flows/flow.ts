@@ -20,9 +20,6 @@ export function requireStatus(answer: Answer, ...statuses: number[]): Answer['bo
   return answer.body
 }
 
-/** People who can sign in. */
-export const employees = ({ company }: Pick<World, 'company'>) => company.people.filter(({ enabled }) => enabled)
-
 export const activeAccounts = ({ company, persona }: Pick<World, 'company' | 'persona'>) =>
   company.accounts.filter(
     ({ status, kind, ownerIds }) => status === 'active' && kind === 'cloud' && ownerIds.includes(persona('Daniel').id),

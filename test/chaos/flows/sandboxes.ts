@@ -1,7 +1,8 @@
 import { addCapacity, readOutcome } from '../../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
 import { newTemplate } from '../../../server/features/sandboxes/templates/sandboxTemplates.fixture.ts'
+import { employees } from '../employees.ts'
 import type { World } from '../world.ts'
-import { employees, type Flow, requireStatus } from './flow.ts'
+import { type Flow, requireStatus } from './flow.ts'
 
 /** Requests sandboxes that need no approval; each run creates a resource group, policies, a budget, groups and rights. */
 export function sandboxFlow(world: World): Flow {
