@@ -1,5 +1,6 @@
 /** Calls without a description of their response, with the reason and the test that covers them. `*` means all calls of a connector. */
 export const unjudged: Readonly<Record<string, string>> = {
+  'Argo CD: canI': 'the path of the specification has no slash in its last part, which names a project and an application',
   'Azure: advisorHasRun': 'the example’s Location is a placeholder; Slipway reads only the status of the response, which has no body',
   'Azure: deleteDnsLink':
     'the specification of private DNS is not available; Slipway reads only status and headers, because a deletion has no body',
@@ -7,6 +8,8 @@ export const unjudged: Readonly<Record<string, string>> = {
   'Azure: getPolicyAssignment': 'the specification of policy assignments is not available; the fields come from the reference',
   'Azure: listLastChanges': 'the specification of the activity log is not available; every field except the time is optional',
   'Azure: listLastGroupChanges': 'the specification of the activity log is not available; every field except the time is optional',
+  'Azure: listPermissions':
+    'the specification has an empty segment in the path of a resource without a parent; the permissions of a resource group are tested',
   'Azure: listLocks': 'the specification of locks is not available; the fields come from the reference',
   'Azure: listResourceGroupWrites': 'the specification of the activity log is not available; every field except the time is optional',
   'Azure: putPolicyAssignment': 'the specification of policy assignments is not available; the fields come from the reference',
