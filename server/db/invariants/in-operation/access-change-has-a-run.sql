@@ -10,3 +10,6 @@ where s.status in ('granting', 'revoking')
   and not exists (
     select from access_groups g join work_runs r on r.subject_kind = 'accessGroup' and r.subject_id = g.id
     where g.id = s.group_id and r.status <> 'succeeded')
+  and not exists (
+    select from access_groups g join sandbox_actions a on a.sandbox_id = g.sandbox_id join work_runs r on r.subject_id = a.id
+    where g.id = s.group_id and r.status <> 'succeeded')
