@@ -72,6 +72,7 @@ export const paths = {
     at('/work', { ...search, page: page?.toString(), size: size?.toString() }),
   workRun: (id: string) => at(`/work/runs/${id}`),
   cockpit: (part: 'queues' | 'connectors' | 'caches' | 'slow-queries' | 'invariants' | 'doctor') => at(`/work/${part}`),
+  restore: () => at('/restore'),
   pullRequests: () => at('/work/pull-requests'),
   reference: (operation?: string, q?: string) => at('/reference', { q, operation }),
   access: () => at('/access'),

@@ -48,7 +48,7 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   cache: { label: 'Cache', href: () => paths.cockpit('caches') },
   catalogueItem: { label: 'Catalogue item', href: (id) => paths.catalogue(id) },
   channel: { label: 'Notification channel', href: (id) => paths.notificationAdmin({ id }) },
-  databaseRestore: { label: 'Database restore', href: () => paths.cockpit('queues') },
+  databaseRestore: { label: 'Database restore', href: paths.restore },
   delegation: { label: 'Delegation', href: paths.away },
   delivery: { label: 'Notification delivery', href: () => paths.notificationAdmin({ tab: 'deliveries' }) },
   deployment: { label: 'Deployment', href: (id, accountId) => (accountId ? paths.deployments(accountId, id) : undefined) },

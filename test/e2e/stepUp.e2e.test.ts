@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../../server/db/database.ts'
+import type { RestoreDifference, RestoreProblem } from '../../server/db/tables.ts'
+import { openRestore } from '../../server/features/platform/restores/restores.fixture.ts'
+import { announce } from '../../server/workflows/changes.ts'
+import { restoreKind } from '../../server/workflows/restorePause.ts'
+import { kindLabels, restoreLabels, sideLabels } from '../../web/features/platform/restore/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
+import { maintenanceLabels } from '../../web/features/platform/settings/maintenanceLabels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
+import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -88,5 +97,90 @@ it('adds a tower with leads after the step-up sign-in', async () => {
   await page.getByRole('dialog').getByRole('button', { name: operationLabels.createTower.verb, exact: true }).click()
   await page.getByRole('row', { name }).waitFor()
   expect(await towers()).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+/** Ends the report in progress as the comparison does. */
+const endReport = (restoreId: string, differences: RestoreDifference[], problems: RestoreProblem[] = []) =>
+  inTransaction(product.db, async (tx) => {
+    await tx
+      .updateTable('restore_reports')
+      .set({
+        ended_at: sql<Date>`now()`,
+        differences: JSON.stringify(differences),
+        total: differences.length,
+        problems: JSON.stringify(problems),
+      })
+      .where('restore_id', '=', restoreId)
+      .where('ended_at', 'is', null)
+      .execute()
+    await announce(tx, { kind: restoreKind, id: restoreId })
+  })
+
+it('leads from the banner to the report on a restore, and ends the pause after the step-up sign-in', async () => {
+  const id = await openRestore(product)
+  const report = { restore_id: id, number: 1, requested_by: null, ended_at: null }
+  await product.db
+    .insertInto('restore_reports')
+    .values({ id: uuidv7(), ...report })
+    .execute()
+  const { page, complaints } = await product.visitAs('Niamh', '/app/', { strong: false })
+  await page.getByRole('link', { name: maintenanceLabels.openRestore }).click()
+  await page.getByRole('heading', { name: restoreLabels.title, level: 1 }).waitFor()
+  await page.getByRole('progressbar', { name: restoreLabels.comparing }).waitFor()
+  const accept = page.getByRole('button', { name: restoreLabels.accept })
+  expect(await accept.getAttribute('aria-disabled')).toBe('true')
+
+  await endReport(id, [], [{ kind: 'group', message: 'Microsoft Graph didn’t answer.' }])
+  await page.getByText(restoreLabels.incomplete).waitFor()
+  await page.getByText('Microsoft Graph didn’t answer.').waitFor()
+  expect(await accept.getAttribute('aria-disabled')).toBe('true')
+  await page.getByRole('button', { name: restoreLabels.compare }).click()
+  await page.getByRole('progressbar', { name: restoreLabels.comparing }).waitFor()
+
+  const memberships = Array.from(
+    { length: 12 },
+    (_, n): RestoreDifference => ({
+      kind: 'membership',
+      side: n < 11 ? 'outside' : 'inside',
+      id: `group-${n}`,
+      name: `Person ${n} in az-basket-prod-reader`,
+      detail: 'membership',
+    }),
+  )
+  await endReport(id, [{ kind: 'group', side: 'outside', id: 'group', name: 'az-restored', detail: 'group' }, ...memberships])
+  const outside = page.getByRole('region', { name: `${kindLabels.membership}: ${sideLabels.outside}` })
+  await outside.getByText('Person 9 in').waitFor()
+  expect(await outside.getByText('Person 10 in').count()).toBe(0)
+  await outside.getByRole('button').click()
+  await outside.getByText('Person 10 in').waitFor()
+  await page.getByRole('region', { name: `${kindLabels.group}: ${sideLabels.outside}` }).waitFor()
+  for (const [theme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)
+    expect(await violationsAt(page, `${product.url}/app/restore`, theme, width), theme).toEqual([])
+
+  const auditor = (await product.visitAs('Grace', '/app/restore')).page
+  await auditor.getByRole('region', { name: `${kindLabels.group}: ${sideLabels.outside}` }).waitFor()
+  expect(await auditor.getByRole('button', { name: restoreLabels.accept }).getAttribute('aria-disabled')).toBe('true')
+
+  await accept.click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: restoreLabels.confirmAccept }).click()
+  const comment = form.getByRole('textbox', { name: restoreLabels.comment })
+  await form.locator('[data-wrong]').waitFor()
+  await comment.fill('Removed the group that nobody needs.')
+  await form.getByRole('button', { name: restoreLabels.confirmAccept }).click()
+  await form.getByText(formProblemLabels.confirmIdentity).waitFor()
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  await repeatSignIn(page, 'Niamh')
+  await form.getByText(sessionLabels.continueAction).waitFor()
+  await form.getByRole('button', { name: operationLabels.acceptDatabaseRestore.verb, exact: true }).click()
+  await page.getByRole('region', { name: restoreLabels.acceptance }).getByText('Removed the group that nobody needs.').waitFor()
+  await page.getByRole('link', { name: maintenanceLabels.openRestore }).waitFor({ state: 'detached' })
+  await auditor.getByRole('region', { name: restoreLabels.acceptance }).getByText('Niamh Brennan').waitFor()
+  const restores = product.db.selectFrom('database_restores').select('accepted_by').where('id', '=', id)
+  expect(await restores.execute()).toEqual([{ accepted_by: product.persona('Niamh').id }])
   expect(complaints).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { pollEvery } from './answeredNo.ts'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
 
@@ -12,3 +13,5 @@ export const listSettings = () => ask('listSettings', {}, ['setting', 'maintenan
 export const listSettingChanges = (name: CallInput<'listSettingChanges'>['params']['name']) =>
   ask('listSettingChanges', { params: { name } }, ['setting', 'maintenance'])
 export const getMaintenance = () => ask('getMaintenance', {}, ['maintenance', 'databaseRestore'])
+/** The start of a report has no change event. */
+export const getDatabaseRestore = () => ({ ...ask('getDatabaseRestore', {}, ['databaseRestore']), refetchInterval: pollEvery(10_000) })

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { getDatabaseRestore } from '../api/adminQueries.ts'
 import { listFamilies, listTowers } from '../api/queries.ts'
 import { policySearch } from '../features/approvals/policies/policySearch.ts'
 import { listSearch, textParam } from '../shared/listSearch.ts'
@@ -84,6 +85,13 @@ const audit = createRoute({
   component: lazyScreen(() => import('../features/platform/audit/AuditPage.tsx'), 'AuditPage'),
 })
 
+const restore = createRoute({
+  getParentRoute: () => root,
+  path: '/restore',
+  loader: ({ context: { client } }) => void client.prefetchQuery(getDatabaseRestore()),
+  component: lazyScreen(() => import('../features/platform/restore/RestorePage.tsx'), 'RestorePage'),
+})
+
 export const administrationRoutes = [
   towers,
   families,
@@ -96,4 +104,5 @@ export const administrationRoutes = [
   notificationAdmin,
   feedback,
   audit,
+  restore,
 ] as const

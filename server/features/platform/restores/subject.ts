@@ -4,6 +4,6 @@ import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 export const databaseRestoreSubject = {
   kind: 'databaseRestore',
   paths: ['/restores/'],
-  page: () => '/work/queues',
+  page: () => '/restore',
   activity: administratorsOnly(sql`database_restores`, 'database restores'),
 } satisfies Subject

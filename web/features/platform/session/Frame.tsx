@@ -87,7 +87,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       ]}
       notification={
         <>
-          <MaintenanceBanner />
+          <MaintenanceBanner canManage={canManage(me)} />
           <AwayBanner />
         </>
       }

@@ -41,5 +41,6 @@ export const operationLabels = {
   endEverySession: { verb: 'Sign everyone out', done: 'All users signed out' },
   requestAuditErasure: { verb: 'Request erasure', done: 'Erasure requested' },
   confirmAuditErasure: { verb: 'Erase permanently', done: 'Personal data erased' },
+  acceptDatabaseRestore: { verb: 'Accept restore', done: 'Restore accepted' },
   updateEmergencyProfile: { verb: 'Save profile', done: 'Profile updated' },
 } as const satisfies Partial<Record<OperationId, { verb: string; done: string }>>

@@ -8,6 +8,7 @@ import {
   CalendarOff,
   ClipboardList,
   Database,
+  DatabaseBackup,
   FileClock,
   FlaskConical,
   Gauge,
@@ -299,6 +300,14 @@ export const screens: readonly Screen[] = [
     href: paths.cockpit('invariants'),
     section: 'me',
     keywords: 'consistency checks rules',
+    restricted: true,
+  },
+  {
+    label: 'Database restore',
+    icon: DatabaseBackup,
+    href: paths.restore(),
+    section: 'me',
+    keywords: 'restore backup resume point in time paused',
     restricted: true,
   },
   {

@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { getMaintenance } from '../../../api/adminQueries.ts'
+import { paths } from '../../../paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Link } from '../../../ui/Link.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
+import { maintenanceLabels } from './maintenanceLabels.ts'
 
-export function MaintenanceBanner() {
+/** `canManage` is true for administrators and auditors, who can see the report on a restore. */
+export function MaintenanceBanner({ canManage }: { canManage: boolean }) {
   const { data } = useQuery({ ...getMaintenance(), refetchInterval: 60_000 })
   if (data?.pausedAfterRestore)
     return (
-      <Banner wide tone="warn" title="Restored from a backup: you can’t make changes">
+      <Banner
+        wide
+        tone="warn"
+        title={maintenanceLabels.restored}
+        action={canManage && <Link href={paths.restore()}>{maintenanceLabels.openRestore}</Link>}
+      >
         Runs, schedules and notifications are paused until an administrator accepts the restore.
       </Banner>
     )

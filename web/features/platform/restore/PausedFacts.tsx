@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../../paths.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { restoreLabels } from './labels.ts'
+
+export function PausedFacts() {
+  return (
+    <Panel title={restoreLabels.pause}>
+      <div className="grid gap-x-6 gap-y-4 md:grid-cols-3">
+        <Facts title="Works now">
+          <li>People can sign in and read everything.</li>
+          <li>Administrators can end sessions and revoke API keys.</li>
+          <li>Alerts are accepted.</li>
+        </Facts>
+        <Facts title="Starts after the acceptance">
+          <li>Queued runs, schedules and notifications.</li>
+          <li>Incidents from accepted alerts.</li>
+          <li>Changes, requests and approvals, which are refused now.</li>
+        </Facts>
+        <Facts title="Before you accept">
+          <li>Correct outside what Slipway must not act on, then compare again.</li>
+          <li>
+            Revoke <Link href={paths.apiKeys()}>API keys</Link> that were revoked after the time of the data: they work again.
+          </li>
+          <li>Note later erasures of personal data, and repeat them afterwards.</li>
+        </Facts>
+      </div>
+    </Panel>
+  )
+}
+
+function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul className="mt-1 list-disc space-y-1 pl-4 text-sm text-ink-2">{children}</ul>
+    </div>
+  )
+}

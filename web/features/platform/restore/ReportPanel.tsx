@@ -1,0 +1,91 @@
+import { GitCompareArrows } from 'lucide-react'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { Differences } from './Differences.tsx'
+import { kindLabels, restoreLabels } from './labels.ts'
+import type { LatestRestore, Report, Restore } from './types.ts'
+
+/** The report on what differs outside: in progress, incomplete, or complete. */
+export function ReportPanel({ restore, latest }: { restore: Restore; latest: LatestRestore }) {
+  const { report, paused } = latest
+  const compare = useCall('requestRestoreReport', ['databaseRestore'])
+  const requestReport = async () => {
+    try {
+      await compare.mutateAsync({ params: { id: restore.id } })
+    } catch (error) {
+      toast.bad('Couldn’t start the comparison', { description: problemOf(error).message })
+    }
+  }
+  return (
+    <>
+      <Panel
+        title={report ? `Report ${report.number}` : 'Report'}
+        description={report && <Origin {...report} />}
+        actions={
+          paused && (
+            <Button
+              icon={GitCompareArrows}
+              loading={compare.isPending}
+              disabledReason={reasonOf(latest, 'compare')}
+              onClick={() => void requestReport()}
+            >
+              {restoreLabels.compare}
+            </Button>
+          )
+        }
+      >
+        {report?.endedAt ? (
+          <Outcome {...report} />
+        ) : (
+          <div className="space-y-2">
+            <Progress label={restoreLabels.comparing} value={null} />
+            <p className="text-sm text-ink-2">This can take some minutes, and only reads. You can leave the page.</p>
+          </div>
+        )}
+      </Panel>
+      {report?.endedAt && <Differences report={report} />}
+    </>
+  )
+}
+
+const Origin = ({ requestedAt, requestedBy, endedAt }: Report) => (
+  <>
+    {endedAt ? 'Completed' : 'Started'} <RelativeTime at={endedAt ?? requestedAt} />,{' '}
+    {requestedBy ? `requested by ${requestedBy}` : 'automatic'}
+  </>
+)
+
+function Outcome({ total, problems }: Report) {
+  if (problems.length > 0)
+    return (
+      <Banner tone="warn" title={restoreLabels.incomplete}>
+        <p>An incomplete report can’t be accepted. Correct the causes, then compare again.</p>
+        <ul className="mt-1 list-disc pl-4 wrap-anywhere">
+          {problems.map(({ kind, message }) => (
+            <li key={kind}>
+              {kindLabels[kind]}: {message}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    )
+  if (total === 0)
+    return (
+      <Banner tone="ok" title={restoreLabels.noDifferences}>
+        Subscriptions, groups, memberships and privileged roles are the same outside and in the restored data.
+      </Banner>
+    )
+  return (
+    <Banner tone="info" title={count(total, 'difference')}>
+      Queued runs find what they created before the restore, and use it.
+    </Banner>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { groupDifferences, maxPerKind } from './groupDifferences.ts'
+import type { Difference } from './types.ts'
+
+const difference = (kind: Difference['kind'], side: Difference['side'], id = 'one'): Difference => ({
+  kind,
+  side,
+  id,
+  name: id,
+  detail: '',
+})
+const many = Array.from({ length: maxPerKind }, (_, n) => difference('group', n % 2 ? 'inside' : 'outside', String(n)))
+
+it('groups by kind, then by direction, and leaves out empty groups', () => {
+  const differences = [
+    difference('privilegedRole', 'inside'),
+    difference('subscription', 'inside', 'first'),
+    difference('subscription', 'outside'),
+    difference('subscription', 'inside', 'second'),
+  ]
+  const groups = groupDifferences({ total: 4, differences })
+  expect(groups.map(({ kind, count, isTruncated }) => [kind, count, isTruncated])).toEqual([
+    ['subscription', 3, false],
+    ['privilegedRole', 1, false],
+  ])
+  expect(groups[0]!.sides.map(({ side, rows }) => [side, rows.map(({ id }) => id)])).toEqual([
+    ['outside', ['one']],
+    ['inside', ['first', 'second']],
+  ])
+})
+
+it('marks a kind as truncated only if the server left out differences of it', () => {
+  const differences = [...many, difference('membership', 'outside')]
+  const truncatedKinds = (total: number) =>
+    groupDifferences({ total, differences }).flatMap(({ kind, isTruncated }) => (isTruncated ? [kind] : []))
+  expect(truncatedKinds(differences.length + 1)).toEqual(['group'])
+  expect(truncatedKinds(differences.length)).toEqual([])
+})
