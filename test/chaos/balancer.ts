@@ -58,7 +58,7 @@ export function createBalancer(replicas: Replica[]): Balancer {
         last = `${answer.status} ${answer.body?.code}`
       } else if (outcome) {
         last = outcome.error
-        if (!outcome.canRepeat) throw new GivenUp(`${call.method} ${call.path}: ${last}`)
+        if (!outcome.canRepeat) break
       }
       stats.repeats++
       await delay(pauseMs)
