@@ -135,7 +135,11 @@ describe('slipway restore', () => {
     const change = (from: string, to: string) =>
       `alter table audit_events disable trigger user; update audit_events set reason = '${to}' where reason = '${from}'; alter table audit_events enable trigger user`
     await backUpWith('forged', change('Event 3', 'Event X'), change('Event X', 'Event 3'))
-    await expectRefused('forged', 'audit trail in the backup isn’t sound')
+    await expectRefused('forged', 'The audit trail isn’t sound')
+    expect(await restore([file('forged'), '--despite-findings'])).toMatchObject({ code: 0 })
+    expect(
+      await query(`select jsonb_array_length(after->'findings') as findings from audit_events where operation = 'databaseRestored'`),
+    ).toEqual([{ findings: 1 }])
   })
 
   it('rejects data that violates an invariant', async () => {

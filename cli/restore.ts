@@ -19,14 +19,22 @@ export function restore(args: string[], env: Record<string, string | undefined>,
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { verify: { type: 'boolean', default: false }, mark: { type: 'boolean', default: false } },
+      options: {
+        verify: { type: 'boolean', default: false },
+        mark: { type: 'boolean', default: false },
+        'despite-findings': { type: 'boolean', default: false },
+      },
     })
     const [file] = positionals
     if (positionals.length !== (values.mark ? 0 : 1) || (values.mark && values.verify))
       throw new BackupError('Name one backup, or use --mark alone.')
     const settings = await openSettings(env)
     try {
-      const text = await runAs('command restore', () => (file === undefined ? mark(settings) : restoreFile(file, values.verify, settings)))
+      const text = await runAs('command restore', () =>
+        file === undefined
+          ? mark(settings)
+          : restoreFile(file, { isTrial: values.verify, despiteFindings: values['despite-findings'] }, settings),
+      )
       output.out.write(text)
       return 0
     } finally {
@@ -41,14 +49,18 @@ async function mark({ databaseUrl, runtimeUrl }: OperatorSettings): Promise<stri
     : `This database already waits for the acceptance of a restore. ${pausedText}`
 }
 
-async function restoreFile(file: string, isTrial: boolean, { databaseUrl, keys }: OperatorSettings): Promise<string> {
+async function restoreFile(
+  file: string,
+  mode: { isTrial: boolean; despiteFindings: boolean },
+  { databaseUrl, keys }: OperatorSettings,
+): Promise<string> {
   const startedAt = performance.now()
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-restore' })
   client.on('error', () => {}) // the statement in progress reports it
   await client.connect()
   try {
-    const restored = await restoreDatabase(client, file, { keys, restoredBy: operator(), isTrial })
-    return toText(file, restored, isTrial, (performance.now() - startedAt) / 1_000)
+    const restored = await restoreDatabase(client, file, { keys, restoredBy: operator(), ...mode })
+    return toText(file, restored, mode.isTrial, (performance.now() - startedAt) / 1_000)
   } finally {
     await client.end()
   }
@@ -63,7 +75,7 @@ function operator(): string {
   }
 }
 
-function toText(file: string, { manifest, verification }: Restored, isTrial: boolean, seconds: number): string {
+function toText(file: string, { manifest, verification, findings }: Restored, isTrial: boolean, seconds: number): string {
   const number = (value: number) => value.toLocaleString('en-GB')
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
@@ -71,7 +83,9 @@ function toText(file: string, { manifest, verification }: Restored, isTrial: boo
       ? `${file} can be restored (tried in ${seconds.toFixed(1)} s). Nothing was changed.`
       : `Restored ${file} in ${seconds.toFixed(1)} s.`,
     `  ${number(rows)} rows of ${manifest.tables.length} tables, as of ${manifest.takenAt}, written by Slipway ${manifest.slipway}`,
-    `  checksums, keys and data invariants are right; the audit trail is sound up to event number ${number(verification.lastSeq)}`,
+    findings.length === 0
+      ? `  checksums, keys and data invariants are right; the audit trail is sound up to event number ${number(verification.lastSeq)}`
+      : ['  checksums and keys are right, but there are findings:', ...findings.map((finding) => `    ${finding}`)].join('\n'),
     isTrial ? '' : pausedText,
   ].join('\n')
 }

@@ -11,6 +11,9 @@ const usage = `slipway backup <file or folder>    writes the whole database as o
 
 slipway restore <backup>    restores into the empty database at DATABASE_URL; Slipway then starts paused
 slipway restore --verify <backup>    does and checks the same, and rolls it back
+
+  --despite-findings           restores a backup whose trail or data has findings, and records them in the audit trail
+
 slipway restore --mark    records that the database was restored to a point in time, so that Slipway starts paused
 
 Exit code: 0, or 2 if nothing was written or changed. Keys and connections have the settings of the server.

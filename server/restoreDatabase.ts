@@ -19,11 +19,15 @@ interface RestoreOptions {
   restoredBy: string
   /** Does and checks everything, and then rolls it back. */
   isTrial: boolean
+  /** Restores a trail that isn't sound, or data that violates invariants, and records the findings. */
+  despiteFindings: boolean
 }
 
 export interface Restored {
   manifest: Manifest
   verification: Verification
+  /** Problems of the data; empty unless it was restored despite them. */
+  findings: string[]
 }
 
 /**
@@ -32,7 +36,8 @@ export interface Restored {
  * @param client a connection without a transaction, with the role that owns the database
  * @throws BackupError if the backup or its keys are not right, if the database is not empty, or if a check fails; nothing was changed
  */
-export async function restoreDatabase(client: pg.Client, file: string, { keys, restoredBy, isTrial }: RestoreOptions): Promise<Restored> {
+export async function restoreDatabase(client: pg.Client, file: string, options: RestoreOptions): Promise<Restored> {
+  const { keys, restoredBy, isTrial, despiteFindings } = options
   const manifest = await checkBackup(file, keys)
   requireKeys(manifest.keys, keys)
   requireKnownSchema(manifest)
@@ -43,11 +48,12 @@ export async function restoreDatabase(client: pg.Client, file: string, { keys, r
     await loadTables(client, file, manifest)
     await completeSchema(client)
     const db = databaseOver(client)
-    const verification = await verifyChain(db, manifest, keys)
-    await recordRestore(db, { kind: 'backup', dataAt: new Date(manifest.takenAt), restoredBy })
-    await requireInvariants(db)
+    const verification = await verifyTrail(await trailIn(db), { keys: keysToTrust(keys) })
+    const findings = [...trailFindings(verification, manifest), ...(await violatedInvariants(db))]
+    if (findings.length > 0 && !despiteFindings) throw new BackupError(refusalOf(findings))
+    await recordRestore(db, { kind: 'backup', dataAt: new Date(manifest.takenAt), restoredBy, findings })
     await client.query(isTrial ? 'rollback' : 'commit')
-    return { manifest, verification }
+    return { manifest, verification, findings }
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
@@ -85,24 +91,26 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     )
 }
 
-async function verifyChain(db: Db, { audit }: Manifest, keys: KeySettings): Promise<Verification> {
-  const verification = await verifyTrail(await trailIn(db), { keys: keysToTrust(keys) })
+function trailFindings(verification: Verification, { audit }: Manifest): string[] {
   const problem =
     verification.findings[0]?.message ??
     (verification.lastSeq === (audit.head?.seq ?? 0) ? undefined : `The last event number is ${verification.lastSeq}.`)
-  if (problem !== undefined)
-    throw new BackupError(`The audit trail in the backup isn’t sound: ${problem} See docs/audit.md. Nothing was changed.`)
-  return verification
+  return problem === undefined ? [] : [`The audit trail isn’t sound: ${problem}`]
 }
 
 /** Invariants of a running Slipway, such as access that ends on time, can be violated by the age of the data. */
-async function requireInvariants(db: Db): Promise<void> {
-  const findings = await checkInvariants(
+async function violatedInvariants(db: Db): Promise<string[]> {
+  const checks = await checkInvariants(
     db,
     invariants.filter(({ inOperation }) => !inOperation),
   )
-  const violated = findings.filter(({ rows, problem }) => rows.length > 0 || problem !== null)
-  if (violated.length === 0) return
-  const lines = violated.map(({ name, sentence, rows, problem }) => `  ${name}: ${sentence} ${problem ?? rows[0]!.detail}`)
-  throw new BackupError(`The data in the backup violates invariants. Nothing was changed.\n${lines.join('\n')}`)
+  const violated = checks.filter(({ rows, problem }) => rows.length > 0 || problem !== null)
+  return violated.map(({ name, sentence, rows, problem }) => `The data violates ${name}: ${sentence} ${problem ?? rows[0]!.detail}`)
 }
+
+const refusalOf = (findings: string[]) =>
+  [
+    'The backup has findings, and nothing was changed:',
+    ...findings.map((finding) => `  ${finding}`),
+    'Choose another backup. If there is none, --despite-findings restores this one and records the findings in the audit trail. See docs/audit.md.',
+  ].join('\n')

@@ -10,6 +10,8 @@ export interface NewRestore {
   dataAt: Date
   /** Name of the operator's account. */
   restoredBy: string
+  /** Problems of the restored data. */
+  findings?: string[]
 }
 
 /**
@@ -17,7 +19,7 @@ export interface NewRestore {
  * anything outside, until an administrator accepts the report. All sessions end, because sessions that
  * ended after the time of the data would be valid again.
  */
-export async function recordRestore(tx: Db, { kind, dataAt, restoredBy }: NewRestore): Promise<string> {
+export async function recordRestore(tx: Db, { kind, dataAt, restoredBy, findings = [] }: NewRestore): Promise<string> {
   const id = uuidv7()
   await tx
     .insertInto('database_restores')
@@ -34,7 +36,7 @@ export async function recordRestore(tx: Db, { kind, dataAt, restoredBy }: NewRes
   await recordSystemEvent(tx, {
     action: 'databaseRestored',
     subject: { kind: 'databaseRestore', id },
-    after: { kind, dataAt, restoredBy, endedSessions: Number(numDeletedRows) },
+    after: { kind, dataAt, restoredBy, endedSessions: Number(numDeletedRows), ...(findings.length > 0 && { findings }) },
     reason: 'Changes after the time of the data are missing. Slipway is paused until an administrator accepts the report.',
   })
   return id

@@ -307,7 +307,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       if (request.refusedCredential) throw request.refusedCredential
       refuseUnlessAllowed(operation, request.actor)
       await gates?.requireOpen(operation, request.actor)
-      await gates?.requireAccepted(operation)
+      await gates?.requireAccepted(operation, request.actor)
     },
     // Validation would get null for a missing body. A body that is null must fail, however, because it is not an object.
     preValidation: async (request) => {

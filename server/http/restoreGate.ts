@@ -1,3 +1,4 @@
+import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { isPausedAfterRestore, restoreKind } from '../workflows/restorePause.ts'
@@ -7,14 +8,17 @@ import type { Operation } from './operation.ts'
 const refreshMs = 5_000
 
 export interface RestoreGate {
-  /** @throws pausedAfterRestore if the call could change something outside, and the database was restored and not yet accepted */
-  requireAccepted(operation: Operation): Promise<void>
+  /**
+   * @throws pausedAfterRestore if the call could change something outside or has an API key, and the database was restored and not yet
+   * accepted
+   */
+  requireAccepted(operation: Operation, actor: Actor): Promise<void>
   close(): void
 }
 
 /**
- * Refuses changes after a restore, also by administrators, until one of them accepts the report. Alerts are accepted and wait, because
- * their senders don't repeat them.
+ * Refuses changes after a restore, also by administrators, until one of them accepts the report. API keys can't read either, because keys
+ * that were revoked after the backup are valid again. Alerts are accepted and wait, because their senders don't repeat them.
  */
 export function restoreGate({ db, changes }: Pick<Context, 'db' | 'changes'>): RestoreGate {
   let cached: { paused: Promise<boolean>; at: number } | undefined
@@ -32,8 +36,9 @@ export function restoreGate({ db, changes }: Pick<Context, 'db' | 'changes'>): R
     return paused
   }
   return {
-    async requireAccepted(operation) {
-      if (operation.method === 'GET' || operation.readOnly || operation.credential || operation.duringRestore) return
+    async requireAccepted(operation, actor) {
+      if (operation.credential || operation.duringRestore) return
+      if ((operation.method === 'GET' || operation.readOnly) && actor.kind !== 'machine') return
       if (await readCurrent())
         throw new Failure(
           'pausedAfterRestore',

@@ -87,6 +87,8 @@ const notAttacked: Record<string, readonly string[]> = {
     'verifyAudit',
     'refreshCache',
     'recheckInvariants',
+    'runDoctor',
+    'requestRestoreReport',
   ],
 }
 

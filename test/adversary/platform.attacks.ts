@@ -19,7 +19,7 @@ const newCode = () =>
   [...randomUUID().replaceAll('-', '').slice(0, 8)].map((digit) => 'ABCDEFGHIJKLMNOP'[Number.parseInt(digit, 16)]).join('')
 
 /** An administrator has the right for all accounts, and an owner has the same right for their own accounts. */
-async function prepareAdminAttack(app: TestApp, call: Call, beneficiary?: string): Promise<Target> {
+export async function prepareAdminAttack(app: TestApp, call: Call, beneficiary?: string): Promise<Target> {
   return { call, gains: beneficiary ?? (await newPerson(app)), ...administrators(app), elsewhere: app.persona('Daniel').id }
 }
 const prepareAdminCall = (call: Call) => (app: TestApp) => prepareAdminAttack(app, call)
@@ -191,7 +191,7 @@ async function seenFeedback(app: TestApp): Promise<Target> {
 
 const administrator = 'An administrator has this right by the role.'
 /** @param explanation the reason why the operation benefits no person */
-const onlyRole = (explanation: string) => ({ administrator, requester: explanation, secondAccount: explanation })
+export const onlyRole = (explanation: string) => ({ administrator, requester: explanation, secondAccount: explanation })
 const notGiven = 'Nobody gains by it: it gives no right to anybody.'
 const takesAway = 'Nobody gains by it: it only takes away.'
 const answersFor = 'Administrators can answer for keys: the key is a machine with its scopes and never acts as a person.'

@@ -16,7 +16,9 @@ interface Case {
 }
 
 const attacks = await attackLists()
-const stepUpOperations = operations.filter(({ stepUp }) => stepUp !== undefined)
+/** A paused installation refuses the other calls of these cases; acceptDatabaseRestore.test.ts has this one. */
+const testedElsewhere = new Set(['acceptDatabaseRestore'])
+const stepUpOperations = operations.filter(({ id, stepUp }) => stepUp !== undefined && !testedElsewhere.has(id))
 const cases = stepUpOperations.flatMap(({ id, stepUp }): Case[] => {
   const ownTarget = stepUpTargets[id]
   const targets = ownTarget

@@ -22,6 +22,12 @@ export async function readGithubAccess(send: Send, root: string, readInstallatio
     }
     return check
   }
+  // GitHub answers 404 for a private repository that the token can't read, but also for a missing branch of one that it can.
+  const repository = await send({ method: 'GET', path: root, accept: [403, 404] })
+  if (repository.status !== 200) {
+    check.missing.push(...names)
+    return check
+  }
   const reads: Record<string, string> = {
     'contents=write': `${root}/git/ref/heads/main`,
     'pull_requests=write': `${root}/pulls`,

@@ -72,7 +72,10 @@ export async function readAzureAccess(
   const granted = actions.filter((action) => isGranted(unconditional, action))
   const unverified = actions.filter((action) => !granted.includes(action) && isGranted(permissionsOf(assignments), action))
   const missing = actions.filter((action) => !granted.includes(action) && !unverified.includes(action))
-  const roleName = [...roles.values()].find(({ type }) => type === 'CustomRole')?.roleName
+  // A role that Slipway has through a group is not extended, because the other members would get the permissions, too.
+  const own = assignments.filter(({ properties }) => properties.principalId.toLowerCase() === principalId.toLowerCase())
+  const ownRoles = own.flatMap(({ properties }) => roles.get(properties.roleDefinitionId) ?? [])
+  const roleName = ownRoles.find(({ type }) => type === 'CustomRole')?.roleName
   return { granted, unverified, missing, roleName }
 }
 

@@ -1,6 +1,5 @@
 import { answerWithin } from '../../../clients/answerWithin.ts'
 import { guardOutside } from '../../../clients/guardOutside.ts'
-import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { GrantPlace } from '../../../clients/requirements/grant.ts'
 import { grantOf } from '../../../clients/requirements/grants.ts'
@@ -10,14 +9,13 @@ import type { DoctorCheck } from './schemas.ts'
 import type { SystemAccess } from './systemAccess.ts'
 import { type System, type SystemContext, systemsOf } from './systems.ts'
 
-const maxConcurrency = 5
 /** Time for one system, with all its calls and their retries. */
 export const maxSystemMs = 15_000
 
 /** Checks the permissions in every system. A system that doesn't answer leads to a check with the status `unknown`. */
 export async function checkSystems(context: SystemContext, maxMs = maxSystemMs): Promise<DoctorCheck[]> {
   const place = await readGrantPlace(context, maxMs)
-  const checks = await mapWithConcurrency(systemsOf(context), maxConcurrency, (system) => checkSystem(system, place, maxMs))
+  const checks = await Promise.all(systemsOf(context).map((system) => checkSystem(system, place, maxMs)))
   return checks.flat()
 }
 

@@ -14,6 +14,7 @@ export const runDoctor = operation({
   description: 'The same checks as `slipway doctor`. Each system has 15 seconds; all of them are checked in parallel.',
   access: 'admin',
   perMinute: 6,
+  duringRestore: true,
   answers: { 200: DoctorReport },
   async prepare({ clients, config, now }) {
     const context = { clients, config, logger: logger('silent'), now }

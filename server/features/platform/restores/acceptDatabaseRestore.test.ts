@@ -36,14 +36,18 @@ describe('acceptDatabaseRestore', () => {
   it('is preceded by refusals of all changes, except changes without effect outside', async () => {
     expect(await openTower()).toMatchObject({ status: 503, body: { code: 'pausedAfterRestore' } })
     expect((await admin(app).get('/accounts')).status).toBe(200)
+    const { caller } = await app.withKey(['deploy'])
+    expect(await caller.post('/argo/GetApp', {})).toMatchObject({ status: 503, body: { code: 'pausedAfterRestore' } })
     expect(operations.flatMap((operation) => (operation.duringRestore ? [operation.id] : [])).sort()).toEqual([
       'acceptDatabaseRestore',
+      'deleteAlertKey',
       'deleteApiKey',
       'endEverySession',
       'endMyOtherSessions',
       'endMySession',
       'endUserSessions',
       'requestRestoreReport',
+      'runDoctor',
     ])
   })
 

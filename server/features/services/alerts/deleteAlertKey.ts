@@ -16,6 +16,7 @@ export const deleteAlertKey = operation({
   params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid, keyId: Uuid }, { additionalProperties: false }),
   answers: { 204: Type.Null() },
   errors: ['notFound'],
+  duringRestore: true,
   async handler({ db, actor, params, allow, audit, changed, now }) {
     const subject = { kind: 'account', id: params.accountId.toLowerCase() }
     audit({ subject })

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { Send } from '../pipeline.ts'
+import { readGithubAccess } from './githubAccess.ts'
+
+const root = '/repos/northgate/landing-zones'
+/** GitHub hides what a token can’t see, as if it didn’t exist. */
+const answering = (statusOf: (path: string) => number) => (async ({ path }) => ({ status: statusOf(path) })) as Send
+
+it('reports every permission as missing in a repository that the token can’t see', async () => {
+  const check = await readGithubAccess(
+    answering(() => 404),
+    root,
+    undefined,
+  )
+  expect(check.missing).toHaveLength(4)
+  expect([check.granted, check.unverified]).toEqual([[], []])
+})
+
+it('accepts a repository that has no branch yet', async () => {
+  const check = await readGithubAccess(
+    answering((path) => (path === root ? 200 : 404)),
+    root,
+    undefined,
+  )
+  expect(check.missing).toEqual([])
+})
