@@ -58,6 +58,7 @@ import { AuditErasure, AuditEvent, AuditVerification, Checkpoint } from './featu
 import { Pause, QueuePause } from './features/platform/cockpit/schemas.ts'
 import { PlatformFeedback } from './features/platform/feedback/schemas.ts'
 import { Channel, CreatedChannel, Delivery } from './features/platform/notification-channels/schemas.ts'
+import { DatabaseRestore, RestoreReport } from './features/platform/restores/schemas.ts'
 import { Session } from './features/platform/sessions/schemas.ts'
 import { Setting } from './features/platform/settings/schemas.ts'
 import {
@@ -74,7 +75,7 @@ import { SandboxRequest, SandboxRequestSummary } from './features/sandboxes/requ
 import { Sandbox, SandboxFailure, SandboxOwnersChange, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
 import { ApprovalRuling } from './features/sandboxes/sandboxes/terms.ts'
 import { SandboxSpend } from './features/sandboxes/spend/schemas.ts'
-import { SandboxHost, SandboxTemplate, TypicalUse } from './features/sandboxes/templates/schemas.ts'
+import { NewSandboxTemplate, SandboxHost, SandboxTemplate, TypicalUse } from './features/sandboxes/templates/schemas.ts'
 import { Alert, AlertKey, AlertPayload } from './features/services/alerts/schemas.ts'
 import { AppDestination, AppOf, AppSource, Deployment, LiveApp } from './features/services/deployments/schemas.ts'
 import { EdgeRollout, EdgeRolloutSummary, Store, StoreCounts } from './features/services/edge/schemas.ts'
@@ -114,6 +115,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   AccountBudget: NewAccount.properties.budget,
   AccountGroupRef: GroupConflict.properties.group,
   AccountGroupRequestRef: AccessGroup.properties.mine.properties.request.anyOf[0],
+  DatabaseRestore,
   RequestedAccountGroup: AccountRequestDetails.properties.accessGroups.items,
   AccountHealth,
   AccountNetwork: NewAccount.properties.network,
@@ -230,9 +232,12 @@ export const sharedSchemas: Record<string, TSchema> = {
   PullRequestRun: RunPullRequest.properties.run,
   QueuePause,
   QuietHours: NotificationSettings.properties.quietHours.anyOf[0],
+  RequestedSandboxGroups: NewSandboxTemplate.properties.groups,
   ResourceDto: Resource,
   ResourceGroupAdoption,
   ResourceGroupDto: ResourceGroup,
+  RestoreDifference: RestoreReport.properties.differences.items,
+  RestoreReport,
   RunCancellation: Cancellation,
   RunResults,
   RunSubject: WorkRun.properties.about,
@@ -260,6 +265,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   Session,
   Setting,
   SnowIncident: Incident,
+  SpendThresholds: NewSandboxTemplate.properties.thresholds,
   Store,
   StoreCounts,
   SubnetPrefix: Network.properties.subnets.items.properties.prefixes.items,

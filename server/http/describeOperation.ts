@@ -35,9 +35,16 @@ export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorCodes[code][0])
 }
 
+/** Names of the longest combinations, which hundreds of operations have. */
+const shortNames: Record<string, string> = {
+  ForbiddenOrCrossSiteOrInsecureTransport: 'Denied',
+  OverloadedOrUnavailableOrOutcomeUnknownOrMaintenanceOrPausedAfterRestore: 'ChangeUnavailable',
+}
+
 /** Joins codes to a response name such as `NotFoundOrNotKnownYet`. */
 export function refusalName(codes: ErrorCode[]): string {
-  return codes.map((code) => code.charAt(0).toUpperCase() + code.slice(1)).join('Or')
+  const name = codes.map((code) => code.charAt(0).toUpperCase() + code.slice(1)).join('Or')
+  return shortNames[name] ?? name
 }
 
 export function describeRefusals(codes: ErrorCode[]): string {
