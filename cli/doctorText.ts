@@ -18,7 +18,7 @@ export function doctorText(checks: readonly DoctorCheck[]): string {
 
 const statusLabels: Record<DoctorCheck['status'], string> = {
   ok: 'ok',
-  unverified: 'proven only by a write',
+  unverified: 'not verified',
   warning: 'with a warning',
   failed: 'missing',
   unknown: 'not checked',

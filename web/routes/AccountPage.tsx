@@ -13,7 +13,6 @@ import { ChangesUnderway } from '../features/accounts/updates/ChangesUnderway.ts
 import { paths } from '../paths.ts'
 import { LoadError } from '../shared/Failed.tsx'
 import { labelFor } from '../shared/labels.ts'
-import { OpenInAzure } from '../shared/OpenInAzure.tsx'
 import { PlaceFacts } from '../shared/PlaceFacts.tsx'
 import { reasonOf } from '../shared/reasonOf.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
@@ -26,6 +25,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { accountTabs } from './accountTabs.tsx'
+import { OpenAccountInAzure } from './OpenAccountInAzure.tsx'
 
 const EditAccountDialog = lazyComponent(() =>
   import('../features/accounts/accounts/EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })),
@@ -96,7 +96,7 @@ export function AccountPage() {
           <Button icon={Pencil} disabledReason={reasonOf(account, 'update')} onClick={() => setOpen('edit')}>
             {accountActionLabels.edit}
           </Button>
-          {account.subscriptionId && account.status !== 'decommissioned' && <OpenInAzure subscriptionId={account.subscriptionId} />}
+          <OpenAccountInAzure account={account} />
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}
             items={[

@@ -7,8 +7,14 @@ import { toast } from '../ui/Toast.tsx'
 import { azureLabels } from './azureLabels.ts'
 import { azureLinksOf } from './azureLinks.ts'
 
+interface OpenInAzureProps {
+  subscriptionId: string
+  resourceGroup?: string | null
+  variant?: 'primary' | 'secondary'
+}
+
 /** Opens a subscription or resource group in the Azure portal. A menu has the command for a terminal, and Cloud Shell. */
-export function OpenInAzure({ subscriptionId, resourceGroup = null }: { subscriptionId: string; resourceGroup?: string | null }) {
+export function OpenInAzure({ subscriptionId, resourceGroup = null, variant = 'primary' }: OpenInAzureProps) {
   const portal = useQuery(getMe()).data?.azurePortal
   if (!portal) return null
   const { overview, cloudShell, command } = azureLinksOf(portal, { subscriptionId, resourceGroup })
@@ -19,7 +25,7 @@ export function OpenInAzure({ subscriptionId, resourceGroup = null }: { subscrip
     )
   return (
     <span className="flex gap-1">
-      <Button variant="primary" icon={Cloud} href={overview}>
+      <Button variant={variant} icon={Cloud} href={overview}>
         {azureLabels.open}
       </Button>
       <Menu

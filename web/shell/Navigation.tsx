@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { Badge } from '../ui/Status.tsx'
 import { NavigationEntry } from './NavigationEntry.tsx'
-import { countWaiting, findCurrentItem, type NavItem, type NavSection } from './navigationTypes.ts'
+import { countWaiting, findCurrentItem, type NavItem, type NavSection, nameOfSection } from './navigationTypes.ts'
 import { useSections } from './useSections.ts'
 
 interface NavigationProps {
@@ -96,7 +96,7 @@ function NarrowSection({ section, here }: { section: NavSection; here: NavItem |
   return (
     <div className={cx('relative flex justify-center rounded-md', isHere && 'bg-here shadow-low')}>
       <Menu
-        trigger={<IconButton icon={section.icon ?? Ellipsis} label={section.heading ?? ''} />}
+        trigger={<IconButton icon={section.icon ?? Ellipsis} label={nameOfSection(section)} aria-current={isHere || undefined} />}
         items={section.items.map(({ label, icon, href, badge }) => ({ label: badge ? `${label} (${badge})` : label, icon, href }))}
       />
       {countWaiting(section.items) > 0 && (

@@ -1,6 +1,6 @@
 import { Server } from 'lucide-react'
 import { expect, it } from 'vitest'
-import { countWaiting, findCurrentItem } from './navigationTypes.ts'
+import { countWaiting, findCurrentItem, nameOfSection } from './navigationTypes.ts'
 
 const items = ['/', '/accounts', '/accounts/mine', '/account-requests'].map((href) => ({ label: href, href, icon: Server }))
 const sections = [
@@ -20,4 +20,12 @@ it.each<[string, string | undefined]>([
 
 it('adds up what waits behind a closed heading', () => {
   expect(countWaiting([{ ...items[0]!, badge: 2 }, items[1]!, { ...items[2]!, badge: 3 }])).toBe(5)
+})
+
+it('names a section with the number of its tasks', () => {
+  const named = (badges: (number | undefined)[]) =>
+    nameOfSection({ heading: 'Govern', items: badges.map((badge) => ({ ...items[0]!, badge })) })
+  expect(named([2, undefined, 1])).toBe('Govern, 3 tasks')
+  expect(named([1])).toBe('Govern, 1 task')
+  expect(named([undefined])).toBe('Govern')
 })

@@ -1,3 +1,4 @@
+import { count } from '../shared/waits.ts'
 import type { Icon } from '../ui/icon.ts'
 import type { Tone } from '../ui/Status.tsx'
 
@@ -26,3 +27,9 @@ export function findCurrentItem(sections: readonly NavSection[], path: string): 
 }
 
 export const countWaiting = (items: readonly NavItem[]): number => items.reduce((total, { badge = 0 }) => total + badge, 0)
+
+/** The accessible name of a section that is shown as an icon: `Govern, 3 tasks`. */
+export function nameOfSection({ heading = '', items }: Pick<NavSection, 'heading' | 'items'>): string {
+  const waiting = countWaiting(items)
+  return waiting > 0 ? `${heading}, ${count(waiting, 'task')}` : heading
+}

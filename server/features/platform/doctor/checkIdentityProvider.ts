@@ -53,14 +53,8 @@ function clockCheck(skewSeconds: number | undefined): DoctorCheck {
     return createCheck({ ...check, status: 'unverified', detail: 'The identity provider doesn’t send its time.' })
   const isClose = Math.abs(skewSeconds) <= clockToleranceSeconds + 1
   if (isClose) return createCheck({ ...check, status: 'ok' })
-  const detail = `The clock of this machine is ${Math.abs(skewSeconds)} seconds ${skewSeconds > 0 ? 'ahead' : 'behind'}.`
-  return createCheck({
-    ...check,
-    status: 'failed',
-    detail,
-    without: 'Tokens are rejected, so sign-in fails',
-    steps: 'Synchronize the clock with NTP.',
-  })
+  const detail = `The clock of this machine is ${Math.abs(skewSeconds)} seconds ${skewSeconds > 0 ? 'ahead' : 'behind'}. Tokens are rejected, so sign-in fails.`
+  return createCheck({ ...check, status: 'failed', detail, steps: 'Synchronize the clock with NTP.' })
 }
 
 async function administratorCheck({ graph }: Pick<Clients, 'graph'>, clientId: string): Promise<DoctorCheck> {

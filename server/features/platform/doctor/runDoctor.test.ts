@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { logger } from '../../../http/logger.ts'
+import { checkIdentityProvider } from './checkIdentityProvider.ts'
 
 const path = '/cockpit/doctor/run'
 
@@ -21,6 +23,13 @@ describe('runDoctor', () => {
     expect(failed).toMatchObject([{ id: 'Azure/Microsoft.Resources/tags/write', command: expect.stringContaining('tags/write') }])
     const events = app.db.selectFrom('audit_events').select(['outcome', 'actor_id', 'subject_kind']).where('operation', '=', 'runDoctor')
     expect(await events.execute()).toEqual([{ outcome: 'allowed', actor_id: app.persona('Niamh').id, subject_kind: 'installation' }])
+  })
+
+  it('reports a clock that is wrong as such, and not as something that is missing', async () => {
+    const { clients, config } = app.context
+    const inAnHour = () => new Date(Date.now() + 3_600_000)
+    const checks = await checkIdentityProvider({ clients, config, logger: logger('silent'), now: inAnHour })
+    expect(checks.find(({ id }) => id === 'identity/clock')).toMatchObject({ status: 'failed', without: null })
   })
 
   roleSuite(

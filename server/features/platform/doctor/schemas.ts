@@ -9,7 +9,8 @@ export const DoctorCheck = Type.Object({
   id: Type.String({ description: 'Stable between versions; for permissions the id of the requirement.' }),
   category: Type.String({ description: 'The checked system or part of Slipway.' }),
   status: Type.Enum([...checkStatuses], {
-    description: '`failed`: missing or wrong; `unverified`: only a write would prove it; `unknown`: the system didn’t answer the check.',
+    description:
+      '`failed`: missing or wrong; `unverified`: only a write would prove it, or another check prevented it; `unknown`: the system didn’t answer the check.',
   }),
   title: Type.String({ description: 'Name of the permission, or the checked property.' }),
   scope: NullableString,

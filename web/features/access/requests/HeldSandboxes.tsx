@@ -1,36 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CallResult } from '../../../api/client.ts'
 import { listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
+import { Answer } from './Answer.tsx'
 import { myAccessLabels } from './myAccessLabels.ts'
 
 const roleLabels = { owner: 'Owner', member: 'Member', none: '' } as const
 
-/** Lists the sandboxes to whose groups the reader belongs, or renders nothing without any. Approvers see the same groups as evidence. */
+/** Lists the sandboxes to whose groups the reader belongs. Approvers see the same groups as evidence. */
 export function HeldSandboxes() {
-  const sandboxes = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted') ?? []
-  if (sandboxes.length === 0) return null
   return (
     <Panel title={myAccessLabels.sandboxes} flush>
-      <ul className="divide-y divide-line">
-        {sandboxes.map(({ id, name, mine, template, lease }) => (
-          <Row
-            key={id}
-            href={paths.sandbox(id)}
-            title={name}
-            note={`${roleLabels[mine]} · ${template.name}`}
-            aside={
-              lease.end && (
-                <>
-                  until <DateTime at={lease.end} time={false} />
-                </>
-              )
-            }
-          />
-        ))}
-      </ul>
+      <Answer query={useQuery(listMySandboxes())} what="your sandboxes" lines={3}>
+        {(items) => <SandboxList items={items.filter(({ status }) => status !== 'deleted')} />}
+      </Answer>
     </Panel>
+  )
+}
+
+function SandboxList({ items }: { items: CallResult<'listMySandboxes'> }) {
+  if (items.length === 0) return <p className="px-4 py-3 text-ink-2">{myAccessLabels.noSandboxes}</p>
+  return (
+    <ul className="divide-y divide-line">
+      {items.map(({ id, name, mine, template, lease }) => (
+        <Row
+          key={id}
+          href={paths.sandbox(id)}
+          title={name}
+          note={`${roleLabels[mine]} · ${template.name}`}
+          aside={
+            lease.end && (
+              <>
+                until <DateTime at={lease.end} time={false} />
+              </>
+            )
+          }
+        />
+      ))}
+    </ul>
   )
 }

@@ -1,15 +1,14 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { listUserExistingAccess, listUserPendingAccessRequests } from '../../../api/accessQueries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { Answer } from './Answer.tsx'
 import { EndedAccess } from './EndedAccess.tsx'
 import { HeldAccess } from './HeldAccess.tsx'
 import { HeldSandboxes } from './HeldSandboxes.tsx'
@@ -71,24 +70,6 @@ export function MyAccessPage() {
         </div>
       </div>
     </AccessPage>
-  )
-}
-
-interface AnswerProps<T> {
-  query: UseQueryResult<T>
-  what: string
-  /** The number of skeleton rows, which keeps the height close to the loaded list. */
-  lines: number
-  children: (data: T) => ReactNode
-}
-
-function Answer<T>({ query, what, lines, children }: AnswerProps<T>) {
-  const { data, error, refetch } = query
-  if (data !== undefined) return children(data)
-  return (
-    <div className="px-4 py-3">
-      {error ? <LoadError what={what} error={error} onRetry={() => refetch()} /> : <SkeletonText lines={lines} />}
-    </div>
   )
 }
 

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Stethoscope } from 'lucide-react'
-import { useState } from 'react'
-import type { CallResult } from '../../../api/client.ts'
-import { listConnectors } from '../../../api/cockpitQueries.ts'
+import { doctorReport, listConnectors } from '../../../api/cockpitQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { DoctorSystem } from './DoctorSystem.tsx'
+import { areAllOk, countChecks } from './doctorSummary.ts'
 import { doctorLabels } from './labels.ts'
 import type { DoctorCheck } from './types.ts'
 
@@ -24,10 +22,11 @@ const worstOf = (checks: readonly DoctorCheck[]) => Math.min(...checks.map(({ st
 export function DoctorPage() {
   const connectors = useQuery(listConnectors())
   const run = useCall('runDoctor', [])
-  const [report, setReport] = useState<CallResult<'runDoctor'>>()
+  const client = useQueryClient()
+  const report = useQuery(doctorReport()).data
   const check = async () => {
     try {
-      setReport(await run.mutateAsync({}))
+      client.setQueryData(doctorReport().queryKey, await run.mutateAsync({}))
     } catch (error) {
       toast.bad('Couldn’t run the check', { description: problemOf(error).message })
     }
@@ -76,10 +75,4 @@ export function DoctorPage() {
   )
 }
 
-function describe(checks: readonly DoctorCheck[]): string {
-  const failed = checks.filter(({ status }) => status === 'failed').length
-  const unknown = checks.filter(({ status }) => status === 'unknown').length
-  const parts = [failed > 0 ? `${count(failed, 'check')} failed` : doctorLabels.nothingMissing]
-  if (unknown > 0) parts.push(`${count(unknown, 'system')} not checked`)
-  return `${parts.join(', ')}.`
-}
+const describe = (checks: readonly DoctorCheck[]): string => `${areAllOk(checks) ? doctorLabels.nothingMissing : countChecks(checks)}.`

@@ -1,16 +1,10 @@
-import { count } from '../../../shared/waits.ts'
 import { CopyBlock } from '../../../ui/CopyBlock.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
+import { countChecks, labelOfCheck } from './doctorSummary.ts'
 import type { DoctorCheck } from './types.ts'
 
-const statuses: Record<DoctorCheck['status'], { tone: Tone; label: string }> = {
-  failed: { tone: 'bad', label: 'Missing' },
-  unknown: { tone: 'warn', label: 'Not checked' },
-  warning: { tone: 'warn', label: 'Warning' },
-  unverified: { tone: 'neutral', label: 'Proven only by a write' },
-  ok: { tone: 'ok', label: 'OK' },
-}
+const tones: Record<DoctorCheck['status'], Tone> = { failed: 'bad', unknown: 'warn', warning: 'warn', unverified: 'neutral', ok: 'ok' }
 
 /** The checks of one system: only the ones that need attention are open. */
 export function DoctorSystem({ category, checks }: { category: string; checks: readonly DoctorCheck[] }) {
@@ -22,12 +16,12 @@ export function DoctorSystem({ category, checks }: { category: string; checks: r
         <Attention key={check.id} {...check} />
       ))}
       {closed.length > 0 && (
-        <Disclosure label={`${count(closed.length, 'check')} without problems`} about={category}>
+        <Disclosure label={countChecks(closed)} about={category}>
           <ul className="space-y-1.5 text-sm">
-            {closed.map(({ id, title, status, detail }) => (
-              <li key={id} className="wrap-anywhere">
-                <Status tone={statuses[status].tone}>{statuses[status].label}</Status> {title}
-                {detail && <span className="block text-ink-2">{detail}</span>}
+            {closed.map((check) => (
+              <li key={check.id} className="wrap-anywhere">
+                <Status tone={tones[check.status]}>{labelOfCheck(check)}</Status> {check.title}
+                {check.detail && <span className="block text-ink-2">{check.detail}</span>}
               </li>
             ))}
           </ul>
@@ -37,11 +31,12 @@ export function DoctorSystem({ category, checks }: { category: string; checks: r
   )
 }
 
-function Attention({ title, status, scope, detail, without, command, steps }: DoctorCheck) {
+function Attention(check: DoctorCheck) {
+  const { title, status, scope, detail, without, command, steps } = check
   return (
     <div className="space-y-1.5">
       <p className="wrap-anywhere">
-        <Status tone={statuses[status].tone}>{statuses[status].label}</Status> <span className="font-medium">{title}</span>
+        <Status tone={tones[status]}>{labelOfCheck(check)}</Status> <span className="font-medium">{title}</span>
         {scope && <span className="text-ink-2"> for {scope}</span>}
       </p>
       {detail && <p className="text-sm wrap-anywhere">{detail}</p>}

@@ -29,7 +29,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
     <Page title={`Hello, ${me.displayName.split(' ')[0]}`}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
-          <NeedsAttention me={me} requests={requests.data?.items} />
+          <NeedsAttention me={me} requestsQuery={requests} />
           <MyRequests requests={requests.data?.items} error={requests.error} onRetry={() => void requests.refetch()} />
           <UnhealthyAccounts me={me} />
           <MySandboxes />

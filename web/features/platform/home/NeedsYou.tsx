@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, CircleCheckBig, ListChecks, PencilLine, TriangleAlert, UserRoundPlus, UsersRound } from 'lucide-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { BadgeCheck, CircleCheckBig, ListChecks, PencilLine, TriangleAlert } from 'lucide-react'
 import { listUserPendingAccessRequests } from '../../../api/accessQueries.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { waitingForMe } from '../../../api/inboxQueries.ts'
@@ -17,47 +17,41 @@ import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { GapActions } from '../../accounts/ownership/GapActions.tsx'
-import { describeGap } from '../../accounts/ownership/gapLabels.ts'
+import { OwnershipRows } from './OwnershipRows.tsx'
 import { SandboxAttentionRows, useSandboxesNeedingAttention } from './SandboxRows.tsx'
+import { sortGaps } from './sortGaps.ts'
 import { shownTasks, TaskRows } from './taskRows.tsx'
 
-type Requests = CallResult<'listAccountRequests'>['items']
+type RequestsQuery = UseQueryResult<CallResult<'listAccountRequests'>>
 const max = 6
 
-export function NeedsAttention({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
-  const approvals = useQuery(waitingForMe())
+export function NeedsAttention({ me, requestsQuery }: { me: CallResult<'getMe'>; requestsQuery: RequestsQuery }) {
   const isAdmin = me.roles.includes('admin')
+  const approvals = useQuery(waitingForMe())
   const counted = useQuery(countMyTasks())
-  const tasks = shownTasks(counted.data?.tasks ?? [], isAdmin)
-  const returnedRequests = requests?.filter(({ status }) => status === 'changes_requested') ?? []
-  const returnedAccessRequests =
-    useQuery(listUserPendingAccessRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
-  const ownFailedRequests = isAdmin ? [] : (requests?.filter(({ workStatus }) => workStatus === 'failed') ?? [])
+  const accessRequests = useQuery(listUserPendingAccessRequests())
   const gaps = useQuery(listOwnershipGaps({ mine: true, size: 50 }))
-  const ownershipProposals = gaps.data?.items.filter(({ role }) => role === 'proposed') ?? []
-  // Moves of other owners are shown on the account’s page, and gaps in accounts that the reader only leads are summed up in one line.
-  const ownedAccountsWithGap =
-    gaps.data?.items.filter(({ role, reason, person }) => role === 'owner' && (reason === 'left' || person.id === me.id)) ?? []
   const reviews = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
+  const attention = useSandboxesNeedingAttention()
+  const queries: UseQueryResult[] = [approvals, counted, requestsQuery, accessRequests, gaps, reviews, ...attention.queries]
+  const failed = queries.filter(({ error, data }) => error && !data)
+  const requests = requestsQuery.data?.items ?? []
+  const returnedRequests = requests.filter(({ status }) => status === 'changes_requested')
+  const returnedAccessRequests = accessRequests.data?.filter(({ status }) => status === 'changes_requested') ?? []
+  const ownFailedRequests = isAdmin ? [] : requests.filter(({ workStatus }) => workStatus === 'failed')
   const pendingReviews = reviews.data?.items.filter(({ progress }) => progress.minePending > 0) ?? []
-  const needingAttention = useSandboxesNeedingAttention()
-  // An administrator gets the number of all accounts instead.
-  const otherCount = isAdmin
-    ? 0
-    : (gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0)
+  const gapRows = sortGaps(gaps.data?.items ?? [], me)
+  const namedGaps = gapRows.proposals.length + gapRows.owned.length
+  const namedReturned = returnedRequests.length + returnedAccessRequests.length + attention.found.requests.length
+  const tasks = shownTasks(counted.data?.tasks ?? [], isAdmin, { ownershipGaps: namedGaps, changesRequested: namedReturned })
   const total =
     (approvals.data?.total ?? 0) +
-    returnedRequests.length +
-    returnedAccessRequests.length +
+    namedReturned +
     ownFailedRequests.length +
     tasks.reduce((sum, { count: number }) => sum + number, 0) +
-    ownershipProposals.length +
-    ownedAccountsWithGap.length +
+    namedGaps +
     pendingReviews.length +
-    needingAttention.sandboxes.length +
-    needingAttention.requests.length
-  const isWaiting = !approvals.data || !requests || counted.isPending
+    attention.found.sandboxes.length
   return (
     <Panel
       flush
@@ -70,19 +64,22 @@ export function NeedsAttention({ me, requests }: { me: CallResult<'getMe'>; requ
         )
       }
     >
-      {approvals.error && !approvals.data ? (
+      {failed[0] && (
         <div className="p-4">
-          <LoadError what="your tasks" error={approvals.error} onRetry={() => void approvals.refetch()} />
+          <LoadError what="your tasks" error={failed[0].error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
         </div>
-      ) : isWaiting ? (
+      )}
+      {!failed[0] && queries.some(({ isPending }) => isPending) ? (
         <div className="px-4 py-3">
           <SkeletonText lines={3} />
         </div>
-      ) : total === 0 && otherCount === 0 ? (
-        <p className="flex items-center gap-2.5 px-4 py-4 text-ink-2">
-          <CircleCheckBig size={18} aria-hidden className="text-ok" />
-          You have no tasks.
-        </p>
+      ) : total + gapRows.otherCount === 0 ? (
+        !failed[0] && (
+          <p className="flex items-center gap-2.5 px-4 py-4 text-ink-2">
+            <CircleCheckBig size={18} aria-hidden className="text-ok" />
+            You have no tasks.
+          </p>
+        )
       ) : (
         <ul className="divide-y divide-line">
           <TaskRows tasks={tasks} />
@@ -108,38 +105,8 @@ export function NeedsAttention({ me, requests }: { me: CallResult<'getMe'>; requ
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
-          {ownershipProposals.slice(0, max).map((gap) => (
-            <Row
-              key={gap.id}
-              href={paths.account(gap.account.id)}
-              icon={UserRoundPlus}
-              tone="warn"
-              title={`Become an owner of ${gap.account.name}?`}
-              note={`${describeGap(gap)} · ${gap.family.name}`}
-              actions={<GapActions gap={gap} brief />}
-            />
-          ))}
-          {ownedAccountsWithGap.slice(0, max).map((gap) => (
-            <Row
-              key={gap.id}
-              href={paths.account(gap.account.id)}
-              icon={UserRoundPlus}
-              tone="warn"
-              title={gap.reason === 'left' ? `${gap.account.name} needs another owner` : `Do you still own ${gap.account.name}?`}
-              note={gap.reason === 'left' ? describeGap(gap) : 'You moved to another department'}
-              {...(gap.reason === 'left' ? { aside: <RelativeTime at={gap.openedAt} /> } : { actions: <GapActions gap={gap} brief /> })}
-            />
-          ))}
-          {otherCount > 0 && (
-            <Row
-              href={paths.ownership()}
-              icon={UsersRound}
-              tone="info"
-              title={`${count(otherCount, 'account')} you’re responsible for ${otherCount === 1 ? 'needs' : 'need'} another owner`}
-              note="We’ve notified the proposed owners. You can also become an owner or propose a person."
-            />
-          )}
-          <SandboxAttentionRows {...needingAttention} />
+          <OwnershipRows {...gapRows} />
+          <SandboxAttentionRows {...attention.found} />
           {ownFailedRequests.map((request) => (
             <Row
               key={request.id}

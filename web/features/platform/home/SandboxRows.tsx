@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { PencilLine, Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
 import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
@@ -21,10 +21,11 @@ export interface SandboxesNeedingAttention {
 }
 
 /** Finds the reader’s sandboxes that need an action, and requests with requested changes. */
-export function useSandboxesNeedingAttention(): SandboxesNeedingAttention {
-  const sandboxes = useQuery(listMySandboxes()).data?.filter((sandbox) => sandbox.mine === 'owner' && nextStepOf(sandbox)?.urgent) ?? []
-  const requests = useQuery(listMyPendingSandboxRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
-  return { sandboxes: sandboxes.sort(byUrgency).slice(0, max), requests }
+export function useSandboxesNeedingAttention(): { found: SandboxesNeedingAttention; queries: UseQueryResult[] } {
+  const queries = [useQuery(listMySandboxes()), useQuery(listMyPendingSandboxRequests())] as const
+  const sandboxes = queries[0].data?.filter((sandbox) => sandbox.mine === 'owner' && nextStepOf(sandbox)?.urgent) ?? []
+  const requests = queries[1].data?.filter(({ status }) => status === 'changes_requested') ?? []
+  return { found: { sandboxes: sandboxes.sort(byUrgency).slice(0, max), requests }, queries: [...queries] }
 }
 
 export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAttention) {

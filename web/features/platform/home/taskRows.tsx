@@ -1,4 +1,4 @@
-import { FlaskConicalOff, GitCompareArrows, Plug, Siren, Store, TriangleAlert, UsersRound } from 'lucide-react'
+import { FlaskConicalOff, GitCompareArrows, PencilLine, Plug, Siren, Store, TriangleAlert, UsersRound } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { count } from '../../../shared/waits.ts'
@@ -8,8 +8,14 @@ import type { Tone } from '../../../ui/Status.tsx'
 
 type Task = CallResult<'countMyTasks'>['tasks'][number]
 
+/** A task with the number of those that Home doesn’t name. */
+interface ShownTask extends Task {
+  /** True if Home names others of the same kind. */
+  isRest: boolean
+}
+
 interface TaskRow {
-  title: (count: number) => string
+  title: (count: number, isRest: boolean) => string
   note: string
   href: string
   icon: Icon
@@ -54,7 +60,7 @@ const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
     tone: 'warn',
   },
   ownershipGaps: {
-    title: (n) => `${count(n, 'account')} ${n === 1 ? 'needs' : 'need'} another owner`,
+    title: (n, isRest) => count(n, isRest ? 'other ownership gap' : 'ownership gap'),
     note: 'An owner left or moved to another department.',
     href: paths.ownership(),
     icon: UsersRound,
@@ -67,16 +73,30 @@ const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
     icon: GitCompareArrows,
     tone: 'warn',
   },
+  changesRequested: {
+    title: (n, isRest) => `${count(n, isRest ? 'other request' : 'request')} to edit`,
+    note: 'An approver requested changes.',
+    href: paths.requests({ state: 'open' }),
+    icon: PencilLine,
+    tone: 'warn',
+  },
 }
 
-/** The tasks that `TaskRows` shows. Only administrators get a number of accounts, because Home names the reader’s own ones. */
-export const shownTasks = (tasks: readonly Task[], isAdmin: boolean): Task[] =>
-  tasks.filter(({ kind }) => taskRows[kind] !== undefined && (isAdmin || kind !== 'ownershipGaps'))
+/**
+ * The tasks that `TaskRows` shows. Only administrators get a number of ownership gaps; other people see their own accounts one by one.
+ * @param named how many tasks of a kind Home shows one by one; they aren’t counted
+ */
+export function shownTasks(tasks: readonly Task[], isAdmin: boolean, named: Partial<Record<Task['kind'], number>> = {}): ShownTask[] {
+  return tasks
+    .filter(({ kind }) => taskRows[kind] !== undefined && (isAdmin || kind !== 'ownershipGaps'))
+    .map(({ kind, count: number }) => ({ kind, count: number - (named[kind] ?? 0), isRest: (named[kind] ?? 0) > 0 }))
+    .filter((task) => task.count > 0)
+}
 
 /** One row for each kind of task, with its number. The row opens the screen with these tasks. */
-export function TaskRows({ tasks }: { tasks: readonly Task[] }) {
+export function TaskRows({ tasks }: { tasks: readonly ShownTask[] }) {
   return Object.entries(taskRows).flatMap(([kind, { title, ...row }]) => {
-    const number = tasks.find((task) => task.kind === kind)?.count
-    return number === undefined ? [] : [<Row key={kind} {...row} title={title(number)} />]
+    const task = tasks.find((each) => each.kind === kind)
+    return task ? [<Row key={kind} {...row} title={title(task.count, task.isRest)} />] : []
   })
 }

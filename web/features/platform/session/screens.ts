@@ -131,7 +131,14 @@ export const screens: readonly Screen[] = [
     keywords: 'sandboxes playground lab try experiment gallery',
   },
   { label: 'My sandboxes', icon: Timer, href: paths.mySandboxes(), section: 'sandboxes', keywords: 'playground lab lease extend' },
-  { label: 'All sandboxes', icon: Boxes, href: paths.allSandboxes(), section: 'sandboxes', keywords: 'playground lab list' },
+  {
+    label: 'All sandboxes',
+    icon: Boxes,
+    href: paths.allSandboxes(),
+    section: 'sandboxes',
+    keywords: 'playground lab list',
+    tasks: ['quarantinedSandboxes'],
+  },
   { label: 'My access', icon: KeyRound, href: paths.access(), section: 'access', keywords: 'permissions groups memberships rights' },
   {
     label: 'Find access',
@@ -154,7 +161,14 @@ export const screens: readonly Screen[] = [
     section: 'access',
     keywords: 'requests for my accounts join group',
   },
-  { label: 'Edge stores', icon: Store, href: paths.edgeRollouts(), section: 'services', keywords: 'rollouts waves tills shops launch' },
+  {
+    label: 'Edge stores',
+    icon: Store,
+    href: paths.edgeRollouts(),
+    section: 'services',
+    keywords: 'rollouts waves tills shops launch',
+    tasks: ['haltedRollouts'],
+  },
   { label: 'Store directory', icon: Store, href: paths.edgeStores(), section: 'services', keywords: 'find store number shop till' },
   {
     label: 'Look-ups',
@@ -224,7 +238,7 @@ export const screens: readonly Screen[] = [
     href: paths.work(),
     section: 'operate',
     keywords: 'cockpit workflows stuck failed retry steps jobs',
-    tasks: ['failedRuns', 'quarantinedSandboxes', 'haltedRollouts'],
+    tasks: ['failedRuns'],
     restricted: true,
   },
   {

@@ -1,4 +1,4 @@
 export const maintenanceLabels = {
-  restored: 'Restored from a backup: you can’t make changes',
+  restored: 'Database restored: you can’t make changes',
   openRestore: 'Open database restore',
 } as const

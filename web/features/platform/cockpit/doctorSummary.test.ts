@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { areAllOk, countChecks, doctorCountLabels, doctorStatusLabels, labelOfCheck } from './doctorSummary.ts'
+import type { DoctorCheck } from './types.ts'
+
+const checks = (...statuses: DoctorCheck['status'][]) => statuses.map((status) => ({ status }))
+
+it('counts checks of each status separately, failed ones first', () => {
+  const counted = countChecks(checks('unverified', 'ok', 'warning', 'ok', 'unknown', 'failed', 'unverified'))
+  const { failed, unknown, warning, ok, unverified } = doctorCountLabels
+  expect(counted).toBe(`1 ${failed}, 1 ${unknown}, 1 ${warning}, 2 ${ok}, 2 ${unverified}`)
+  expect(countChecks(checks('ok'))).toBe(`1 ${ok}`)
+})
+
+it('finds everything OK only without a warning and without checks that are not verified', () => {
+  expect(areAllOk(checks('ok', 'ok'))).toBe(true)
+  for (const status of ['failed', 'unknown', 'warning', 'unverified'] as const) expect(areAllOk(checks('ok', status)), status).toBe(false)
+})
+
+it('labels a failed check as missing only if the check says what doesn’t work without it', () => {
+  expect(labelOfCheck({ status: 'failed', without: 'Sandboxes can’t be created' })).toBe(doctorStatusLabels.missing)
+  expect(labelOfCheck({ status: 'failed', without: null })).toBe(doctorStatusLabels.failed)
+  expect(labelOfCheck({ status: 'unverified', without: 'Sandboxes can’t be created' })).toBe(doctorStatusLabels.unverified)
+})

@@ -1,0 +1,37 @@
+import type { DoctorCheck } from './types.ts'
+
+type Status = DoctorCheck['status']
+
+/** Completes a count, as in `3 not verified`. In this order, checks that need attention come first. */
+export const doctorCountLabels: Record<Status, string> = {
+  failed: 'failed',
+  unknown: 'not checked',
+  warning: 'with a warning',
+  ok: 'OK',
+  unverified: 'not verified',
+}
+const statuses = Object.keys(doctorCountLabels) as Status[]
+
+/** Counts checks by status: `5 OK, 3 not verified`. */
+export function countChecks(checks: readonly Pick<DoctorCheck, 'status'>[]): string {
+  return statuses
+    .map((status) => ({ status, number: checks.filter((check) => check.status === status).length }))
+    .filter(({ number }) => number > 0)
+    .map(({ status, number }) => `${number} ${doctorCountLabels[status]}`)
+    .join(', ')
+}
+
+export const areAllOk = (checks: readonly Pick<DoctorCheck, 'status'>[]): boolean => checks.every(({ status }) => status === 'ok')
+
+export const doctorStatusLabels: Record<Status | 'missing', string> = {
+  failed: 'Failed',
+  missing: 'Missing',
+  unknown: 'Not checked',
+  warning: 'Warning',
+  unverified: 'Not verified',
+  ok: 'OK',
+}
+
+/** Only a check of something that can be missing says what doesn’t work without it. */
+export const labelOfCheck = ({ status, without }: Pick<DoctorCheck, 'status' | 'without'>): string =>
+  doctorStatusLabels[status === 'failed' && without !== null ? 'missing' : status]

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import type { CallResult } from '../../../api/client.ts'
+import { paths } from '../../../paths.ts'
+import { screens, type TaskKind } from './screens.ts'
+import { navigationOf } from './useNavigation.ts'
+
+const admin = { roles: ['admin'] } as unknown as CallResult<'getMe'>
+const hrefsOf = (kind: TaskKind) =>
+  navigationOf(admin, [{ kind, count: 2 }]).flatMap(({ items }) => items.flatMap(({ href, badge }) => (badge === 2 ? [href] : [])))
+
+it.each<[TaskKind, string]>([
+  ['failedRuns', paths.work()],
+  ['haltedRollouts', paths.edgeRollouts()],
+  ['quarantinedSandboxes', paths.allSandboxes()],
+  ['changesRequested', paths.requests()],
+])('shows the number of %s at the screen that lists them', (kind, href) => expect(hrefsOf(kind)).toEqual([href]))
+
+it('shows each kind of task at one screen only', () => {
+  const kinds = screens.flatMap(({ tasks = [] }) => tasks)
+  expect(kinds.length).toBe(new Set(kinds).size)
+})
