@@ -2,31 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { countMyTasks } from '../../../api/me.ts'
 import type { NavSection } from '../../../shell/navigationTypes.ts'
-import { canManage, type Screen, type ScreenSection, screensOf, sectionHeadings } from './screens.ts'
-
-type Tasks = CallResult<'countMyTasks'>['tasks']
-
-/** Sections that start open. Administrators and auditors have more sections, so fewer of them fit on the screen. */
-const startsOpen: readonly ScreenSection[] = ['accounts', 'sandboxes', 'access']
-const startsOpenForManagers: readonly ScreenSection[] = ['accounts']
+import { navigationOf } from './navigationOf.ts'
 
 export function useNavigation(me: CallResult<'getMe'>): NavSection[] {
   return navigationOf(me, useQuery(countMyTasks()).data?.tasks ?? [])
-}
-
-/** Builds the sections of the navigation, with the number of tasks at each screen. */
-export function navigationOf(me: CallResult<'getMe'>, tasks: Tasks): NavSection[] {
-  const open = canManage(me) ? startsOpenForManagers : startsOpen
-  const sections = Map.groupBy(screensOf(me), ({ section }) => section)
-  return [...sections].flatMap(([section, screens]): NavSection[] => {
-    if (section === 'me') return []
-    const items = screens.map((screen) => ({ label: screen.label, icon: screen.icon, href: screen.href, ...badgeOf(screen, tasks) }))
-    if (section === undefined) return [{ start: 'always', items }]
-    return [{ ...sectionHeadings[section], start: section === 'work' ? 'always' : open.includes(section) ? 'open' : 'closed', items }]
-  })
-}
-
-function badgeOf({ tasks: kinds = [] }: Screen, tasks: Tasks): { badge?: number } {
-  const badge = tasks.filter(({ kind }) => kinds.includes(kind)).reduce((total, { count }) => total + count, 0)
-  return badge > 0 ? { badge } : {}
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
+import { navigationOf } from './navigationOf.ts'
 import { screens, type TaskKind } from './screens.ts'
-import { navigationOf } from './useNavigation.ts'
 
 const admin = { roles: ['admin'] } as unknown as CallResult<'getMe'>
 const hrefsOf = (kind: TaskKind) =>
