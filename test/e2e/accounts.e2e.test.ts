@@ -212,8 +212,18 @@ it('shows the resources by type with their age, and filters them', async () => {
 it('finds accounts, people and screens by name from any page, by keyboard', async () => {
   const { page } = await product.visitAs('Priya')
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('combobox').waitFor()
-  await page.keyboard.type('basket-prod')
+  const field = page.getByRole('combobox', { name: uiLabels.palette })
+  await field.fill('basket-dev')
+  await page.getByRole('option', { name: /checkout-basket-dev/ }).waitFor()
+  // While the search for another text runs, Enter opens nothing that was found before.
+  const released = Promise.withResolvers<void>()
+  await page.route('**/accounts/search?searchTerm=basket-prod*', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await field.fill('basket-prod')
+  await page.keyboard.press('Enter')
+  released.resolve()
   await page.getByRole('option', { name: /checkout-basket-prod/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'checkout-basket-prod' }).waitFor()

@@ -189,6 +189,32 @@ it('decides several similar requests together, and a different one separately', 
   expect(complaints).toEqual([])
 })
 
+it('opens the form of a typed decision for that request alone, and not for those selected before', async () => {
+  await requestAccountFor()
+  await requestAccountFor()
+  const response = await as('Priya').post('/account-requests', newRequest(product, { name: `checkout-inbox-${++number}` }))
+  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  await list(page)
+    .getByRole('link', { name: `checkout-inbox-${number}` })
+    .waitFor()
+  const select = (n: number) =>
+    list(page)
+      .getByRole('checkbox', { name: `Select checkout-inbox-${n}`, exact: true })
+      .check()
+  await select(number - 2)
+  await select(number - 1)
+  await page.getByRole('list', { name: inboxLabels.selected }).waitFor()
+  await press(page, 'Control+k')
+  await page.getByRole('combobox', { name: uiLabels.palette }).fill(`approve ${response.body.reference}`)
+  await page.getByRole('option').first().filter({ hasText: response.body.reference }).waitFor()
+  await press(page, 'Enter')
+  await page.getByRole('form', { name: `Approve checkout-inbox-${number}` }).waitFor()
+  expect(await list(page).getByRole('checkbox', { checked: true }).count()).toBe(0)
+  await press(page, 'Enter')
+  await expect.poll(() => votesOf('Ravi')).toEqual([{ kind: 'accountRequest', decision: 'approve', for: null }])
+  expect(complaints).toEqual([])
+})
+
 it('leaves the focus out of fields after the last decision and when a request arrives', async () => {
   const id = await requestAccountFor()
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')

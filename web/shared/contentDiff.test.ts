@@ -34,6 +34,36 @@ describe('contentDiff', () => {
     ])
   })
 
+  it('shows a new order of records that have no id', () => {
+    const [lead, finance] = [
+      { name: 'Lead', minimum: 1 },
+      { name: 'Finance', minimum: 2 },
+    ]
+    expect(shown({ stages: [lead, finance] }, { stages: [finance, lead] })).toEqual([['Stages', 'Lead, Finance', 'Finance, Lead']])
+    expect(shown({ stages: [lead, finance] }, { stages: [finance, { ...lead, minimum: 3 }] })).toEqual([
+      ['Stages', 'Lead, Finance', 'Finance, Lead'],
+      ['Stages, Lead, minimum', '1', '3'],
+    ])
+  })
+
+  it('tells records with the same name apart', () => {
+    const ann = (id: string) => ({ id, displayName: 'Ann' })
+    expect(shown({ owners: [ann('1')] }, { owners: [ann('2')] })).toEqual([['Owners', 'Ann (1)', 'Ann (2)']])
+    expect(shown({ owners: [ann('1'), ann('2')] }, { owners: [ann('2'), ann('1')] })).toEqual([])
+    expect(shown({ owners: [ann('1'), ann('2')] }, { owners: [ann('2')] })).toEqual([['Owners', 'Ann, Ann', 'Ann']])
+    expect(shown({ owners: [ann('1')] }, { owners: [{ id: '1', displayName: 'Anne' }] })).toEqual([['Owners', 'Ann', 'Anne']])
+  })
+
+  it('compares every one of several records with one name and no id', () => {
+    const rule = (minimum: number) => ({ name: 'Small', minimum })
+    const rows = contentDiff({ rules: [rule(1), rule(2)] }, { rules: [rule(3), rule(4)] })
+    expect(rows.map(({ before, after }) => [before, after])).toEqual([
+      ['1', '3'],
+      ['2', '4'],
+    ])
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(2)
+  })
+
   it('shows a list of texts as one value', () => {
     expect(shown({ stores: ['1', '2'] }, { stores: ['1', '3'] })).toEqual([['Stores', '1, 2', '1, 3']])
   })

@@ -13,28 +13,45 @@ interface Value {
   label: string
   field: string
   text: string
-  /** The names of a list’s entries. */
-  names?: readonly string[]
+  /** The records of a list. */
+  entries?: readonly Entry[]
+}
+
+interface Entry {
+  /** Unique in its list. */
+  key: string
+  name: string
+  hasId: boolean
 }
 
 const maxRows = 200
 
 /**
  * Lists the fields in which two values differ, each value as text. A field that is missing on one side has no text there. A list of records
- * is shown by their names, and its records are compared by identity: one that only moved is no change.
+ * is shown by their names, and its records are compared by identity. Records with ids have no order: one that only moved is no change.
  */
 export function contentDiff(before: unknown, after: unknown): ContentRow[] {
   const [left, right] = [flatten(before), flatten(after)]
   const rows = [...new Set([...left.keys(), ...right.keys()])].flatMap((key): ContentRow[] => {
     const [was, is] = [left.get(key), right.get(key)]
-    if (was?.text === is?.text || (was?.names && is?.names && hasSameNames(was.names, is.names))) return []
+    if (was && is && isSame(was, is)) return []
     const { label, field } = (is ?? was)!
-    return [{ key, label, field, before: was?.text ?? null, after: is?.text ?? null }]
+    // Different records can have the same names, so the row has their identities too.
+    const hasSameText = was?.text === is?.text
+    const shown = (value: Value | undefined) => (hasSameText ? value?.entries?.map(withKey).join(', ') : value?.text) ?? null
+    return [{ key, label, field, before: shown(was), after: shown(is) }]
   })
   return rows.slice(0, maxRows)
 }
 
-const hasSameNames = (left: readonly string[], right: readonly string[]) => left.toSorted().join('\n') === right.toSorted().join('\n')
+function isSame(was: Value, is: Value): boolean {
+  if (!was.entries || !is.entries) return was.text === is.text
+  const hasOrder = ![...was.entries, ...is.entries].every(({ hasId }) => hasId)
+  const textOfAll = (entries: readonly Entry[]) => (hasOrder ? entries.map(withKey) : entries.map(withKey).sort()).join('\n')
+  return textOfAll(was.entries) === textOfAll(is.entries)
+}
+
+const withKey = ({ key, name }: Entry) => `${name} (${key})`
 
 interface Place {
   /** Identifies the value on both sides. */
@@ -56,12 +73,10 @@ function flatten(value: unknown, place = root, values = new Map<string, Value>()
   })
   if (Array.isArray(value)) {
     if (value.every((entry) => typeof entry !== 'object' || entry === null)) return add(value.length === 0 ? '[]' : value.join(', '))
-    const names = value.map(nameOf)
-    if (names.every((name) => name !== undefined)) values.set(place.key, { ...valueAt(place, names.join(', ')), names })
-    for (const [index, entry] of value.entries()) {
-      const id = identityOf(entry)
-      flatten(entry, within(id ?? String(index), nameOf(entry) ?? id ?? String(index + 1), place.field), values, true)
-    }
+    const entries = entriesOf(value)
+    if (value.every((entry) => nameOf(entry) !== undefined))
+      values.set(place.key, { ...valueAt(place, entries.map(({ name }) => name).join(', ')), entries })
+    for (const [index, { key, name }] of entries.entries()) flatten(value[index], within(key, name, place.field), values, true)
     return values
   }
   const entries = Object.entries(value)
@@ -72,6 +87,21 @@ function flatten(value: unknown, place = root, values = new Map<string, Value>()
     flatten(each, within(name, spaced(name)), values)
   }
   return values
+}
+
+/** Records with the same identity get different keys, by their order. */
+function entriesOf(list: readonly unknown[]): Entry[] {
+  const counts = new Map<string, number>()
+  return list.map((value, index) => {
+    const identity = identityOf(value) ?? String(index)
+    const count = (counts.get(identity) ?? 0) + 1
+    counts.set(identity, count)
+    return {
+      key: count === 1 ? identity : `${identity}#${count}`,
+      name: nameOf(value) ?? identityOf(value) ?? String(index + 1),
+      hasId: textOf(value, 'id') !== undefined,
+    }
+  })
 }
 
 const valueAt = ({ labels, field }: Place, text: string): Value => ({ label: labelOf(labels), field, text })

@@ -49,7 +49,8 @@ function PaletteContent({
   const query = text.trim()
   const ownCommands = matchCommands(commands, query)
   const result = useOptions(find, query, query.length >= 2, searchText)
-  const items = [...ownCommands, ...(query.length >= 2 ? result.items : noItems)]
+  // While the next result loads, Enter would open an item of the previous text.
+  const items = [...ownCommands, ...(query.length >= 2 && result.status === 'ready' ? result.items : noItems)]
   const keys = useListKeys(items.length, true, query)
   const select = (command: Command | undefined) => {
     if (!command) return

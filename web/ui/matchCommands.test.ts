@@ -15,8 +15,13 @@ it.each([
   ['delete subscription', ['3']],
   ['subscription', ['1', '3']],
   ['CREATE account', ['1']],
-  ['account', ['2', '1', '3', '4']],
+  ['account', ['2', '4', '1', '3']],
   ['leave', ['5', '4']],
   ['password', []],
   ['  ', ['1', '2', '3', '4', '5']],
 ])('finds for %j the commands %j', (query, ids) => expect(found(query)).toEqual(ids))
+
+it('keeps the commands of a group together, so that its heading appears once', () => {
+  const groups = matchCommands(commands, 'account').map(({ group }) => group)
+  expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual(['Go to', 'Actions'])
+})

@@ -22,12 +22,15 @@ function rankOf({ label, keywords = '' }: Command, query: string): number {
   return splitTerms(query).every((term) => known.has(term)) ? 2 : 3
 }
 
-/** The commands that contain all words of the query, with those named by it first. Their order is otherwise kept. */
+/**
+ * The commands that contain all words of the query, with those named by it first. Their order is otherwise kept. Commands of a group stay
+ * together, at the place of its first one.
+ */
 export function matchCommands(commands: readonly Command[], query: string): readonly Command[] {
   const text = query.trim().toLocaleLowerCase()
   if (!text) return commands
   const terms = splitTerms(text)
-  return commands
+  const ranked = commands
     .filter(({ label, group, keywords = '' }) => {
       const all = `${label} ${group} ${keywords}`.toLocaleLowerCase()
       return terms.every((term) => all.includes(term))
@@ -35,4 +38,5 @@ export function matchCommands(commands: readonly Command[], query: string): read
     .map((command) => ({ command, rank: rankOf(command, text) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ command }) => command)
+  return [...Map.groupBy(ranked, ({ group }) => group).values()].flat()
 }

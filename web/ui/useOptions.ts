@@ -8,12 +8,23 @@ export interface Options<T> {
   status: 'ready' | 'loading' | 'failed'
 }
 
+interface Answer<T> extends Options<T> {
+  /** The searched text. */
+  query: string
+}
+
+/** The options for the typed text: an answer to another text is still loading, even before its search was sent. */
+export const optionsOf = <T>({ items, status, query }: Answer<T>, typed: string): Options<T> => ({
+  items,
+  status: query === typed ? status : 'loading',
+})
+
 /**
  * Options for the typed text. A fixed list is filtered here (by `text`); a search is sent 150 ms after the last key. Old items stay while
  * new ones load, and nothing is sent while not `active`.
  */
 export function useOptions<T>(source: Source<T>, query: string, active: boolean, text: (item: T) => string): Options<T> {
-  const [answer, setAnswer] = useState<Options<T>>({ items: [], status: 'loading' })
+  const [answer, setAnswer] = useState<Answer<T>>({ items: [], status: 'loading', query })
   const ask = typeof source === 'function' ? source : undefined
   useEffect(() => {
     if (!ask || !active) return
@@ -22,8 +33,8 @@ export function useOptions<T>(source: Source<T>, query: string, active: boolean,
     const timer = setTimeout(
       () =>
         ask(query, ended.signal).then(
-          (items) => !ended.signal.aborted && setAnswer({ items, status: 'ready' }),
-          () => !ended.signal.aborted && setAnswer({ items: [], status: 'failed' }),
+          (items) => !ended.signal.aborted && setAnswer({ items, status: 'ready', query }),
+          () => !ended.signal.aborted && setAnswer({ items: [], status: 'failed', query }),
         ),
       query === '' ? 0 : 150,
     )
@@ -32,7 +43,7 @@ export function useOptions<T>(source: Source<T>, query: string, active: boolean,
       ended.abort()
     }
   }, [ask, query, active])
-  if (typeof source === 'function') return answer
+  if (typeof source === 'function') return optionsOf(answer, query)
   const normalizedQuery = query.trim().toLocaleLowerCase()
   return {
     items: normalizedQuery === '' ? source : source.filter((item) => text(item).toLocaleLowerCase().includes(normalizedQuery)),

@@ -49,9 +49,9 @@ export function InboxPage() {
   const inbox = useInbox(search)
   const { items } = inbox
   const to = (change: Partial<InboxSearch>) => paths.approvals({ ...search, ...change })
-  const { place, mode, setMode } = useMode(search)
   const [decided, setDecided] = useState(0)
   const selected = useChosen(() => setMode(undefined))
+  const { place, mode, setMode } = useMode(search, selected.end)
   const vote = useVote()
   const beside = useRef<HTMLDivElement>(null)
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { listAlikeApprovals } from '../../../api/inboxQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
@@ -18,6 +18,11 @@ export function useChosen(onChange: () => void) {
     setItems(next)
     setExcludedItems(next.length > 0 ? excluded : [])
   }
+  /** Clears the selection, but keeps the open form. */
+  const end = useCallback(() => {
+    setItems([])
+    setExcludedItems([])
+  }, [])
   return {
     items,
     odd,
@@ -33,6 +38,7 @@ export function useChosen(onChange: () => void) {
         odd.filter(({ approval }) => approval.id !== item.id),
       )
     },
+    end,
     clear: () => items.length > 0 && set([], []),
     /** Selects similar approvals, as the server defines them, and separates approvals that differ. */
     async gather(item: ApprovalItem) {

@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { CallResult } from '../../../api/client.ts'
+import { listAccessReviews } from '../../../api/reviewQueries.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { type Command, CommandPalette } from '../../../ui/CommandPalette.tsx'
 import { findRecords } from './findRecords.ts'
+import { foundOf } from './foundOf.ts'
 import { actionsOf, feedbackCommand, findTypedActions, signOutCommand } from './paletteActions.ts'
 import { screensOf } from './screens.ts'
 import { readTypedAction } from './typedAction.ts'
@@ -23,17 +25,15 @@ export function Palette({ me, open, onOpenChange, onFeedback, onSignOut }: Palet
   const find = useCallback(
     async (query: string): Promise<Command[]> => {
       const typed = readTypedAction(query)
-      const [actions, records] = await Promise.all([
-        typed ? findTypedActions(client, typed) : [],
-        findRecords(client, typed?.name ?? query, me),
-      ])
-      return [...actions, ...records]
+      const records = findRecords(client, typed?.name ?? query, me)
+      return foundOf(typed ? [findTypedActions(client, typed, me), records] : [records])
     },
     [client, me],
   )
+  const canStartReviews = useQuery(listAccessReviews({ size: 1, total: 'none' })).data?.can.create === true
   const commands: Command[] = [
     ...screensOf(me).map(({ label, icon, href, keywords }) => ({ id: href, label, icon, keywords, group: 'Go to' })),
-    ...actionsOf(me),
+    ...actionsOf(me, canStartReviews),
   ]
   const choose = ({ id }: Command) => {
     if (id === signOutCommand) onSignOut()

@@ -23,12 +23,14 @@ import { listSandboxRequests, searchSandboxes } from '../../../api/sandboxQuerie
 import { paths } from '../../../paths.ts'
 import type { Command } from '../../../ui/CommandPalette.tsx'
 import { addressOf } from '../../accounts/views/viewAddress.ts'
+import { foundOf } from './foundOf.ts'
 import { canManage } from './screens.ts'
 
 const max = 8
 const maxOthers = 4
 
-type Find = (client: QueryClient, query: string, me: CallResult<'getMe'>) => Promise<Command[]>
+/** One call, so that a failure hides one kind of record only. */
+type Find = (client: QueryClient, query: string) => Promise<Command[]>
 
 const findAccounts: Find = async (client, query) => {
   const accounts = await client.fetchQuery(searchAccounts(query))
@@ -54,35 +56,38 @@ const findViews: Find = async (client, query) => {
   }))
 }
 
-/** Requests of all kinds that the reader can see. */
-const findRequests: Find = async (client, query) => {
-  const search = { search: query, size: maxOthers, total: 'none' as const }
-  const [accounts, access, sandboxes] = await Promise.all([
-    client.fetchQuery(listAccountRequests(search)),
-    client.fetchQuery(listAccessRequestsAdv(search)),
-    client.fetchQuery(listSandboxRequests(search)),
-  ])
-  const common = { group: 'Requests', icon: ClipboardList }
-  return [
-    ...accounts.items.map(({ id, reference, name, requester }) => ({
-      ...common,
-      id: paths.request(id),
-      label: `${reference} ${name}`,
-      hint: requester.displayName,
-    })),
-    ...access.items.map(({ id, reference, group, requester }) => ({
-      ...common,
-      id: paths.accessRequest(id),
-      label: `${reference} ${group.name}`,
-      hint: requester.displayName,
-    })),
-    ...sandboxes.items.map(({ id, reference, name, requester }) => ({
-      ...common,
-      id: paths.sandboxRequest(id),
-      label: `${reference} ${name}`,
-      hint: requester.displayName,
-    })),
-  ]
+const requests = { group: 'Requests', icon: ClipboardList }
+const searchOf = (query: string) => ({ search: query, size: maxOthers })
+const requestsOf = (query: string) => ({ ...searchOf(query), total: 'none' as const })
+
+const findAccountRequests: Find = async (client, query) => {
+  const { items } = await client.fetchQuery(listAccountRequests(requestsOf(query)))
+  return items.map(({ id, reference, name, requester }) => ({
+    ...requests,
+    id: paths.request(id),
+    label: `${reference} ${name}`,
+    hint: requester.displayName,
+  }))
+}
+
+const findAccessRequests: Find = async (client, query) => {
+  const { items } = await client.fetchQuery(listAccessRequestsAdv(requestsOf(query)))
+  return items.map(({ id, reference, group, requester }) => ({
+    ...requests,
+    id: paths.accessRequest(id),
+    label: `${reference} ${group.name}`,
+    hint: requester.displayName,
+  }))
+}
+
+const findSandboxRequests: Find = async (client, query) => {
+  const { items } = await client.fetchQuery(listSandboxRequests(requestsOf(query)))
+  return items.map(({ id, reference, name, requester }) => ({
+    ...requests,
+    id: paths.sandboxRequest(id),
+    label: `${reference} ${name}`,
+    hint: requester.displayName,
+  }))
 }
 
 const findSandboxes: Find = async (client, query) => {
@@ -96,86 +101,98 @@ const findSandboxes: Find = async (client, query) => {
   }))
 }
 
-const findOrganisation: Find = async (client, query) => {
-  const [towers, families, items] = await Promise.all([
-    client.fetchQuery(listTowers()),
-    client.fetchQuery(listFamilies()),
-    client.fetchQuery(listCatalogueItems()),
-  ])
-  return [
-    ...matching(towers, query, ({ name, code }) => `${name} ${code}`).map(({ id, name, code }) => ({
-      id: paths.towers(id),
-      label: name,
-      hint: code,
-      group: 'Towers',
-      icon: Building2,
-    })),
-    ...matching(families, query, ({ name }) => name).map(({ id, name, tower }) => ({
-      id: paths.family(id),
-      label: name,
-      hint: tower.name,
-      group: 'Families',
-      icon: Shapes,
-    })),
-    ...matching(items, query, ({ name, category }) => `${name} ${category}`).map(({ id, name, category }) => ({
-      id: paths.catalogue(id),
-      label: name,
-      hint: category,
-      group: 'Catalogue',
-      icon: LibraryBig,
-    })),
-  ]
+const findTowers: Find = async (client, query) => {
+  const towers = await client.fetchQuery(listTowers())
+  return matching(towers, query, ({ name, code }) => `${name} ${code}`).map(({ id, name, code }) => ({
+    id: paths.towers(id),
+    label: name,
+    hint: code,
+    group: 'Towers',
+    icon: Building2,
+  }))
 }
 
-const findOperations: Find = async (client, query, me) => {
-  const search = { search: query, size: maxOthers }
-  const [rollouts, reviews, people] = await Promise.all([
-    client.fetchQuery(listEdgeRollouts(search)),
-    client.fetchQuery(listAccessReviews(search)),
-    canManage(me) ? client.fetchQuery(listUsers(search)) : undefined,
-  ])
-  return [
-    ...rollouts.items.map(({ id, name, reference }) => ({
-      id: paths.edgeRollout(id),
-      label: `${reference} ${name}`,
-      group: 'Store rollouts',
-      icon: Store,
-    })),
-    ...reviews.items.map(({ id, name, reference }) => ({
-      id: paths.accessReview(id),
-      label: `${reference} ${name}`,
-      group: 'Access reviews',
-      icon: ListChecks,
-    })),
-    ...(people?.items ?? []).map(({ id, displayName, email }) => ({
-      id: paths.users({ id }),
-      label: displayName,
-      hint: email ?? '',
-      group: 'People',
-      icon: User,
-    })),
-  ]
+const findFamilies: Find = async (client, query) => {
+  const families = await client.fetchQuery(listFamilies())
+  return matching(families, query, ({ name }) => name).map(({ id, name, tower }) => ({
+    id: paths.family(id),
+    label: name,
+    hint: tower.name,
+    group: 'Families',
+    icon: Shapes,
+  }))
 }
 
-const findAccessFor: Find = async (_client, query) => [
-  {
-    id: paths.findAccess(query),
-    label: `Access to “${query}”`,
-    hint: 'Find the right access group',
-    group: 'Find access',
-    icon: KeyRound,
-  },
-]
+const findCatalogueItems: Find = async (client, query) => {
+  const items = await client.fetchQuery(listCatalogueItems())
+  return matching(items, query, ({ name, category }) => `${name} ${category}`).map(({ id, name, category }) => ({
+    id: paths.catalogue(id),
+    label: name,
+    hint: category,
+    group: 'Catalogue',
+    icon: LibraryBig,
+  }))
+}
+
+const findRollouts: Find = async (client, query) => {
+  const { items } = await client.fetchQuery(listEdgeRollouts(searchOf(query)))
+  return items.map(({ id, name, reference }) => ({
+    id: paths.edgeRollout(id),
+    label: `${reference} ${name}`,
+    group: 'Store rollouts',
+    icon: Store,
+  }))
+}
+
+const findReviews: Find = async (client, query) => {
+  const { items } = await client.fetchQuery(listAccessReviews(searchOf(query)))
+  return items.map(({ id, name, reference }) => ({
+    id: paths.accessReview(id),
+    label: `${reference} ${name}`,
+    group: 'Access reviews',
+    icon: ListChecks,
+  }))
+}
+
+const findUsers: Find = async (client, query) => {
+  const { items } = await client.fetchQuery(listUsers(searchOf(query)))
+  return items.map(({ id, displayName, email }) => ({
+    id: paths.users({ id }),
+    label: displayName,
+    hint: email ?? '',
+    group: 'People',
+    icon: User,
+  }))
+}
 
 function matching<T>(rows: readonly T[], query: string, text: (row: T) => string): T[] {
   const lower = query.toLocaleLowerCase()
   return rows.filter((row) => text(row).toLocaleLowerCase().includes(lower)).slice(0, max)
 }
 
-const finders: readonly Find[] = [findAccounts, findViews, findRequests, findSandboxes, findOrganisation, findOperations, findAccessFor]
+const finders: readonly Find[] = [
+  findAccounts,
+  findViews,
+  findAccountRequests,
+  findAccessRequests,
+  findSandboxRequests,
+  findSandboxes,
+  findTowers,
+  findFamilies,
+  findCatalogueItems,
+  findRollouts,
+  findReviews,
+]
 
-/** Finds records of all kinds that the reader can see by name or reference. */
-export const findRecords: Find = async (client, query, me) => {
-  const found = await Promise.all(finders.map((find) => find(client, query, me)))
-  return found.flat()
+/** Finds records of all kinds that the reader can see by name or reference. @throws if every search failed */
+export async function findRecords(client: QueryClient, query: string, me: CallResult<'getMe'>): Promise<Command[]> {
+  const allowed = canManage(me) ? [...finders, findUsers] : finders
+  const access = {
+    id: paths.findAccess(query),
+    label: `Access to “${query}”`,
+    hint: 'Find the right access group',
+    group: 'Find access',
+    icon: KeyRound,
+  }
+  return [...(await foundOf(allowed.map((find) => find(client, query)))), access]
 }

@@ -3,12 +3,13 @@ import { BadgeCheck, FlaskConical, KeyRound, ListChecks, LogOut, MessageSquare, 
 import type { CallResult } from '../../../api/client.ts'
 import { listInbox } from '../../../api/inboxQueries.ts'
 import { listPimRoles } from '../../../api/pimQueries.ts'
-import { searchAccounts } from '../../../api/queries.ts'
+import { getAccount, listMyAccounts, searchAccounts } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { subjectOf } from '../../../subjects.ts'
 import type { Command } from '../../../ui/CommandPalette.tsx'
+import { foundOf } from './foundOf.ts'
 import { sessionLabels } from './labels.ts'
-import { canManage } from './screens.ts'
+import { isAdmin } from './screens.ts'
 import type { TypedAction } from './typedAction.ts'
 
 export const signOutCommand = 'sign-out'
@@ -16,16 +17,33 @@ export const feedbackCommand = 'feedback'
 const group = 'Actions'
 const max = 5
 
+const startRollout: Command = {
+  id: paths.newEdgeRollout(),
+  label: 'Start store rollout',
+  icon: Rocket,
+  group,
+  keywords: 'launch edge tills wave',
+}
+const startReview: Command = {
+  id: paths.newAccessReview(),
+  label: 'Start access review',
+  icon: ListChecks,
+  group,
+  keywords: 'campaign certify recertification',
+}
+
 /** Actions without a record. `findTypedActions` finds the actions on a record that the reader names. */
-export function actionsOf(me: CallResult<'getMe'>): Command[] {
-  const managing: Command[] = [
-    { id: paths.newEdgeRollout(), label: 'Start store rollout', icon: Rocket, group, keywords: 'launch edge tills wave' },
-    { id: paths.newAccessReview(), label: 'Start access review', icon: ListChecks, group, keywords: 'campaign certify recertification' },
-  ]
+export function actionsOf(me: CallResult<'getMe'>, canStartReviews: boolean): Command[] {
   return [
     { id: paths.requestAccount(), label: 'Request account', icon: Plus, group, keywords: 'new create subscription azure order' },
     { id: paths.requestSandbox(), label: 'Request sandbox', icon: FlaskConical, group, keywords: 'new create try playground lab' },
-    { id: paths.findAccess('access'), label: 'Request access', icon: KeyRound, group, keywords: 'permission role group get in join' },
+    {
+      id: `${paths.findAccess('access')}#request`,
+      label: 'Request access',
+      icon: KeyRound,
+      group,
+      keywords: 'permission role group get in join',
+    },
     {
       id: `${paths.privilegedRoles()}#`,
       label: 'Activate role',
@@ -50,7 +68,8 @@ export function actionsOf(me: CallResult<'getMe'>): Command[] {
       hint: 'Or type “delete” and the account',
       keywords: 'delete subscription close remove cancel',
     },
-    ...(canManage(me) ? managing : []),
+    ...(isAdmin(me) ? [startRollout] : []),
+    ...(canStartReviews ? [startReview] : []),
     {
       id: feedbackCommand,
       label: sessionLabels.giveFeedback,
@@ -63,7 +82,7 @@ export function actionsOf(me: CallResult<'getMe'>): Command[] {
 }
 
 /** The action that the reader typed with the name of a record. Each opens a form or dialog, which the reader still has to confirm. */
-export async function findTypedActions(client: QueryClient, typed: TypedAction): Promise<Command[]> {
+export async function findTypedActions(client: QueryClient, typed: TypedAction, me: CallResult<'getMe'>): Promise<Command[]> {
   if (typed.kind === 'decide') {
     const { items } = await client.fetchQuery(listInbox({ search: typed.name, size: max }))
     return items
@@ -95,12 +114,27 @@ export async function findTypedActions(client: QueryClient, typed: TypedAction):
         icon: Zap,
       }))
   }
-  const accounts = await client.fetchQuery(searchAccounts(typed.name))
+  const accounts = await findOwnAccounts(client, typed.name, me)
   return accounts
+    .filter(({ can }) => can[typed.kind === 'decommission' ? 'decommission' : 'update'] === true)
     .slice(0, max)
     .map(({ id, name }) =>
       typed.kind === 'decommission'
         ? { id: paths.decommission(id), label: `Decommission ${name}…`, group, icon: Trash2 }
         : { id: paths.account(id, 'secrets'), label: `Set secret in ${name}…`, group, icon: Vault },
     )
+}
+
+/** Administrators can change all accounts, and other people their own. */
+async function findOwnAccounts(client: QueryClient, text: string, me: CallResult<'getMe'>): Promise<CallResult<'getAccount'>[]> {
+  if (isAdmin(me)) {
+    const accounts = await client.fetchQuery(searchAccounts(text))
+    return foundOf(accounts.slice(0, max).map(async ({ id }) => [await client.fetchQuery(getAccount(id))]))
+  }
+  const terms = text.toLocaleLowerCase().split(/\s+/)
+  const accounts = await client.fetchQuery(listMyAccounts())
+  return accounts.filter(({ name, subscriptionId, family, tower }) => {
+    const all = `${name} ${subscriptionId ?? ''} ${family.name} ${tower.name}`.toLocaleLowerCase()
+    return terms.every((term) => all.includes(term))
+  })
 }

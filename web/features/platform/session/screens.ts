@@ -34,6 +34,7 @@ import {
   ShieldCheck,
   Siren,
   SlidersHorizontal,
+  Stethoscope,
   Store,
   Telescope,
   Timer,
@@ -42,6 +43,7 @@ import {
 } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
+import { cockpitTabLabels } from '../../../shared/cockpitTabLabels.ts'
 import type { Icon } from '../../../ui/icon.ts'
 
 export type TaskKind = CallResult<'countMyTasks'>['tasks'][number]['kind']
@@ -306,6 +308,14 @@ export const screens: readonly Screen[] = [
     keywords: 'maintenance mode switch step-up configuration',
     restricted: true,
   },
+  {
+    label: cockpitTabLabels.doctor,
+    icon: Stethoscope,
+    href: paths.cockpit('doctor'),
+    section: 'me',
+    keywords: 'cockpit check permissions missing setup health installation',
+    restricted: true,
+  },
   { label: 'Caches', icon: Database, href: paths.cockpit('caches'), section: 'me', keywords: 'cockpit refresh stale', restricted: true },
   { label: 'Slow queries', icon: Activity, href: paths.cockpit('slow-queries'), section: 'me', keywords: 'database sql', restricted: true },
   {
@@ -348,7 +358,8 @@ export const screens: readonly Screen[] = [
   { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback(), section: 'me', keywords: 'ideas bugs answers' },
 ]
 
-export const canManage = ({ roles }: CallResult<'getMe'>) => roles.includes('admin') || roles.includes('auditor')
+export const isAdmin = ({ roles }: CallResult<'getMe'>) => roles.includes('admin')
+export const canManage = (me: CallResult<'getMe'>) => isAdmin(me) || me.roles.includes('auditor')
 
 /** The screens that a person can use. */
 export const screensOf = (me: CallResult<'getMe'>): Screen[] => screens.filter(({ restricted }) => !restricted || canManage(me))

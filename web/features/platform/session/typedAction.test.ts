@@ -7,6 +7,8 @@ it.each([
   ['request changes to SBX-2026-0007', { kind: 'decide', decision: 'requestChanges', label: 'Request changes to', name: 'SBX-2026-0007' }],
   ['activate contributor in basket-prod', { kind: 'activate', name: 'contributor basket-prod' }],
   ['delete subscription basket-prod', { kind: 'decommission', name: 'basket-prod' }],
+  ['delete on-prem-data', { kind: 'decommission', name: 'on-prem-data' }],
+  ['close the account for-in-role', { kind: 'decommission', name: 'for-in-role' }],
   ['set password basket-prod', { kind: 'secret', name: 'basket-prod' }],
 ])('reads %j as an action on a record', (query, action) => expect(readTypedAction(query)).toEqual(action))
 

@@ -15,7 +15,7 @@ const otherVerbs: [RegExp, 'activate' | 'decommission' | 'secret'][] = [
   [/^(?:set\s+)?(?:secret|password)\s+(.+)$/i, 'secret'],
 ]
 /** Words between the verb and the name, such as in “delete subscription basket-prod” or “activate contributor in basket-prod”. */
-const filler = /\b(?:the|account|subscription|for|in|of|on|role|request)\b/gi
+const filler = /(?<!\S)(?:the|account|subscription|for|in|of|on|role|request)(?!\S)/gi
 
 /** Reads a verb and the name of a record, such as “approve ACC-2026-0161”; undefined for other texts. */
 export function readTypedAction(query: string): TypedAction | undefined {

@@ -1,0 +1,25 @@
+import { expect, it, vi } from 'vitest'
+import { paths } from '../../../paths.ts'
+import { findRecords } from './findRecords.ts'
+import { clientWith, personWith } from './palette.fixture.ts'
+
+// The browser's client needs an origin when it is loaded.
+vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
+
+const tower = { id: 't', name: 'Checkout', code: 'CHK' }
+const found = async (results: Parameters<typeof clientWith>[0], ...roles: string[]) =>
+  (await findRecords(clientWith(results), 'checkout', personWith(...roles))).map(({ id }) => id)
+
+it('shows what was found although other searches failed', async () => {
+  expect(await found({ listTowers: () => [tower] })).toEqual([paths.towers('t'), paths.findAccess('checkout')])
+})
+
+it('fails if all searches failed', async () => {
+  await expect(found({})).rejects.toThrow(Error)
+})
+
+it('finds people for administrators and auditors only', async () => {
+  const results = { listTowers: () => [], listUsers: () => ({ items: [{ id: 'u', displayName: 'Checkout Bot', email: null }] }) }
+  expect(await found(results, 'auditor')).toContain(paths.users({ id: 'u' }))
+  expect(await found(results)).toEqual([paths.findAccess('checkout')])
+})

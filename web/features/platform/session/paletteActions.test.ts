@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest'
+import { paths } from '../../../paths.ts'
+import { clientWith, personWith } from './palette.fixture.ts'
+import { actionsOf, findTypedActions } from './paletteActions.ts'
+import { screensOf } from './screens.ts'
+
+// The browser's client needs an origin when it is loaded.
+vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
+
+const [admin, auditor, owner] = [personWith('admin'), personWith('auditor'), personWith()]
+
+describe('actionsOf', () => {
+  const idsFor = (...input: Parameters<typeof actionsOf>) => actionsOf(...input).map(({ id }) => id)
+
+  it('starts store rollouts for administrators only', () => {
+    expect(idsFor(admin, true)).toContain(paths.newEdgeRollout())
+    expect(idsFor(auditor, true)).not.toContain(paths.newEdgeRollout())
+    expect(idsFor(owner, true)).not.toContain(paths.newEdgeRollout())
+  })
+
+  it('starts access reviews for everyone who can start one', () => {
+    expect(idsFor(owner, true)).toContain(paths.newAccessReview())
+    expect(idsFor(auditor, false)).not.toContain(paths.newAccessReview())
+  })
+
+  it('has no id of a screen or of the search for access', () => {
+    const ids = [...screensOf(admin).map(({ href }) => href), paths.findAccess('access'), ...idsFor(admin, true)]
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('screensOf', () => {
+  it('has the cockpit’s doctor for administrators and auditors', () => {
+    const hrefsFor = (me: typeof admin) => screensOf(me).map(({ href }) => href)
+    expect(hrefsFor(auditor)).toContain(paths.cockpit('doctor'))
+    expect(hrefsFor(owner)).not.toContain(paths.cockpit('doctor'))
+  })
+})
+
+describe('findTypedActions', () => {
+  const account = (id: string, can: object) => ({
+    id,
+    name: `basket-${id}`,
+    subscriptionId: null,
+    tower: { name: 'Checkout' },
+    family: { name: 'Basket' },
+    can,
+  })
+  const active = account('active', { update: true, decommission: true })
+  const leaving = account('leaving', { update: true, decommission: 'Decommissioning is in progress.' })
+  const foreign = account('foreign', { update: 'Only owners can do this.', decommission: 'Only owners can do this.' })
+  const client = clientWith({
+    searchAccounts: () => [active, leaving, foreign],
+    listMyAccounts: () => [active, leaving],
+    getAccount: ({ params }) => [active, leaving, foreign].find(({ id }) => id === params!.id),
+  })
+  const found = async (kind: 'decommission' | 'secret', name: string, me = owner) =>
+    (await findTypedActions(client, { kind, name }, me)).map(({ id }) => id)
+
+  it.each([
+    ['owners', owner],
+    ['administrators', admin],
+  ])('offers %s the accounts that they can change now', async (_who, me) => {
+    expect(await found('decommission', 'basket', me)).toEqual([paths.decommission('active')])
+    expect(await found('secret', 'basket', me)).toEqual([paths.account('active', 'secrets'), paths.account('leaving', 'secrets')])
+  })
+
+  it('finds own accounts by all words', async () => {
+    expect(await found('secret', 'checkout leaving')).toEqual([paths.account('leaving', 'secrets')])
+    expect(await found('secret', 'foreign')).toEqual([])
+  })
+})
