@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -172,16 +173,36 @@ describe('slipway restore', () => {
 })
 
 describe('slipway restore --mark', () => {
-  it('pauses a database that was restored by other means, once, and ends its sessions', async () => {
+  const readOpen = () =>
+    source.db.selectFrom('database_restores').select(['id', 'kind', 'data_at']).where('closed_at', 'is', null).execute()
+
+  it('pauses a database that was restored by other means, and ends its sessions', async () => {
     await addSession(source.db)
     const marks = await Promise.all([run('restore', ['--mark'], source.env), run('restore', ['--mark'], source.env)])
     expect(marks.map(({ code, out }) => [code, out.split('.')[0]]).sort()).toEqual([
       [0, 'Recorded the restore'],
-      [0, 'This database already waits for the acceptance of a restore'],
+      [0, 'Recorded the restore again'],
     ])
-    expect(await source.db.selectFrom('database_restores').select(['kind', 'closed_at']).execute()).toEqual([
-      { kind: 'pointInTime', closed_at: null },
-    ])
+    expect(await readOpen()).toEqual([expect.objectContaining({ kind: 'pointInTime' })])
     expect(await source.db.selectFrom('sessions').select('id').execute()).toEqual([])
+  })
+
+  it('ends sessions again while a restore is open, and its report can no longer be accepted', async () => {
+    const [before] = await readOpen()
+    const report = { id: randomUUID(), restore_id: before!.id, number: 1, requested_by: null, ended_at: new Date() }
+    await source.db.insertInto('restore_reports').values(report).execute()
+    await addSession(source.db)
+    expect(await run('restore', ['--mark'], source.env)).toMatchObject({ code: 0, error: '' })
+    const [after] = await readOpen()
+    expect(after).toMatchObject({ kind: 'pointInTime', data_at: before!.data_at })
+    expect(after!.id).not.toBe(before!.id)
+    expect(await source.db.selectFrom('restore_reports').select('id').where('restore_id', '=', after!.id).execute()).toEqual([])
+    for (const table of ['sessions', 'sign_ins'] as const) expect(await source.db.selectFrom(table).selectAll().execute()).toEqual([])
+    const ann = await source.db.selectFrom('people').select('id').where('display_name', '=', 'Ann').limit(1).executeTakeFirstOrThrow()
+    const accept = source.db
+      .updateTable('database_restores')
+      .set({ closed_at: new Date(), accepted_by: ann.id, accepted_report: report.id, comment: 'Compared with the list.' })
+      .where('id', '=', after!.id)
+    await expect(accept.execute()).rejects.toMatchObject({ constraint: 'restore_accepted_with_report' })
   })
 })

@@ -45,8 +45,8 @@ export function restore(args: string[], env: Record<string, string | undefined>,
 
 async function mark({ databaseUrl, runtimeUrl }: OperatorSettings): Promise<string> {
   return (await markRestore(databaseUrl, runtimeUrl, operator()))
-    ? `Recorded the restore. ${pausedText}`
-    : `This database already waits for the acceptance of a restore. ${pausedText}`
+    ? `Recorded the restore again. It replaces one that was not accepted yet, with its reports. ${pausedText}`
+    : `Recorded the restore. ${pausedText}`
 }
 
 async function restoreFile(

@@ -4,10 +4,10 @@ import { databaseOver } from './db/databaseOver.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Records that this database was restored by other means, such as to a point in time, so that Slipway starts paused. Migrates it first, as
- * a start would.
+ * Records that this database was restored by other means, such as to a point in time, so that Slipway pauses. Migrates it first, as a start
+ * would. A restore that already waits for its acceptance is replaced, so that its report can't be accepted, and all sessions end again.
  * @param url a connection with the role that owns the tables
- * @returns false if it already waits for the acceptance of a restore, and nothing was changed
+ * @returns whether it replaced a restore
  */
 export async function markRestore(url: string, runtimeUrl: string, restoredBy: string): Promise<boolean> {
   await migrate(url, runtimeUrl)
@@ -17,13 +17,15 @@ export async function markRestore(url: string, runtimeUrl: string, restoredBy: s
     const db = databaseOver(client)
     await client.query('begin')
     await client.query('lock table database_restores in share row exclusive mode')
-    const { rows } = await client.query<{ open: boolean; at: Date }>(
-      `select exists (select from database_restores where closed_at is null) as open, coalesce((select max(at) from audit_events), now()) as at`,
+    // During a pause, the audit trail continues while the data stays as old as it was.
+    const { rows } = await client.query<{ openSince: Date | null; at: Date }>(
+      `select (select min(data_at) from database_restores where closed_at is null) as "openSince",
+        coalesce((select max(at) from audit_events), now()) as at`,
     )
-    const { open, at } = rows[0]!
-    if (!open) await recordRestore(db, { kind: 'pointInTime', dataAt: at, restoredBy })
+    const { openSince, at } = rows[0]!
+    await recordRestore(db, { kind: 'pointInTime', dataAt: openSince ?? at, restoredBy })
     await client.query('commit')
-    return !open
+    return openSince !== null
   } finally {
     await client.end()
   }

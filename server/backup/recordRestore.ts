@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
 import type { RestoreKind } from '../db/tables.ts'
+import { announce } from '../workflows/changes.ts'
+import { restoreKind } from '../workflows/restorePause.ts'
 
 export interface NewRestore {
   kind: RestoreKind
@@ -16,8 +18,8 @@ export interface NewRestore {
 
 /**
  * Records a restore in the caller's transaction, which must have the rights of the owner. From its commit on, nothing starts that changes
- * anything outside, until an administrator accepts the report. All sessions end, because sessions that
- * ended after the time of the data would be valid again.
+ * anything outside, until an administrator accepts the report, and running servers stop at their next checkpoint. All sessions end,
+ * because sessions that ended after the time of the data would be valid again. An open restore is replaced with its reports.
  */
 export async function recordRestore(tx: Db, { kind, dataAt, restoredBy, findings = [] }: NewRestore): Promise<string> {
   const id = uuidv7()
@@ -33,9 +35,10 @@ export async function recordRestore(tx: Db, { kind, dataAt, restoredBy, findings
     .execute()
   await tx.deleteFrom('sign_ins').execute()
   const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst()
+  await announce(tx, { kind: restoreKind, id })
   await recordSystemEvent(tx, {
     action: 'databaseRestored',
-    subject: { kind: 'databaseRestore', id },
+    subject: { kind: restoreKind, id },
     after: { kind, dataAt, restoredBy, endedSessions: Number(numDeletedRows), ...(findings.length > 0 && { findings }) },
     reason: 'Changes after the time of the data are missing. Slipway is paused until an administrator accepts the report.',
   })

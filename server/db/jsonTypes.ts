@@ -330,18 +330,19 @@ export interface TagResult {
   error: CloudRefusal | null
 }
 
-export type RestoredKind = 'subscription' | 'group' | 'membership' | 'privilegedRole'
-/** Something that exists only outside, or only in the restored database. */
+export type RestoredKind = 'pendingDeletion' | 'subscription' | 'group' | 'membership' | 'privilegedRole'
+/** Something that exists only outside or only in the restored database, couldn't be read, or starts after the acceptance. */
 export interface RestoreDifference {
   kind: RestoredKind
-  side: 'outside' | 'inside'
-  /** Id in the outside service; for a membership, that of the group. */
+  side: 'outside' | 'inside' | 'unread' | 'planned'
+  /** Id in the outside service; for a membership, that of the group; for a pending deletion, that of the account or sandbox. */
   id: string
   name: string
   /** More about it, such as the account, the person or the end. */
   detail: string
 }
 export interface RestoreProblem {
-  kind: RestoredKind
+  /** `report`: the comparison as a whole. */
+  kind: RestoredKind | 'report'
   message: string
 }

@@ -3,7 +3,7 @@ import { deterministicGuid } from '../clients/deterministicGuid.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { ChangeFeed } from './changes.ts'
 import { deferredKey, type Handlers, type Jobs, type QueueName, type Queues } from './jobs.ts'
-import { isPausedAfterRestore } from './restorePause.ts'
+import { isPausedAfterRestore, restoreKind } from './restorePause.ts'
 
 /** The kind that is announced when a queue is paused or resumed. */
 export const queueKind = 'queue'
@@ -45,7 +45,7 @@ interface PauseContext {
   changes: ChangeFeed
 }
 
-/** Wraps handlers: a paused queue starts no job, and running handlers stop at their next checkpoint. */
+/** Wraps handlers: a paused queue or a restore starts no job, and running handlers stop at their next checkpoint. */
 export function withPauses(pauseContext: PauseContext, handlers: Handlers): Handlers {
   const { db, changes } = pauseContext
   const wrap =
@@ -55,13 +55,13 @@ export function withPauses(pauseContext: PauseContext, handlers: Handlers): Hand
       if (await isPausedAfterRestore(db)) return pauseContext.jobs.send(db, queue, data ?? {}, { afterMs: restoreDelayMs })
       if ((await isPaused(db, queue)) && (await deferJob(pauseContext, queue, data ?? {}))) return
       const stopController = new AbortController()
-      const stop = () => stopController.abort(new Error('The queue was paused'))
+      const stop = () => stopController.abort(new Error('The queue or Slipway was paused'))
       const unsubscribe = changes.subscribe(({ kind, id }) => {
-        if (kind === queueKind && id === queue)
-          void isPaused(db, queue).then(
-            (paused) => paused && stop(),
-            () => {},
-          )
+        const check = kind === restoreKind ? isPausedAfterRestore(db) : kind === queueKind && id === queue ? isPaused(db, queue) : undefined
+        check?.then(
+          (paused) => paused && stop(),
+          () => {},
+        )
       })
       try {
         await handlers[queue](data, AbortSignal.any([signal, stopController.signal]))

@@ -16,6 +16,7 @@ export const pauseQueue = operation({
     'A running job stops at its next checkpoint. New jobs are held until the queue resumes, without duplicates. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
+  duringRestore: true,
   params: QueueParams,
   body: Type.Object(
     { reason: Type.String({ minLength: 10, maxLength: 500, description: 'Reason for the pause, shown in the cockpit.' }) },

@@ -7,12 +7,14 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { deliverDue } from '../../../notifications/delivery/deliverDue.ts'
 import { operations } from '../../../operations.ts'
 import { startSchedules } from '../../../workflows/startSchedules.ts'
+import { accountOf, groupRow, newGroup } from '../../accounts/groups/groups.fixture.ts'
 import { admin, compareNow, keepFewAccounts, openRestore, pausedContext, readReport } from './restores.fixture.ts'
 
 let app: TestApp
 let id: string
 beforeAll(async () => {
   app = await startTestApp({ work: false })
+  await app.as(app.persona('Daniel').id).post(`/accounts/${accountOf(app, 0).id}/groups`, newGroup('stopped'))
   await keepFewAccounts(app)
   id = await openRestore(app)
   await compareNow(app)
@@ -40,15 +42,34 @@ describe('acceptDatabaseRestore', () => {
     expect(await caller.post('/argo/GetApp', {})).toMatchObject({ status: 503, body: { code: 'pausedAfterRestore' } })
     expect(operations.flatMap((operation) => (operation.duringRestore ? [operation.id] : [])).sort()).toEqual([
       'acceptDatabaseRestore',
+      'cancelWork',
       'deleteAlertKey',
       'deleteApiKey',
       'endEverySession',
       'endMyOtherSessions',
       'endMySession',
       'endUserSessions',
+      'pauseQueue',
       'requestRestoreReport',
       'runDoctor',
     ])
+  })
+
+  it('is preceded by a pause in which a run can be cancelled and a queue paused, without a call outside', async () => {
+    const { id: groupId } = await groupRow(app, `az-${accountOf(app, 0).name}-stopped`)
+    const created = app.db.selectFrom('work_runs').select('id').where('kind', '=', 'createAccessGroup').where('subject_id', '=', groupId)
+    const { id: runId } = await created.executeTakeFirstOrThrow()
+    app.simulator.exchanges.clear()
+    expect((await admin(app).post('/work/cancel', { runIds: [runId], reason: comment })).body).toMatchObject({ done: 1, refused: 0 })
+    const states = app.db.selectFrom('work_runs').select(['kind', 'status']).where('subject_id', '=', groupId).orderBy('kind')
+    expect(await states.execute()).toEqual([
+      { kind: 'createAccessGroup', status: 'cancelled' },
+      { kind: 'removeAccessGroup', status: 'queued' },
+    ])
+    expect((await admin(app).post('/cockpit/queues/work/pause', { reason: comment })).status).toBe(200)
+    expect((await admin(app).post('/cockpit/queues/work/resume')).body.code).toBe('pausedAfterRestore')
+    expect(app.simulator.exchanges.list().filter(({ service }) => service !== 'identity')).toEqual([])
+    await app.db.deleteFrom('queue_pauses').execute()
   })
 
   it('is preceded by a database that starts no run and no schedule, and sends no message', async () => {

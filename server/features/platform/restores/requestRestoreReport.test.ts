@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { admin, compareNow, keepFewAccounts, openRestore, readReport } from './restores.fixture.ts'
+import { admin, compareNow, keepFewAccounts, openRestore, pausedContext, readReport } from './restores.fixture.ts'
+import { reportWriter } from './writeReport.ts'
 
 let app: TestApp
 let id: string
@@ -36,6 +37,50 @@ describe('requestRestoreReport', () => {
     await compareNow(app)
     app.simulator.faults.clear()
     expect(await readReport(app)).toMatchObject({ problems: [{ kind: 'subscription', message: expect.any(String) }] })
+  })
+
+  it('waits after a failure that is not of a service, and ends with a problem after three', async () => {
+    const listSubscriptions = () => Promise.reject(new TypeError('unexpected'))
+    const clients = { ...app.context.clients, arm: { ...app.context.clients.arm, listSubscriptions } }
+    const failing = { ...pausedContext(app), clients }
+    const { signal } = new AbortController()
+    await request()
+    const waiting = reportWriter(failing, { retryDelayMs: 60_000 })
+    await expect(waiting(signal)).rejects.toThrow(TypeError)
+    await waiting(signal)
+    const repeating = reportWriter(failing, { retryDelayMs: 0 })
+    for (const endedAt of [null, null, expect.any(String)]) {
+      await expect(repeating(signal)).rejects.toThrow(TypeError)
+      expect(await readReport(app)).toMatchObject({ endedAt })
+    }
+    const { report, can } = (await admin(app).get('/restores/latest')).body
+    expect(report.problems).toEqual([{ kind: 'report', message: expect.any(String) }])
+    expect(can).toEqual({ accept: expect.any(String), compare: true })
+  })
+
+  it('counts what could not be read, and such a report can be accepted', async () => {
+    app.simulator.faults.add({ service: 'arm', path: 'roleAssignmentScheduleInstances', action: { kind: 'status', status: 403 } })
+    const group = await app.db
+      .selectFrom('access_groups')
+      .select('directory_group_id')
+      .where('status', '=', 'ready')
+      .where('account_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    app.simulator.faults.add({
+      service: 'graph',
+      path: `/groups/${group.directory_group_id}/members`,
+      action: { kind: 'status', status: 403 },
+    })
+    await request()
+    await compareNow(app)
+    app.simulator.faults.clear()
+    const { report, can } = (await admin(app).get('/restores/latest')).body
+    const unread = report.differences.filter(({ side }: { side: string }) => side === 'unread')
+    expect([report.problems, can.accept, report.unread]).toEqual([[], true, unread.length])
+    expect(new Set(unread.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['privilegedRole', 'membership']))
+    expect(report.differences.slice(0, unread.length)).toEqual(unread)
+    expect(report.pendingDeletions).toBeGreaterThan(0)
   })
 
   it('rejects a restore that is unknown or was replaced by a later one', async () => {

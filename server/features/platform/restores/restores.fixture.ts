@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { TestApp } from '../../../../test/app.ts'
 import { recordRestore } from '../../../backup/recordRestore.ts'
 import { inTransaction } from '../../../db/database.ts'
-import { type PausedContext, writeReport } from './pausedStart.ts'
+import type { PausedContext } from './pausedStart.ts'
+import { reportWriter } from './writeReport.ts'
 
 const log = { info() {}, warn() {} }
 
@@ -13,7 +14,7 @@ export const openRestore = (app: TestApp): Promise<string> =>
   inTransaction(app.db, (tx) => recordRestore(tx, { kind: 'backup', dataAt: new Date('2026-11-20T02:00:00Z'), restoredBy: 'root@test' }))
 
 /** Writes the report that is due. */
-export const compareNow = (app: TestApp): Promise<void> => writeReport(pausedContext(app), new AbortController().signal)
+export const compareNow = (app: TestApp): Promise<void> => reportWriter(pausedContext(app))(new AbortController().signal)
 
 export const admin = (app: TestApp) => app.as(app.persona('Niamh').id)
 export const auditor = (app: TestApp) => app.as(app.persona('Grace').id)

@@ -3,7 +3,7 @@ import { Can, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../
 
 export const RestoreId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
-const RestoredKind = Type.Enum(['subscription', 'group', 'membership', 'privilegedRole'])
+const restoredKinds = ['pendingDeletion', 'subscription', 'group', 'membership', 'privilegedRole'] as const
 
 export const RestoreReport = Type.Object({
   id: Uuid,
@@ -12,20 +12,26 @@ export const RestoreReport = Type.Object({
   requestedBy: NullableText,
   endedAt: Type.Unsafe<string | null>({ ...NullableTimestamp, description: 'Null while the comparison is in progress.' }),
   total: Type.Integer({ description: 'Number of differences.' }),
+  unread: Type.Integer({ description: 'Number of differences that are parts which couldn’t be read.' }),
+  pendingDeletions: Type.Integer({ description: 'Number of accounts and sandboxes whose deletion continues after the acceptance.' }),
   differences: Type.Array(
     Type.Object({
-      kind: RestoredKind,
-      side: Type.Enum(['outside', 'inside'], {
-        description: '`outside`: it exists outside and not in the restored data; `inside`: the other way round.',
+      kind: Type.Enum(restoredKinds),
+      side: Type.Enum(['outside', 'inside', 'unread', 'planned'], {
+        description:
+          '`outside`: it exists outside and not in the restored data; `inside`: the other way round; `unread`: it couldn’t be read; `planned`: it continues after the acceptance.',
       }),
-      id: Type.String({ description: 'Id in the outside service; for a membership, that of the group.' }),
+      id: Type.String({
+        description:
+          'Id in the outside service; for a membership, that of the group; for a pending deletion, that of the account or sandbox.',
+      }),
       name: Type.String(),
       detail: Type.String(),
     }),
-    { description: 'The first 250 differences of each kind.' },
+    { description: 'All parts that couldn’t be read, then all pending deletions, then the first 250 other differences of each kind.' },
   ),
-  problems: Type.Array(Type.Object({ kind: RestoredKind, message: Type.String() }), {
-    description: 'What could not be compared. Such a report can’t be accepted.',
+  problems: Type.Array(Type.Object({ kind: Type.Enum([...restoredKinds, 'report']), message: Type.String() }), {
+    description: 'Services that could not be compared at all. Such a report can’t be accepted.',
   }),
 })
 export type RestoreReport = Static<typeof RestoreReport>

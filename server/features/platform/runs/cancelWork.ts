@@ -14,6 +14,7 @@ export const cancelWork = operation({
     'A separate run does the rollback after the current step has stopped. Each run has its own result. If a run can’t be cancelled, the result has the reason and what to do instead.',
   access: 'admin',
   transactions: 'own',
+  duringRestore: true,
   body: Type.Object({ runIds: RunIds, reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
   answers: { 200: RunResults },
   handler: ({ db, jobs, actor, requestId, body: { runIds, reason }, now, audit }) =>

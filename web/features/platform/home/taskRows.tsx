@@ -8,7 +8,7 @@ import type { Tone } from '../../../ui/Status.tsx'
 
 type Task = CallResult<'countMyTasks'>['tasks'][number]
 
-/** A task with the number of those that Home doesn’t name. */
+/** A task with the number of subjects that Home doesn’t name. */
 interface ShownTask extends Task {
   /** True if Home names others of the same kind. */
   isRest: boolean

@@ -41,6 +41,9 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
       <div className="max-w-prose text-ink-2">
         <p>These start within a second, on all replicas:</p>
         <ul className="mt-1 list-disc space-y-1 pl-4">
+          {read.pendingDeletions > 0 && (
+            <li>{count(read.pendingDeletions, 'pending deletion')}: resources that are deleted can’t be recovered.</li>
+          )}
           <li>Queued runs continue, and repeat what they did after the time of the data.</li>
           <li>Notifications that were waiting are sent, some for a second time.</li>
           <li>Schedules run, and people can make changes again.</li>

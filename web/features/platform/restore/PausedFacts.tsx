@@ -11,6 +11,7 @@ export function PausedFacts() {
         <Facts title="Works now">
           <li>People can sign in and read everything.</li>
           <li>Administrators can end sessions and revoke API keys.</li>
+          <li>Administrators can cancel runs and pause queues.</li>
           <li>Alerts are accepted.</li>
         </Facts>
         <Facts title="Starts after the acceptance">
@@ -20,6 +21,10 @@ export function PausedFacts() {
         </Facts>
         <Facts title="Before you accept">
           <li>Correct outside what Slipway must not act on, then compare again.</li>
+          <li>
+            To stop a pending deletion, pause <Link href={paths.cockpit('queues')}>runs and all schedules</Link>. Undo it after the
+            acceptance, then resume both.
+          </li>
           <li>
             Revoke <Link href={paths.apiKeys()}>API keys</Link> that were revoked after the time of the data: they work again.
           </li>

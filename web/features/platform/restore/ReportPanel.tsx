@@ -10,7 +10,7 @@ import { Progress } from '../../../ui/Progress.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Differences } from './Differences.tsx'
-import { kindLabels, restoreLabels } from './labels.ts'
+import { problemLabels, restoreLabels } from './labels.ts'
 import type { LatestRestore, Report, Restore } from './types.ts'
 
 /** The report on what differs outside: in progress, incomplete, or complete. */
@@ -63,7 +63,27 @@ const Origin = ({ requestedAt, requestedBy, endedAt }: Report) => (
   </>
 )
 
-function Outcome({ total, problems }: Report) {
+function Outcome(report: Report) {
+  const { unread, pendingDeletions } = report
+  return (
+    <div className="space-y-3">
+      <Completeness {...report} />
+      {pendingDeletions > 0 && (
+        <Banner tone="warn" title={restoreLabels.pendingDeletions}>
+          {count(pendingDeletions, 'account or sandbox', 'accounts and sandboxes')}. Someone can have undone this after the time of the
+          data. To stop it, pause the queues before you accept.
+        </Banner>
+      )}
+      {unread > 0 && (
+        <Banner tone="warn" title={restoreLabels.unread}>
+          {count(unread, 'part')}. The report doesn’t show what differs there.
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function Completeness({ total, problems }: Report) {
   if (problems.length > 0)
     return (
       <Banner tone="warn" title={restoreLabels.incomplete}>
@@ -71,7 +91,7 @@ function Outcome({ total, problems }: Report) {
         <ul className="mt-1 list-disc pl-4 wrap-anywhere">
           {problems.map(({ kind, message }) => (
             <li key={kind}>
-              {kindLabels[kind]}: {message}
+              {problemLabels[kind]}: {message}
             </li>
           ))}
         </ul>

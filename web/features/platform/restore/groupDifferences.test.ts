@@ -29,10 +29,27 @@ it('groups by kind, then by direction, and leaves out empty groups', () => {
   ])
 })
 
+it('begins with pending deletions, and each kind with what could not be read', () => {
+  const differences = [
+    difference('membership', 'inside'),
+    difference('membership', 'outside'),
+    difference('membership', 'unread'),
+    difference('pendingDeletion', 'planned'),
+  ]
+  const groups = groupDifferences({ total: 4, differences })
+  expect(groups.map(({ kind, sides }) => [kind, sides.map(({ side }) => side)])).toEqual([
+    ['pendingDeletion', ['planned']],
+    ['membership', ['unread', 'outside', 'inside']],
+  ])
+})
+
 it('marks a kind as truncated only if the server left out differences of it', () => {
   const differences = [...many, difference('membership', 'outside')]
   const truncatedKinds = (total: number) =>
     groupDifferences({ total, differences }).flatMap(({ kind, isTruncated }) => (isTruncated ? [kind] : []))
   expect(truncatedKinds(differences.length + 1)).toEqual(['group'])
   expect(truncatedKinds(differences.length)).toEqual([])
+  const unread = many.map((each) => ({ ...each, kind: 'membership' as const, side: 'unread' as const }))
+  const [group] = groupDifferences({ total: 999, differences: unread })
+  expect(group).toMatchObject({ count: maxPerKind, isTruncated: false })
 })

@@ -1,7 +1,10 @@
 import { kindLabels, sideLabels } from './labels.ts'
 import type { Difference, Report } from './types.ts'
 
-/** The number of differences of each kind that the server keeps (`getDatabaseRestore`). */
+/**
+ * The number of differences of each kind that the server keeps (`getDatabaseRestore`). It keeps all pending deletions, and all parts that
+ * couldn’t be read.
+ */
 export const maxPerKind = 250
 
 export interface KindOfDifferences {
@@ -20,7 +23,8 @@ export function groupDifferences({ total, differences }: Pick<Report, 'total' | 
     if (rows.length === 0) return []
     const bySide = Map.groupBy(rows, ({ side }) => side)
     const sides = keysOf(sideLabels).flatMap((side) => (bySide.has(side) ? [{ side, rows: bySide.get(side)! }] : []))
-    return [{ kind, isTruncated: total > differences.length && rows.length >= maxPerKind, count: rows.length, sides }]
+    const limited = rows.filter(({ side }) => side === 'outside' || side === 'inside')
+    return [{ kind, isTruncated: total > differences.length && limited.length >= maxPerKind, count: rows.length, sides }]
   })
 }
 

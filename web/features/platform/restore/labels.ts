@@ -1,4 +1,4 @@
-import type { Difference, Restore } from './types.ts'
+import type { Difference, Problem, Restore } from './types.ts'
 
 export const restoreLabels = {
   title: 'Database restore',
@@ -11,6 +11,8 @@ export const restoreLabels = {
   incomplete: 'This report is incomplete',
   truncated: 'Some differences aren’t shown',
   noDifferences: 'No differences',
+  unread: 'Some parts couldn’t be read',
+  pendingDeletions: 'Deletions continue after the acceptance',
   paused: 'Paused',
   accepted: 'Accepted',
   pause: 'During the pause',
@@ -25,13 +27,20 @@ export const originLabels: Record<Restore['kind'], string> = {
 
 /** The kinds in the order of the page. */
 export const kindLabels: Record<Difference['kind'], string> = {
+  pendingDeletion: 'Pending deletions',
   subscription: 'Subscriptions',
   group: 'Groups',
   membership: 'Memberships',
   privilegedRole: 'Privileged roles',
 }
 
+/** Parts that could not be compared. A report with one can’t be accepted. */
+export const problemLabels: Record<Problem['kind'], string> = { ...kindLabels, report: 'Comparison' }
+
+/** The sides in the order of the page. */
 export const sideLabels: Record<Difference['side'], string> = {
+  unread: 'Couldn’t be read',
+  planned: 'Continue after the acceptance',
   outside: 'Only outside',
   inside: 'Only in Slipway',
 }

@@ -41,7 +41,7 @@ async function compareAccounts(
     const scan = seen.get(groupId)!
     const groupName = names.get(groupId)!
     if ('problem' in scan)
-      return [{ kind: 'membership', side: 'inside', id, name: groupName, detail: `The members couldn’t be read: ${scan.problem}` }]
+      return [{ kind: 'membership', side: 'unread', id, name: groupName, detail: `The members couldn’t be read: ${scan.problem}` }]
     // The first scan after the acceptance records the members of such a group.
     if (needsBaseline && scan.first !== 'missing') return []
     const found = differencesOf(scan.second ?? scan.first, before.get(groupId)!, known.get(groupId) ?? new Set())

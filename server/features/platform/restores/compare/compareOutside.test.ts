@@ -134,4 +134,35 @@ describe('compareOutside', () => {
       .where('justification', '=', 'For the test of a restore')
       .execute()
   })
+
+  it('names a subscription whose roles it cannot read, and compares the others', async () => {
+    const [account] = await accounts()
+    const scope = `/subscriptions/${account!.subscription_id}`
+    const license = { error: { code: 'AadPremiumLicenseRequired', message: 'The tenant needs an AAD Premium 2 license.' } }
+    for (const [status, body] of [
+      [404, { error: { code: 'SubscriptionNotFound', message: 'The subscription could not be found.' } }],
+      [403, { error: { code: 'AuthorizationFailed', message: 'No.' } }],
+      [400, license],
+    ] as const) {
+      app.simulator.faults.add({
+        service: 'arm',
+        path: `${scope}/.*/roleAssignmentScheduleInstances`,
+        action: { kind: 'status', status, body },
+      })
+      const { differences, problems } = await compare()
+      app.simulator.faults.clear()
+      expect(problems).toEqual([])
+      expect(differences.filter(({ kind, side }) => kind === 'privilegedRole' && side === 'unread')).toEqual([
+        { kind: 'privilegedRole', side: 'unread', id: scope, name: account!.name, detail: expect.any(String) },
+      ])
+    }
+  })
+
+  it('has a problem with the roles while Azure fails', async () => {
+    const fault = { service: 'arm' as const, path: 'roleAssignmentScheduleInstances' }
+    app.simulator.faults.add({ ...fault, action: { kind: 'status', status: 400, body: { error: { code: 'Other', message: 'No.' } } } })
+    const { problems } = await compare()
+    app.simulator.faults.clear()
+    expect(problems).toEqual([{ kind: 'privilegedRole', message: expect.any(String) }])
+  })
 })

@@ -5,20 +5,26 @@ import { compareGroups } from './compareGroups.ts'
 import { compareMemberships } from './compareMemberships.ts'
 import { compareRoles } from './compareRoles.ts'
 import { compareSubscriptions } from './compareSubscriptions.ts'
+import { listPendingDeletions } from './listPendingDeletions.ts'
 
 export interface Comparison {
   differences: RestoreDifference[]
   problems: RestoreProblem[]
 }
 
+/** The order is that of the report. */
 const comparisons: Record<RestoredKind, (context: CompareContext) => Promise<RestoreDifference[]>> = {
+  pendingDeletion: listPendingDeletions,
   subscription: compareSubscriptions,
   group: compareGroups,
   privilegedRole: compareRoles,
   membership: compareMemberships,
 }
 
-/** Compares the data with the outside services, and only reads. A service that doesn't answer becomes a problem, and the others go on. */
+/**
+ * Compares the data with the outside services, and only reads. A service that doesn't answer becomes a problem, and the others go on. A
+ * part that can't be read, such as one group or one subscription, becomes a difference, so that the report can still be accepted.
+ */
 export async function compareOutside(context: CompareContext): Promise<Comparison> {
   const comparison: Comparison = { differences: [], problems: [] }
   for (const [kind, compare] of Object.entries(comparisons) as [RestoredKind, (typeof comparisons)[RestoredKind]][]) {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { RoleSchedule } from '../../../../clients/arm/armDecommission.ts'
 import { tailOf } from '../../../../clients/arm/armId.ts'
 import { mapWithConcurrency } from '../../../../clients/mapWithConcurrency.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
 import type { RestoreDifference } from '../../../../db/tables.ts'
 import type { CompareContext } from './compareContext.ts'
 
@@ -29,41 +31,43 @@ export async function compareRoles({ db, clients, now, signal }: CompareContext)
   const recorded = Map.groupBy(await readRecordedRoles({ db, now }), ({ accountId }) => accountId)
   const perAccount = await mapWithConcurrency(accounts, maxConcurrency, async ({ id, name, subscription_id }) => {
     signal.throwIfAborted()
-    const outside = await clients.arm.listRoleActivations(`/subscriptions/${subscription_id}`)
-    const own = recorded.get(id) ?? []
-    const keyOf = (principal: string, role: string) => `${principal} ${tailOf(role)}`.toLowerCase()
-    const outsideKeys = new Set(outside.map(({ properties }) => keyOf(properties.principalId, properties.roleDefinitionId)))
-    const ownKeys = new Set(own.map(({ personId, roleId }) => keyOf(personId, roleId)))
-    return [
-      ...outside.flatMap(({ id: scheduleId, properties: { principalId, roleDefinitionId, endDateTime } }): RestoreDifference[] =>
-        ownKeys.has(keyOf(principalId, roleDefinitionId))
-          ? []
-          : [
-              {
-                kind: 'privilegedRole',
-                side: 'outside',
-                id: scheduleId,
-                name: `Role ${tailOf(roleDefinitionId)} of ${principalId} in ${name}`,
-                detail: `Not recorded as an activation.${endDateTime ? ` End: ${endDateTime}.` : ''}`,
-              },
-            ],
-      ),
-      ...own.flatMap(({ personId, personName, roleId, roleName, active }): RestoreDifference[] =>
-        !active || outsideKeys.has(keyOf(personId, roleId))
-          ? []
-          : [
-              {
-                kind: 'privilegedRole',
-                side: 'inside',
-                id: roleId,
-                name: `${roleName} of ${personName} in ${name}`,
-                detail: 'Azure doesn’t have this role assignment.',
-              },
-            ],
-      ),
-    ]
+    const scope = `/subscriptions/${subscription_id}`
+    try {
+      return differencesIn(name, await clients.arm.listRoleActivations(scope), recorded.get(id) ?? [])
+    } catch (error) {
+      if (!(error instanceof OutsideError && isUnreadable(error))) throw error
+      const detail = `The roles couldn’t be read: ${error.message}`
+      return [{ kind: 'privilegedRole' as const, side: 'unread' as const, id: scope, name, detail }]
+    }
   })
   return perAccount.flat()
+}
+
+/**
+ * Returns true if repeating the call doesn't help: the subscription is gone, Slipway has no permission in it, or the tenant has no licence
+ * for privileged roles, which is a 400 (https://github.com/JulianHayward/Azure-MG-Sub-Governance-Reporting/issues/114).
+ */
+function isUnreadable({ status, code }: OutsideError): boolean {
+  return status === 403 || status === 404 || code === 'AadPremiumLicenseRequired'
+}
+
+function differencesIn(accountName: string, outside: RoleSchedule[], own: RecordedRole[]): RestoreDifference[] {
+  const keyOf = (principal: string, role: string) => `${principal} ${tailOf(role)}`.toLowerCase()
+  const outsideKeys = new Set(outside.map(({ properties }) => keyOf(properties.principalId, properties.roleDefinitionId)))
+  const ownKeys = new Set(own.map(({ personId, roleId }) => keyOf(personId, roleId)))
+  return [
+    ...outside.flatMap(({ id, properties: { principalId, roleDefinitionId, endDateTime } }): RestoreDifference[] => {
+      if (ownKeys.has(keyOf(principalId, roleDefinitionId))) return []
+      const name = `Role ${tailOf(roleDefinitionId)} of ${principalId} in ${accountName}`
+      const detail = `Not recorded as an activation.${endDateTime ? ` End: ${endDateTime}.` : ''}`
+      return [{ kind: 'privilegedRole', side: 'outside', id, name, detail }]
+    }),
+    ...own.flatMap(({ personId, personName, roleId, roleName, active }): RestoreDifference[] => {
+      if (!active || outsideKeys.has(keyOf(personId, roleId))) return []
+      const name = `${roleName} of ${personName} in ${accountName}`
+      return [{ kind: 'privilegedRole', side: 'inside', id: roleId, name, detail: 'Azure doesn’t have this role assignment.' }]
+    }),
+  ]
 }
 
 async function readRecordedRoles({ db, now }: Pick<CompareContext, 'db' | 'now'>): Promise<RecordedRole[]> {
