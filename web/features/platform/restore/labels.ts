@@ -34,7 +34,7 @@ export const kindLabels: Record<Difference['kind'], string> = {
   privilegedRole: 'Privileged roles',
 }
 
-/** Parts that could not be compared. A report with one can’t be accepted. */
+/** Parts that could not be compared, which keep the report from being accepted. */
 export const problemLabels: Record<Problem['kind'], string> = { ...kindLabels, report: 'Comparison' }
 
 /** The sides in the order of the page. */

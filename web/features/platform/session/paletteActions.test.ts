@@ -48,7 +48,7 @@ describe('findTypedActions', () => {
   })
   const active = account('active', { update: true, decommission: true })
   const leaving = account('leaving', { update: true, decommission: 'Decommissioning is in progress.' })
-  const foreign = account('foreign', { update: 'Only owners can do this.', decommission: 'Only owners can do this.' })
+  const foreign = account('foreign', { update: 'ownersOnly', decommission: 'ownersOnly' })
   const client = clientWith({
     searchAccounts: () => [active, leaving, foreign],
     listMyAccounts: () => [active, leaving],

@@ -37,12 +37,14 @@ describe('listPendingDeletions', () => {
   })
 
   it('says when a grace period ends, and whether the deletion is due', async () => {
-    const record = await app.db
-      .selectFrom('account_decommissions')
-      .select(['account_id', 'update_id'])
-      .where('phase', '=', 'grace')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const { id: account_id, ...account } = decommissionableAccount(app, 1)
+    const { updateId: update_id } = await decommissioning(app, { id: account_id, ...account })
+    const record = { account_id, update_id }
+    await app.db
+      .insertInto('account_decommissions')
+      .values({ ...record, phase: 'grace', grace_ends_at: inHours(24) })
+      .execute()
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account_id).execute()
     const detailFor = async (at: Date) => {
       await app.db.updateTable('account_decommissions').set({ grace_ends_at: at }).where('update_id', '=', record.update_id).execute()
       return (await find(record.account_id))[0]!.detail
