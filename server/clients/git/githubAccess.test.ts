@@ -18,7 +18,7 @@ it('reports every permission as missing in a repository that the token can’t s
 
 it('accepts a repository that has no branch yet', async () => {
   const check = await readGithubAccess(
-    answering((path) => (path === root ? 200 : 404)),
+    answering((path) => (path.endsWith('/pulls') ? 200 : 404)),
     root,
     undefined,
   )

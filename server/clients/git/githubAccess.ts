@@ -22,9 +22,10 @@ export async function readGithubAccess(send: Send, root: string, readInstallatio
     }
     return check
   }
-  // GitHub answers 404 for a private repository that the token can't read, but also for a missing branch of one that it can.
-  const repository = await send({ method: 'GET', path: root, accept: [403, 404] })
-  if (repository.status !== 200) {
+  // GitHub answers 404 for a private repository that the token can't read, but also for a missing branch of one that it can. Every
+  // repository has a list of pull requests.
+  const pulls = await send({ method: 'GET', path: `${root}/pulls`, query: { per_page: 1 }, accept: [403, 404] })
+  if (pulls.status === 404) {
     check.missing.push(...names)
     return check
   }
