@@ -107,7 +107,7 @@ describe('slipway doctor', () => {
   })
 
   it('reports a database that it can’t reach, without the password', async () => {
-    const { code, out } = await run(['--pre'], { DATABASE_URL: 'postgres://nobody:hidden-password@127.0.0.1:1/none' })
+    const { code, out } = await run(['--pre'], { DATABASE_URL: 'postgres://stranger:hidden-password@127.0.0.1:1/none' })
     expect([code, problemsIn(out)]).toEqual([1, ['    ✗ DATABASE_URL']])
     expect(out).not.toContain('hidden-password')
   })

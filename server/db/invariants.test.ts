@@ -89,6 +89,10 @@ const violations: Record<string, string[]> = {
     `insert into key_fingerprints (setting, number, fingerprint) values ('SLIPWAY_AUDIT_KEY', 1, ${fingerprint})`,
     `insert into key_fingerprints (setting, number, fingerprint, replaces) values ('SLIPWAY_AUDIT_KEY', 2, sha256('x'), ${fingerprint})`,
   ],
+  'database-restore-accepted-was-complete': [
+    `insert into database_restores (id, kind, data_at, restored_by, closed_at, accepted_by, accepted_report, comment)
+      values (gen_random_uuid(), 'backup', now(), 'root', now(), ${anna}, gen_random_uuid(), 'Compared with a list.')`,
+  ],
   'session-is-of-an-active-person': [
     `update people set active = false, updated_at = now() - interval '1 day' where id = ${anna}`,
     `insert into sessions (id, token_hash, person_id, expires_at)

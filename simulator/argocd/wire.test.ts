@@ -48,7 +48,7 @@ it('supports every method of Slipway’s client', async () => {
     'do not match any of the allowed destinations',
   )
   const syncBody = { project, revision: 'v1', prune: true, infos: [{ name: 'slipway-deployment', value: '1' }] }
-  expect(await argocd().sync('wire', syncBody)).toBe('begun')
+  expect(await argocd().sync('wire', syncBody)).toBe('started')
   expect(await argocd().getApplication('wire', project, true)).toMatchObject({
     status: { sync: { status: 'Synced' }, operationState: { phase: 'Succeeded', operation: { info: [{ value: '1' }] } } },
   })
@@ -63,7 +63,7 @@ it('supports every method of Slipway’s client', async () => {
   expect(await refusal(argocd().getApplication('wire', project))).toContain('denied Slipway’s request')
 
   world.sim.faults.add({ service: 'argocd', path: '/sync$', action: { kind: 'stuck' } })
-  expect([await argocd().sync('wire', syncBody), await argocd().sync('wire', syncBody)]).toEqual(['begun', 'busy'])
+  expect([await argocd().sync('wire', syncBody), await argocd().sync('wire', syncBody)]).toEqual(['started', 'busy'])
   world.sim.faults.clear()
   world.sim.asyncDelayMs = 60_000
   await argocd().deleteApplication('wire', project)

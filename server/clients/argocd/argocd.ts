@@ -98,10 +98,10 @@ export function createArgocd(send: Send) {
     async sync(
       name: string,
       { project, revision, prune, infos }: { project: string; revision: string; prune: boolean; infos: { name: string; value: string }[] },
-    ): Promise<'begun' | 'busy'> {
+    ): Promise<'started' | 'busy'> {
       const body = { name, project, revision, prune, dryRun: false, strategy: { hook: {} }, infos }
       const reply = await send({ method: 'POST', path: `${application(name)}/sync`, body, accept: refusals })
-      if (isSuccess(reply)) return 'begun'
+      if (isSuccess(reply)) return 'started'
       const error = refusalOf(reply)
       const isBusy = /another operation|in progress/i.test(error.message)
       if (isBusy && (reply.status === 409 || codeOf(reply) === failedPrecondition)) return 'busy'

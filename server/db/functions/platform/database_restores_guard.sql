@@ -10,12 +10,12 @@ begin
     if exists (select from database_restores r where r.id <> new.id and r.closed_at is null and r.restored_at >= new.restored_at) then
       return new;
     end if;
-  elsif exists (select from people p where p.id = new.accepted_by and p.active)
+  elsif exists (select from people p where p.id = new.accepted_by and p.active and 'Slipway.Admin' = any (p.roles))
     and exists (select from restore_reports r where r.id = new.accepted_report and r.restore_id = new.id and r.ended_at is not null
       and r.problems = '[]' and not exists (select from restore_reports l where l.restore_id = new.id and l.number > r.number)) then
     return new;
   end if;
-  raise exception 'a database restore is accepted by an active person, with its last complete report'
+  raise exception 'a database restore is accepted by an administrator, with its last complete report'
     using errcode = '42501', constraint = 'restore_accepted_with_report';
 end $$;
 

@@ -16,7 +16,7 @@ export async function accessChanges(db: Db, requestId: string): Promise<ChangeEv
       g.name as "group", r.duration_hours as hours, g.account_id is not null as "inAccount"
     from access_requests r join access_groups g on g.id = r.group_id where r.id = ${requestId}`.execute(db)
   const { held, until, group, hours, inAccount } = rows[0]!
-  const endText = hours === null ? 'for good' : until ? formatDay(addHours(until, hours)) : `${formatHours(hours)} after approval`
+  const endText = hours === null ? 'permanent' : until ? formatDay(addHours(until, hours)) : `${formatHours(hours)} after approval`
   return [
     {
       label: inAccount ? 'Groups in this account' : 'Groups in this sandbox',

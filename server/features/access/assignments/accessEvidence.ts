@@ -142,7 +142,7 @@ export async function accessEvidence(
       },
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',
-        value: row.duration_hours === null ? 'for good' : formatHours(row.duration_hours),
+        value: row.duration_hours === null ? 'permanent' : formatHours(row.duration_hours),
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       {

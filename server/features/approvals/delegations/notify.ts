@@ -65,7 +65,7 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
     db,
     delegation,
     delegate.id,
-    'begun',
+    'started',
     `You are the delegate of ${person.displayName} ${until(delegation)}`,
     'You can now make their pending decisions, except on your own requests.',
   )
@@ -73,7 +73,7 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
     db,
     delegation,
     person.id,
-    'begun',
+    'started',
     `${delegate.displayName} is your delegate ${until(delegation)}`,
     'You can still decide.',
   )

@@ -87,8 +87,8 @@ const comparedFields: [read: (row: ComparedApproval) => string, words: (row: Com
       `It includes ${facts.request?.items.join(', ') || 'no catalogue items'}; the others include ${usualValue || 'none of it'}.`,
   ],
   [
-    ({ facts }) => (facts.request && facts.request.roles.length > 0 && facts.request.hours === 0 ? 'for good' : 'for a time'),
-    (_, usualValue) => (usualValue === 'for a time' ? 'Permanent; the others are temporary.' : 'Temporary; the others are permanent.'),
+    ({ facts }) => (facts.request && facts.request.roles.length > 0 && facts.request.hours === 0 ? 'permanent' : 'temporary'),
+    (_, usualValue) => (usualValue === 'temporary' ? 'Permanent; the others are temporary.' : 'Temporary; the others are permanent.'),
   ],
   [
     ({ facts }) => String(facts.request?.extends ?? false),

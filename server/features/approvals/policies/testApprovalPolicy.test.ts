@@ -15,7 +15,7 @@ afterAll(() => app.close())
 describe('testApprovalPolicy', () => {
   const reason = 'Small ones are fine.'
   const document = {
-    reject: [{ when: 'request.privileged && request.hours == 0.0', because: 'Never for good.' }],
+    reject: [{ when: 'request.privileged && request.hours == 0.0', because: 'Never permanently.' }],
     approve: [{ when: 'request.hours <= 8.0 && request.hours > 0.0', because: reason }],
   }
 
@@ -27,7 +27,7 @@ describe('testApprovalPolicy', () => {
       because: reason,
       matched: [{ place: 'approve.0', reading: 'the requested time in hours is at most 8 and the requested time in hours is more than 0' }],
     })
-    expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', because: 'Never for good.' })
+    expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', because: 'Never permanently.' })
     expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })
   })
 

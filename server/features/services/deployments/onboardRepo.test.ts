@@ -30,7 +30,7 @@ describe('onboardRepo', () => {
     ])
     const events = await world.db.selectFrom('audit_events').selectAll().where('operation', '=', 'onboardRepo').orderBy('id').execute()
     expect(events.map(({ after }) => after)).toMatchObject([
-      { stage: 'begun', repository: { repository, signIn: 'password' } },
+      { stage: 'started', repository: { repository, signIn: 'password' } },
       { stage: 'done', repository: { repository, signIn: 'password', status: 'Successful' } },
     ])
     expect(events[0]).toMatchObject({ subject_id: world.account.id, actor_name: world.keyName })

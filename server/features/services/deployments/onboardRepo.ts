@@ -95,7 +95,7 @@ export const onboardRepo = operation({
       requestId,
       subject,
       outcome: 'allowed',
-      after: { stage: 'begun', repository: repositorySettings },
+      after: { stage: 'started', repository: repositorySettings },
     })
     const credentials = {
       ...(username === undefined ? {} : { username }),

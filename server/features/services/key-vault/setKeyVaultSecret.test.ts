@@ -95,7 +95,7 @@ describe('setKeyVaultSecret', () => {
     expect(startEvent).toMatchObject({
       outcome: 'allowed',
       subject_id: findOwnAccount().id,
-      after: { stage: 'begun', name: 'till-api-key' },
+      after: { stage: 'started', name: 'till-api-key' },
     })
     expect(endEvent).toMatchObject({
       outcome: 'allowed',
@@ -213,7 +213,7 @@ describe('setKeyVaultSecret', () => {
     app.simulator.faults.remove(fault)
     expect(response).toMatchObject({ status: 503, body: { code: 'outcomeUnknown' } })
     expect(readSecret('lost-answer')!.versions.length).toBeGreaterThan(0)
-    expect((await events()).at(-1)).toMatchObject({ outcome: 'allowed', after: { stage: 'begun', name: 'lost-answer' } })
+    expect((await events()).at(-1)).toMatchObject({ outcome: 'allowed', after: { stage: 'started', name: 'lost-answer' } })
   })
 
   it('explains a vault with a closed network, and one where Slipway has no role', async () => {

@@ -80,7 +80,7 @@ export const setKeyVaultSecret = operation({
     }
     const auditBase = { actor, operation: 'setKeyVaultSecret', requestId, subject }
     // The event is written before the call, so that it exists even after a crash in between.
-    await writeAudit(db, { ...auditBase, outcome: 'allowed', after: { ...secretFields, stage: 'begun' } })
+    await writeAudit(db, { ...auditBase, outcome: 'allowed', after: { ...secretFields, stage: 'started' } })
     const attributes = { enabled, ...seconds('nbf', notBefore), ...seconds('exp', expiresOn) }
     const secret = { value, attributes, ...(contentType === undefined ? {} : { contentType }), ...(tags ? { tags } : {}) }
     const newSecret = await clients.keyVault.setSecret(vault.name, name, secret, recover).catch((error: unknown) => {

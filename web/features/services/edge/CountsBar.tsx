@@ -9,7 +9,7 @@ export const barParts: { id: string; word: string; statuses: readonly StoreStatu
   { id: 'ready', word: 'waiting for the store', statuses: ['ready'], look: 'bg-[var(--series-2)]' },
   { id: 'building', word: 'building', statuses: ['building'], look: 'bg-[var(--series-3)]' },
   { id: 'failed', word: 'failed', statuses: ['failed'], look: 'bg-bad-fill' },
-  { id: 'begun', word: 'not started', statuses: ['planned', 'queued'], look: 'bg-[var(--line-mid)]' },
+  { id: 'notStarted', word: 'not started', statuses: ['planned', 'queued'], look: 'bg-[var(--line-mid)]' },
   { id: 'skipped', word: 'skipped', statuses: ['skipped'], look: 'bg-[var(--line-strong)]' },
 ]
 
