@@ -26,7 +26,7 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
         : undefined
   const form = useForm(accept, { comment: problem }, async () => {
     await accept.mutateAsync({ params: { id: restore.id }, body: { reportId: read.id, comment: text } })
-    toast.ok('Restore accepted', { description: 'Everything starts within a second.' })
+    toast.ok('Restore accepted', { description: 'Everything starts within 30 seconds.' })
     onClose()
   })
   return (
@@ -39,7 +39,7 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
       aside={<StepUpHint needed={!form.problem} />}
     >
       <div className="max-w-prose text-ink-2">
-        <p>These start within a second, on all replicas:</p>
+        <p>These start within 30 seconds, on all replicas:</p>
         <ul className="mt-1 list-disc space-y-1 pl-4">
           {read.pendingDeletions > 0 && (
             <li>{count(read.pendingDeletions, 'pending deletion')}: resources that are deleted can’t be recovered.</li>

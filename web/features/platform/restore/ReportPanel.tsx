@@ -70,8 +70,8 @@ function Outcome(report: Report) {
       <Completeness {...report} />
       {pendingDeletions > 0 && (
         <Banner tone="warn" title={restoreLabels.pendingDeletions}>
-          {count(pendingDeletions, 'account or sandbox', 'accounts and sandboxes')}. Someone can have undone this after the time of the
-          data. To stop it, pause the queues before you accept.
+          {count(pendingDeletions, 'account or sandbox', 'accounts and sandboxes')}. An undo after the time of the data is lost. To stop the
+          deletions, pause the queues before you accept.
         </Banner>
       )}
       {unread > 0 && (
