@@ -16,25 +16,33 @@ interface ObservedCall {
   subjectKinds: string[]
 }
 
+interface Response {
+  operation: string
+  request: string
+}
+
 const calls = new Set<string>(operations.map(({ id }) => id))
 const leavesEvent = ({ method, readOnly, customAudit, audited }: Operation) => audited || (method !== 'GET' && !readOnly && !customAudit)
 
 /** Checks at the end whether each successful call left its audit event, and stores the result for the end of the run. */
 export function recordAuditedCalls(app: FastifyInstance, dir: string, db: Db): void {
-  const responses: { operation: string; request: string }[] = []
+  const responses: Response[] = []
   app.addHook('onResponse', async ({ id: request, routeOptions }, response) => {
     const operation = routeOptions.config.operation
     if (!operation || !leavesEvent(operation) || response.statusCode >= 300 || response.hasHeader('idempotency-replayed')) return
     responses.push({ operation: operation.id, request })
   })
-  app.addHook('onClose', async () => {
-    const observedCall = await observeCalls(db, responses)
-    mkdirSync(dir, { recursive: true })
-    writeFileSync(path.join(dir, `${randomUUID()}.audit.json`), JSON.stringify(observedCall))
-  })
+  app.addHook('onClose', () => recordAuditTrail(dir, db, responses))
 }
 
-async function observeCalls(db: Db, responses: { operation: string; request: string }[]): Promise<ObservedCall> {
+/** Does the same for a test without a server, whose events have no call. */
+export async function recordAuditTrail(dir: string, db: Db, responses: readonly Response[] = []): Promise<void> {
+  const observedCall = await observeCalls(db, responses)
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(path.join(dir, `${randomUUID()}.audit.json`), JSON.stringify(observedCall))
+}
+
+async function observeCalls(db: Db, responses: readonly Response[]): Promise<ObservedCall> {
   // A bulk operation leaves an event per object, and an operation in two stages leaves one per stage.
   const eventCounts = await sql<{ operation: string; events: number; bare: number }>`
     select a.operation, count(e.id) as events, count(*) filter (where e.id is not null and e.subject_kind is null) as bare
@@ -69,11 +77,11 @@ export function auditFaults(dir: string, isFullRun: boolean): string[] {
   return [
     ...all('faults'),
     ...all('subjectKinds').flatMap((kind) =>
-      knownKinds.has(kind) ? [] : `${kind} is no kind of thing that server/subjects/kinds.ts knows`,
+      knownKinds.has(kind) ? [] : `${kind} is no kind that server/subjects/kinds.ts knows`,
     ),
     ...[...recordedActions].flatMap((action) =>
-      Object.hasOwn(systemActions, action) ? [] : `${action} is no deed that server/audit/systemActions.ts knows`,
+      Object.hasOwn(systemActions, action) ? [] : `${action} is no action that server/audit/systemActions.ts knows`,
     ),
-    ...Object.keys(systemActions).flatMap((action) => (isFullRun && !recordedActions.has(action) ? `no test saw the deed ${action}` : [])),
+    ...Object.keys(systemActions).flatMap((action) => (isFullRun && !recordedActions.has(action) ? `no test saw the action ${action}` : [])),
   ]
 }

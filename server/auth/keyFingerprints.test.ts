@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { recordAuditTrail } from '../../test/auditedCalls.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { trustedKey } from '../audit/auditKey.ts'
 import { chainAll } from '../audit/keepChain.ts'
@@ -19,6 +20,7 @@ beforeEach(async () => {
   server = openDatabase(database.runtimeUrl, { max: 4 })
 })
 afterEach(async () => {
+  await recordAuditTrail(inject('answeredDir'), server.db)
   await server.close()
   await database.drop()
 })

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { freePort } from '../freePort.ts'
 import { maxWaitMs } from '../until.ts'
 import { openBrowser } from './browser.ts'
+import { describeFailure } from './describeFailure.ts'
 
 export type BrowserErrors = string[]
 
@@ -37,6 +38,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     })
     const page = await context.newPage()
     page.setDefaultTimeout(maxWaitMs)
+    describeFailure(page)
     const complaints: BrowserErrors = []
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {

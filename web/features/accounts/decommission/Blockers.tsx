@@ -1,9 +1,10 @@
 import { CircleCheck, CircleX, HelpCircle, Link2Off, Lock, ShieldAlert, Timer } from 'lucide-react'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { affectedBy } from './affected.ts'
+import { affectedBy, uncheckedParts } from './affected.ts'
 import { decommissionLabels } from './labels.ts'
 import type { DryRun } from './types.ts'
 
@@ -16,13 +17,19 @@ const icons: Record<DryRun['blockers'][number]['kind'], Icon> = {
   unknown: HelpCircle,
 }
 
-export function Blockers({ dryRun }: { dryRun: DryRun }) {
+/** Shows blockers, or what depends on the account. Says that nothing does only if everything could be checked. */
+export function Blockers({ dryRun, onRefresh }: { dryRun: DryRun; onRefresh: () => void }) {
   const { blockers } = dryRun
-  const affected = affectedBy(dryRun)
-  if (blockers.length === 0 && affected.length > 0)
+  const [affected, unchecked] = [affectedBy(dryRun), uncheckedParts(dryRun)]
+  if (blockers.length === 0 && affected.length + unchecked.length > 0)
     return (
-      <Banner tone="warn" title={decommissionLabels.noBlockers}>
-        The account is in use: {affected.join(', ')}. Notify the people responsible first.
+      <Banner
+        tone="warn"
+        title={unchecked.length > 0 ? decommissionLabels.unchecked : decommissionLabels.noBlockers}
+        action={unchecked.length > 0 && <Button onClick={onRefresh}>{decommissionLabels.checkAgain}</Button>}
+      >
+        {unchecked.length > 0 && <p>Not checked: {unchecked.join(', ')}.</p>}
+        {affected.length > 0 && <p>The account is in use: {affected.join(', ')}. Notify the people responsible first.</p>}
       </Banner>
     )
   if (blockers.length === 0)

@@ -70,7 +70,7 @@ export function DecommissionPage() {
       {result && account ? (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0 space-y-4">
-            <Blockers dryRun={result} />
+            <Blockers dryRun={result} onRefresh={() => dryRun.refetch()} />
             <RemovalList dryRun={result} />
             <Dependencies dryRun={result} />
           </div>

@@ -1,9 +1,10 @@
 import { count } from '../../../shared/waits.ts'
 import type { DryRun } from './types.ts'
 
-/** Counts what depends on the account, such as `4 applications`, and names what couldn’t be checked. Without either, the list is empty. */
-export function affectedBy(dryRun: Pick<DryRun, 'connections' | 'incidents' | 'deployments' | 'keys' | 'storeNumbers'>): string[] {
-  const { connections, incidents, deployments, keys, storeNumbers } = dryRun
+type Dependencies = Pick<DryRun, 'connections' | 'incidents' | 'deployments' | 'keys' | 'storeNumbers'>
+
+/** Counts what depends on the account, such as `4 applications`. */
+export function affectedBy({ connections, incidents, deployments, keys, storeNumbers }: Dependencies): string[] {
   const counted = [
     [deployments.found?.length, 'application'],
     [keys.length, 'API key'],
@@ -11,13 +12,15 @@ export function affectedBy(dryRun: Pick<DryRun, 'connections' | 'incidents' | 'd
     [connections.found?.filter(({ hub }) => !hub).length, 'network connection'],
     [storeNumbers.length, 'store'],
   ] as const
-  const unknown = [
+  return counted.flatMap(([number = 0, what]) => (number > 0 ? [count(number, what)] : []))
+}
+
+/** Names the dependencies that couldn’t be read, such as `incidents`. */
+export function uncheckedParts({ connections, incidents, deployments }: Dependencies): string[] {
+  const parts = [
     [connections, 'network connections'],
     [incidents, 'incidents'],
     [deployments, 'applications'],
   ] as const
-  return [
-    ...counted.flatMap(([number = 0, what]) => (number > 0 ? [count(number, what)] : [])),
-    ...unknown.flatMap(([part, what]) => (part.found === null ? [`unknown ${what}`] : [])),
-  ]
+  return parts.flatMap(([part, what]) => (part.found === null ? [what] : []))
 }
