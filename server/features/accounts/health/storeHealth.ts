@@ -8,6 +8,8 @@ import { scoreOf } from './score.ts'
  * even if another process writes them later.
  */
 export async function storeHealth(db: Db, accountId: string, newParts: HealthPart[], at: Date): Promise<void> {
+  // A trigger copies the score to the account. Locking the account first, as its refresh does, prevents a deadlock.
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
   const healthRow = await db
     .selectFrom('account_health')
     .select(['parts', 'checked_at'])
