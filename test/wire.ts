@@ -49,6 +49,8 @@ async function loadJudge(): Promise<WireJudge> {
     swaggerPathsPattern: ['specification/**/*.json'],
     excludedSwaggerPathsPattern: ['**/examples/**'],
     git: { shouldClone: false },
+    // Validators are compiled when they are used. Compiling all of them takes more time than many test files.
+    loadValidatorInBackground: false,
   }
   // The logger would print every unknown operation, which the verdict counts anyway.
   const validator = new LiveValidator(options, () => {})
