@@ -3,7 +3,7 @@ import { stableId } from './stableId.ts'
 export interface SampleSandboxHost {
   name: string
   subscriptionId: string
-  /** A shared host holds many sandboxes, each in a resource group; a pool host is a single sandbox. */
+  /** A shared host holds many sandboxes, each in a resource group; a pool host holds one sandbox at a time. */
   kind: 'shared' | 'pool'
 }
 

@@ -169,7 +169,7 @@ export const sandboxTemplates = {
     approval: { mode: 'required' },
     typical_use: [
       { name: 'Shared plan for all apps', resourceType: 'Microsoft.Web/serverFarms', sku: 'P1v3', count: 2, share: 100 },
-      { name: 'Small machines', resourceType: machine, sku: 'Standard_B2s', count: 10, share: 40 },
+      { name: 'Small VMs', resourceType: machine, sku: 'Standard_B2s', count: 10, share: 40 },
     ],
   }),
   clean: template('Clean subscription', {

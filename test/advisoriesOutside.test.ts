@@ -104,7 +104,7 @@ describe('an outside service that links to an internal address', () => {
 describe('a caller who names an address', () => {
   const hosts = ['169.254.169.254', '[::ffff:169.254.169.254]', '2852039166', '0xA9FEA9FE', 'localhost', 'evil.example', '127.0.0.1:8443']
 
-  it.each(hosts)('can name a vault by its name only, never %s', async (host) => {
+  it.each(hosts)('can specify a vault only by its name, not as %s', async (host) => {
     const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
     const countBefore = app.simulator.exchanges.list().length
     for (const vaultName of [host, `kv@${host}`, `${host}/`, `kv.${host}`, `kv#${host}`, `kv?${host}`, `../${host}`]) {

@@ -233,7 +233,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     runtimeUrl: database.runtimeUrl,
     persona: (givenName: string) => simulator.company.personas.find((person) => person.givenName === givenName)!,
     drain,
-    /** Waits like `drain` and then clears the recorded outside calls, so that later ones belong to later actions. */
+    /** Waits like `drain` and then clears the recorded external calls, so that later ones belong to later actions. */
     async quiet() {
       await drain()
       simulator.exchanges.clear()

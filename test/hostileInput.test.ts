@@ -192,7 +192,7 @@ describe('an HTTP method', () => {
     expect((await rawRequest(open.port, { method: 'HEAD', target: '/me' })).status).toBe(401)
   })
 
-  it('starts no export for HEAD, and does not block the next one', async () => {
+  it('doesn’t start an export for HEAD, or block the next export', async () => {
     const niamh = app.as(app.persona('Niamh').id)
     for (let round = 0; round < 6; round++) {
       const { status, headers, body } = await niamh.head('/accounts/adv/export.csv')

@@ -332,7 +332,7 @@ describe('an owner with a second account', () => {
     expect((await as('Niamh').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' })).status).toBe(200)
   })
 
-  it('can’t review or lift their emergency access, or start any while their report is due', async () => {
+  it('can’t review its own emergency access or lift the block, or start another one while a report is due', async () => {
     await secondAccount('Priya', 'Niamh')
     await secondAccount('Priya', 'Daniel')
     const reported = await insertEmergencyAccess(app, 8, 'report')

@@ -122,7 +122,7 @@ describe('a pending extension of access that ends', () => {
 })
 
 describe('withdrawPending for a deleted subject', () => {
-  it('withdraws changes, access requests and privileged roles of an account', async () => {
+  it('withdraws changes, access requests and role activations of an account', async () => {
     const serviceUpdates = services(app)
     const account = serviceUpdates.loadFree(6)
     const update = await serviceUpdates.ask(account)

@@ -90,7 +90,7 @@ describe('the roles of a person', () => {
     expect(await admin()).toEqual([403])
   })
 
-  it('keeps its roles for five minutes without the directory, and has them again when it responds', async () => {
+  it('keeps the roles for five minutes while the directory is unavailable, and regains them afterwards', async () => {
     const admin = await openOnAllReplicas('Niamh')
     // For the account of another person, the row decides on access and the route does not.
     const account = app.company.accounts.find(({ ownerIds }) => !ownerIds.includes(id('Niamh')) && !ownerIds.includes(id('Grace')))!

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Verdict } from './access.ts'
 
-/** SQL condition: the person is the actor, under any account of the same human. Accounts of one human have the same employee number. */
+/** SQL condition: the person and the actor are user accounts of the same human, who have the same employee number. */
 export function isActor(actor: { id: string }, personId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`same_human(${personId}, ${actor.id}::uuid)`
 }

@@ -24,8 +24,9 @@ import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 /** Addresses and credentials of outside systems. All endpoints are https origins. */
 export interface OutsideConfig extends AzureIdentity {
-  arm: { endpoint: string /** The default is the address of the public cloud. */; scope?: string }
-  graph: { endpoint: string /** The default is the address of the public cloud. */; scope?: string }
+  /** The default of `scope` is the URL of the public cloud. */
+  arm: { endpoint: string; scope?: string }
+  graph: { endpoint: string; scope?: string }
   /**
    * `repository` is `owner/name`, in Azure DevOps `organisation/project/repository`; without a token, Azure DevOps is called as the
    * application. GitHub has either a token or an app.

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('checkConnections', () => {
-  it('has a fixed share for each use and at least eight shared ones', () => {
+  it('reserves connections for each use, and leaves at least eight to share', () => {
     const fixed = Object.values(fixedConnections).reduce((sum, count) => sum + count, 0)
     expect(fixed + sharedConnections(defaultConnections)).toBe(defaultConnections)
     expect(sharedConnections(minConnections)).toBe(8)

@@ -17,7 +17,7 @@ type Serialize = ReturnType<ReturnType<BuildSerializer>>
 
 /**
  * Serializers of Fastify, each of which is compiled at its first use, because compiling all of them at startup takes a second and 60 MB.
- * Routes that answer with the same schema, such as the problem of every refusal, share a serializer.
+ * Routes with the same response schema, such as that of errors, share a serializer.
  */
 const serializers = new WeakMap<object, Serialize>()
 

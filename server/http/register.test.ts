@@ -218,7 +218,7 @@ describe('If-Match', () => {
     }
   })
 
-  it('returns 412 for another version, with nothing changed', async () => {
+  it('returns 412 for a different version, and changes nothing', async () => {
     const { body: before } = await admin().get(path())
     for (const form of [
       '"999"',

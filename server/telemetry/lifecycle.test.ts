@@ -12,7 +12,7 @@ function startedLifecycle(ping: () => Promise<unknown>) {
 }
 
 describe('trackLifecycle', () => {
-  it('reports what the start waits for until it is complete', async () => {
+  it('reports what startup is waiting for until it is complete', async () => {
     const lifecycle = trackLifecycle(new AbortController().signal)
     expect(await lifecycle.readStatus()).toBe('starting')
     lifecycle.setStatus('waitingForDatabase')

@@ -130,7 +130,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
   app.get<{ Params: { sha: string } }>('/commits/:sha/statuses', (request) => {
     const { sha } = request.params
     if (!repository.commit(sha)) throw new AdoError(404, 'GitCommitDoesNotExistException', `TF401175: The commit '${sha}' does not exist.`)
-    // Builds of pull requests are policies; the commit reports only checks after the merge.
+    // Azure DevOps reports the builds of pull requests as policy evaluations, so a commit has only the checks that run after the merge.
     const value = checksOf(sim, sha)
       .filter(({ name }) => !requiredChecks.includes(name))
       .map((check) => presentStatus(sim, sha, check))

@@ -17,7 +17,7 @@ export function presentTable(services: Readonly<Record<string, JudgedService>>):
   return `${[
     '# Parsers',
     '`test/parsers/parsers.test.ts` answers each call of a connector with the examples from the vendor’s own specifications, which are stored outside this repository. To write this page, run `npx vitest run test/parsers --project unit -u`.',
-    `**${calls} calls, ${rows.length} operations, ${sum(({ examples }) => examples)} examples, ${sum(({ variants }) => variants)} variants.** In the variants of an example, each field that its specification does not guarantee is null or absent, every object has unknown fields, ids have another letter case, and the URL of the next page is null, empty, absolute or relative. The fields of an object are removed together, or one by one if the parser rejects that.`,
+    `**${calls} calls, ${rows.length} operations, ${sum(({ examples }) => examples)} examples, ${sum(({ variants }) => variants)} variants.** In the variants of an example, each field that its specification does not guarantee is null or absent, every object has unknown fields, the letter case of ids differs, and the URL of the next page is null, empty, absolute or relative. The fields of an object are removed together, or one by one if the parser rejects that.`,
     'A parser fails if it throws an error that does not name the missing field, if it loses an id or number that it must keep, or if it reads an equivalent variant differently. *Required fields* are fields that the specification does not guarantee, and without which the parser rejects the response.',
     ...Object.entries(services).flatMap(([service, { verdict, calls: table }]) => section(service, verdict, table)),
     '## Not tested',

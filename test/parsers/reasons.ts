@@ -16,7 +16,7 @@ export const unjudged: Readonly<Record<string, string>> = {
   'Azure DevOps: getChecks': 'the specification of policy evaluations is not available; statuses and pull requests are tested',
   'Azure: power of web apps, clusters and databases *':
     'the specifications of Microsoft.Web, Microsoft.ContainerService and the flexible servers are not available; Slipway reads one optional field of each, and treats a missing field as unknown',
-  'Key Vault management: 2026-02-01 *': 'the available specification ends with version 2023-07-01; its examples test vaults',
+  'Key Vault management: 2026-02-01 *': 'the available specification ends with version 2023-07-01; vault operations are tested with its examples',
   'Microsoft Graph: listGrantedRoleIds': 'no example of an application’s app roles is available; Slipway reads only the id of each role',
   'Azure Monitor: *': 'the specification is not available; monitor.test.ts uses a response in the form of its example',
   'GitHub: *': 'its description is not available; the fields come from the reference',

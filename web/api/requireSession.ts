@@ -5,7 +5,7 @@ import { isSignedOut } from './problem.ts'
 export const sessionKey = ['getMe', {}] as const
 
 /**
- * Waits for the first answer about who is signed in. Each denied call becomes an audit event, so a visit without a session must not make one
+ * Waits for the first response of `getMe`. Each denied call becomes an audit event, so a visit without a session must not make one
  * for every query of its screen. @throws ApiError of `getMe` without a session
  */
 export async function requireSession(client: QueryClient): Promise<void> {

@@ -4,7 +4,7 @@ import { Page } from '../ui/Page.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
 /** `mine` has all kinds. The others have all requests of one kind that the reader can see. */
-const parts = [
+const tabs = [
   { id: 'mine', label: 'My requests', href: paths.requests() },
   { id: 'accounts', label: 'Account requests', href: paths.requests({ show: 'all' }) },
   { id: 'access', label: 'Access requests', href: paths.accessRequests() },
@@ -12,7 +12,7 @@ const parts = [
 ] as const
 
 interface RequestsFrameProps {
-  part: (typeof parts)[number]['id']
+  part: (typeof tabs)[number]['id']
   /** One or two plain sentences. */
   description?: ReactNode
   /** The primary button comes last. */
@@ -23,7 +23,7 @@ interface RequestsFrameProps {
 /** A list of requests below the tabs that all lists of requests share. */
 export function RequestsFrame({ part, description, actions, children }: RequestsFrameProps) {
   return (
-    <Page title="Requests" description={description} actions={actions} tabs={<Tabs label="Request lists" items={parts} current={part} />}>
+    <Page title="Requests" description={description} actions={actions} tabs={<Tabs label="Request lists" items={tabs} current={part} />}>
       {children}
     </Page>
   )

@@ -2,7 +2,7 @@ import type { ApprovalStage } from './requestTypes.ts'
 
 export const approvalLabels = { stages: 'Approval stages', remind: 'Remind approvers' } as const
 
-/** Why a vote doesn't count. */
+/** Explains why a vote doesn't count. */
 export const voteLabels: Record<NonNullable<ApprovalStage['decisions'][number]['reason']> | 'stageClosed', string> = {
   accountDisabled: 'This vote doesn’t count, because the approver’s account is disabled.',
   seatLost: 'This vote doesn’t count, because the approver can no longer decide on this stage.',

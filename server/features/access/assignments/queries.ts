@@ -82,7 +82,7 @@ export async function readRequestOf(
   const workRun = await runOfSubject(db, actor, kind, id)
   const labels = {
     status: row.status,
-    asked: `${row.requester.displayName} asked to ${row.extends_assignment_id ? 'stay in' : 'get access to'} ${row.group_name}`,
+    asked: `${row.requester.displayName} requested ${row.extends_assignment_id ? 'an extension for' : 'access to'} ${row.group_name}`,
     approved: row.extends_assignment_id && !workRun ? 'Approved; end date changed' : 'Approved; updating the directory',
     done: `${row.requester.displayName} is in ${row.group_name}`,
   }

@@ -11,10 +11,10 @@ import type { EmergencyProfile, EmergencyScope } from './schemas.ts'
 import { emergencyProfileSubject } from './subject.ts'
 
 const environmentLabels: Record<Environment, string> = {
-  production: 'All of production',
-  preproduction: 'All of pre-production',
-  test: 'All of test',
-  development: 'All of development',
+  production: 'All production accounts',
+  preproduction: 'All pre-production accounts',
+  test: 'All test accounts',
+  development: 'All development accounts',
 }
 
 function selectProfiles(db: Db) {

@@ -100,7 +100,7 @@ const renew: Step<Input> = {
 async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Record<string, unknown> | Wait> {
   const { db, clients, subjectId, checkpoint, now, saveCheckpoint } = context
   if (row.status === 'active') {
-    // Decommissioning records each right before it removes it, so that undoing it can restore the right.
+    // A decommission records each eligibility before it removes it, so that an undo can restore it.
     if (row.account_status === 'decommissioning') return new Wait('The account is being decommissioned, which removes the eligibility.')
     if (!(await endUnwanted(db, row, now())))
       return new Wait('The group’s roles or settings changed in the meantime, so this eligibility isn’t renewed.')

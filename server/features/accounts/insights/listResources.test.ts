@@ -41,7 +41,7 @@ describe('listResources', () => {
     () => ({ path: path(0) }),
   )
 
-  it('denies strangers without calling the cloud', async () => {
+  it('denies people without access, without calling Azure', async () => {
     const countBefore = app.simulator.exchanges.list().length
     await app.as(app.persona('Tomasz').id).get(path(5))
     expect(app.simulator.exchanges.list().length).toBe(countBefore)

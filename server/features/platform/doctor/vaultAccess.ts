@@ -11,7 +11,7 @@ const Vault = Type.Object({ id: Type.String() })
 /** Returns the IDs of a few vaults. */
 export type FindVaults = () => Promise<string[]>
 
-/** Finds any vaults in the first thousand subscriptions that Slipway can read. */
+/** Finds a few vaults in the first thousand subscriptions, because one readable vault proves the permission. */
 export async function findAnyVaults({ arm }: Pick<Clients, 'arm'>): Promise<string[]> {
   const subscriptions = (await arm.listSubscriptions()).map(({ subscriptionId }) => subscriptionId).slice(0, maxSubscriptionsPerQuery)
   if (subscriptions.length === 0) return []

@@ -52,7 +52,7 @@ function minutesOf({ from, to, weekends }: { from: string; to: string; weekends:
       'invalidRequest',
       'Quiet hours must start and end at different times. To get no email at all, switch off the groups.',
       {
-        errors: [{ field: 'quietHours.to', message: 'must differ from the start' }],
+        errors: [{ field: 'quietHours.to', message: 'must differ from the start time' }],
       },
     )
   return { from: fromMinutes!, to: toMinutes!, weekends }

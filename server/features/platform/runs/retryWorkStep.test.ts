@@ -30,7 +30,7 @@ const accountStatus = async () =>
   ).status
 
 describe('retryWorkStep', () => {
-  it('resets the step, queues the run, sets the account under construction, and is audited', async () => {
+  it('resets the step, queues the run, sets the account to provisioning, and is audited', async () => {
     expect(await accountStatus()).toBe('failed')
     const { status, body } = await niamh().post(path())
     expect(status).toBe(200)

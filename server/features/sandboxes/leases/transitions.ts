@@ -25,8 +25,8 @@ export interface TransitionContext {
   now: Date
 }
 
-/* Every change to the status of a living sandbox goes through these functions, in the caller’s transaction: they lock the row, check the
-   transition (wrongState), record an event, notify its people and start the run. */
+/* Every change to the status of a sandbox goes through these functions, in the caller’s transaction, until it is deleted. They lock the row,
+   check the transition (wrongState), record an event, notify its owner and members, and start the run. */
 
 export function startLease(context: ServiceContext, transition: TransitionContext): Promise<LockedSandbox> {
   return carryOut(context, transition, { kind: 'start' }, 'ready')

@@ -121,7 +121,7 @@ describe('capacity', () => {
 })
 
 describe('the estimated wait', () => {
-  it('depends on the next end, cleanup and provisioning, and is empty when nothing is due', async () => {
+  it('depends on the next lease end, cleanup and provisioning, and is empty when nothing is due', async () => {
     await addCapacity(app, { shared: 2 })
     const now = app.context.now()
     const [firstName, secondName, thirdName, fourth, fifth] = await queue(5, { hours: 10 })

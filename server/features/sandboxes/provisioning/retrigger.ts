@@ -114,7 +114,7 @@ async function meter({ db, jobs }: ServiceContext): Promise<RetriggerResult> {
   const lateSpending = await meterLag(db)
   await jobs.send(db, 'meterSandboxes', {})
   return {
-    retriggered: lateSpending.map(({ id, name }) => ({ sandboxId: id, name, what: 'Its spend is being counted.' })),
+    retriggered: lateSpending.map(({ id, name }) => ({ sandboxId: id, name, what: 'The spend is being calculated.' })),
     alreadyRunning: 0,
   }
 }

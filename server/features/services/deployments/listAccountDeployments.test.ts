@@ -43,7 +43,7 @@ describe('listAccountDeployments', () => {
       { repository: 'https://charts.northgate.example/retail', type: 'helm' },
       { repository: 'https://github.com/northgate/checkout-deploy.git', status: 'Successful' },
     ])
-    // The result must have only the names of keys.
+    // The response must not contain the key itself.
     expect(Object.keys(body.keys[0])).toEqual(['name', 'expiresAt', 'lastUsedAt'])
   })
 

@@ -23,7 +23,7 @@ export const newStores = operation({
   body: NewStores,
   answers: { 200: EdgePlan, 201: EdgeRollout },
   errors: ['nameTaken', 'conflict', 'notSetUp'],
-  prepare: ({ body, ...world }) => lookUp(world, [...new Set(numbersOf(body))]),
+  prepare: ({ body, ...context }) => lookUp(context, [...new Set(numbersOf(body))]),
   async handler({ db, jobs, actor, config, body, now, audit, changed }, storeLookup) {
     const dryRun = body.dryRun ?? false
     audit({ subject: { kind: 'edgeRollout', id: dryRun ? 'dryRun' : 'new' } })

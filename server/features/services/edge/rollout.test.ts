@@ -76,7 +76,7 @@ describe('a rollout of 40 stores', () => {
     }
   })
 
-  it('repeats no outside call, and has one pull request per wave', async () => {
+  it('doesn’t repeat external calls, and opens one pull request per wave', async () => {
     expect(inCloud('arm.aliases', /"store-\d+-/)).toBe(40)
     expect(inCloud('git.pulls', /EDGE-0001/)).toBe(3)
     expect(inCloud('servicenow.records', /Edge account of store/)).toBe(40)

@@ -3,8 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { presentItem } from './present.ts'
 import { ConfigurationItem, NameSearch } from './schemas.ts'
 
-/** Limit of results. */
-const max = 25
+const maxResults = 25
 
 export const searchConfigurationItems = operation({
   id: 'searchConfigurationItems',
@@ -17,11 +16,11 @@ export const searchConfigurationItems = operation({
   params: NameSearch,
   answers: {
     200: Type.Object({
-      items: Type.Array(ConfigurationItem, { description: `Configuration items, at most ${max}.` }),
+      items: Type.Array(ConfigurationItem, { description: `Configuration items, at most ${maxResults}.` }),
       more: Type.Boolean({ description: 'True if there are more results.' }),
     }),
   },
   errors: ['outsideFailed'],
-  prepare: ({ clients, params }) => clients.servicenow.findConfigurationItem(params.name, max + 1),
-  handler: async (_, items) => ({ items: items.slice(0, max).map(presentItem), more: items.length > max }),
+  prepare: ({ clients, params }) => clients.servicenow.findConfigurationItem(params.name, maxResults + 1),
+  handler: async (_, items) => ({ items: items.slice(0, maxResults).map(presentItem), more: items.length > maxResults }),
 })

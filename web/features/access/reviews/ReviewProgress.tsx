@@ -38,7 +38,7 @@ export function ReviewProgress({ review }: { review: Review }) {
     <div className="space-y-4">
       {review.directoryAnswered === false && (
         <Banner tone="warn" title="Members added in the directory are missing">
-          We couldn’t reach the directory when this review opened, so it covers only members on Slipway’s record.
+          We couldn’t reach the directory when this review opened, so it covers only members in Slipway’s records.
         </Banner>
       )}
       {review.notReviewed.length > 0 && (

@@ -5,8 +5,8 @@ import type { InboxSearch } from './inboxSearch.ts'
 import type { Mode } from './outcome.ts'
 
 /**
- * The open form. It belongs to the approval that it was opened for. An address can open the form of a decision, once: nothing is decided
- * before the reader sends the form. That decision is about one approval, so it ends the selection.
+ * Keeps the open form of the selected approval. A link can open the decision form once; the reader must still submit it. Such a decision is
+ * about one approval, so it ends the selection.
  */
 export function useMode(search: InboxSearch, endSelection: () => void) {
   const navigateTo = useNavigateTo()

@@ -2,7 +2,7 @@ export const policyLabels = {
   sections: 'Policy sections',
   automaticApprovals: 'Automatic approvals',
   addApprovalRule: 'Add approval rule',
-  ruleReason: 'Reason for the requester',
+  ruleReason: 'Reason shown to the requester',
   restored: 'Unsaved changes restored',
   saveDraft: 'Save draft',
   draftSaved: 'Draft saved',

@@ -54,7 +54,7 @@ const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
   },
   failingConnectors: {
     title: (n) => `${count(n, 'connector')} failing`,
-    note: 'The last call to the outside service failed.',
+    note: 'The last call to the external service failed.',
     href: paths.cockpit('connectors'),
     icon: Plug,
     tone: 'warn',

@@ -58,8 +58,8 @@ export function DeliveriesTab() {
       rowLabel={(row) => row.title}
       {...listTable('the deliveries', list, search, newest, change)}
       filter={
-        <ListFilter label="Filter messages" search={search} fields={fields} onChange={change}>
-          <FilterPreset label="Messages to show" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
+        <ListFilter label="Filter deliveries" search={search} fields={fields} onChange={change}>
+          <FilterPreset label="Deliveries to show" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
         </ListFilter>
       }
       empty={

@@ -17,7 +17,7 @@ export function RestoreFacts({ restore, paused }: { restore: Restore; paused: bo
             { label: 'Restored from', value: originLabels[kind] },
             { label: 'Time of the data', value: <DateTime at={dataAt} /> },
             {
-              label: 'Missing changes',
+              label: 'Possible data loss',
               value: (
                 <>
                   Up to <Duration from={dataAt} to={restoredAt} />

@@ -3,7 +3,7 @@ import { foundOf } from './foundOf.ts'
 
 const failing = () => Promise.reject(new Error('down'))
 
-it('joins what the searches found, without a failed one', async () => {
+it('merges the results of all searches, and skips failed ones', async () => {
   expect(await foundOf([Promise.resolve([1, 2]), failing(), Promise.resolve([3])])).toEqual([1, 2, 3])
   expect(await foundOf([Promise.resolve([]), failing()])).toEqual([])
   expect(await foundOf([])).toEqual([])
