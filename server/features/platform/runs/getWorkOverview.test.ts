@@ -40,7 +40,7 @@ describe('getWorkOverview', () => {
         message: 'Azure could not create it.',
         count: 2,
         failed: 2,
-        since: body.oldestStuckSince,
+        since: body.stuckWork.oldestSince,
         kinds: [{ kind: 'buildAccount', title: 'Account setup', count: 2 }],
         runIds: [otherAccount.runId, stuckRun.stuckAccount.runId],
       },

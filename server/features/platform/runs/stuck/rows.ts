@@ -5,6 +5,7 @@ import { stuckSandboxWork } from '../../../sandboxes/provisioning/queries.ts'
 import { blockedPullRequests } from '../../../services/pipelines/queries.ts'
 import { queueTitles } from '../../cockpit/queues.ts'
 import { isUnfinished } from '../list.ts'
+import type { StuckKind } from './schemas.ts'
 import { waitingForRun } from './waiting.ts'
 
 /** A pull request that has been open for this long is overdue. Its step fails after 14 days, so a week is left to act. */
@@ -12,7 +13,7 @@ const overdueAfterMs = 7 * 86_400_000
 
 /**
  * SQL for everything that needs a person, each once, as the alias `w`. A blocked pull request replaces its run, a sandbox its runs, and a
- * rollout the failed run of its wave.
+ * rollout the failed run of its wave. The navigation, Home, the cockpit and the list all count these rows.
  */
 export function stuckWork(db: Db, now: Date): RawBuilder<unknown> {
   const blocked = blockedPullRequests(new Date(now.getTime() - overdueAfterMs))
@@ -80,3 +81,10 @@ const waitingForRollout = sql`array(
   select o.id from (
     select e.created_by as id, -1 as position union all select o.person_id, o.position from edge_rollout_owners o where o.rollout_id = e.id
   ) o group by o.id order by min(o.position))`
+
+/** No kind is counted further, so that an installation with much stuck work answers as fast as others. */
+export const maxCounted = 1_000
+
+/** SQL that selects the number of rows of `stuckWork` by kind, up to `maxCounted`, and the time of the oldest. */
+export const stuckCounts = (db: Db, now: Date): RawBuilder<{ kind: StuckKind; count: number; since: Date }> =>
+  sql`select w.kind, least(count(*), ${maxCounted})::int as count, min(w.since) as since from ${stuckWork(db, now)} group by w.kind`

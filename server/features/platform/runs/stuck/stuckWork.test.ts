@@ -34,6 +34,22 @@ describe('the list of stuck work', () => {
     expect(new Set(order.map((text) => text[0]))).toEqual(new Set(['0', '1']))
   })
 
+  it('is counted the same in Home’s tasks, in the cockpit and in the list', async () => {
+    const { tasks } = (await niamh().get('/me/tasks')).body as { tasks: { kind: string; count: number }[] }
+    const counted = tasks.filter(({ kind }) => kind.startsWith('stuck')).reduce((sum, { count }) => sum + count, 0)
+    const { stuckWork } = (await niamh().get('/work/overview')).body
+    const { items, total } = await list('size=200')
+    expect(total).toBeGreaterThan(3)
+    expect([counted, stuckWork.total]).toEqual([total, total])
+    expect(stuckWork.oldestSince).toBe(items.map(({ since }) => since).toSorted()[0])
+    for (const [kind, task] of [
+      ['run', 'stuckRuns'],
+      ['sandbox', 'stuckSandboxes'],
+      ['rollout', 'stuckRollouts'],
+    ])
+      expect((await list(`filter=kind==${kind}`)).total).toBe(tasks.find((each) => each.kind === task)!.count)
+  })
+
   it('filters by kind and state, searches by name and reference, and pages', async () => {
     expect(await names('filter=kind==rollout;state==failed')).toEqual(['Built tills'])
     expect(await names('search=left-over')).toEqual(['left-over-lab'])
