@@ -325,6 +325,7 @@ export const routes = {
   listWorkAdv: { method: 'GET', path: '/work/adv', statuses: [200] },
   getWorkAdvOptions: { method: 'GET', path: '/work/adv/options', statuses: [200] },
   getWorkOverview: { method: 'GET', path: '/work/overview', statuses: [200] },
+  listStuckWork: { method: 'GET', path: '/work/stuck', statuses: [200] },
   getWorkRun: { method: 'GET', path: '/work/{runId}', statuses: [200] },
   retryWork: { method: 'POST', path: '/work/retry', statuses: [200] },
   cancelWork: { method: 'POST', path: '/work/cancel', statuses: [200] },

@@ -70,6 +70,8 @@ export const paths = {
   family: (id: string) => at('/families', { id }),
   work: ({ page, size, ...search }: ListSearch & { show?: 'stuck' | 'finished' | 'cancelled' | 'all' | undefined } = {}) =>
     at('/work', { ...search, page: page?.toString(), size: size?.toString() }),
+  stuckWork: ({ page, size, filter: _, ...search }: ListSearch & { kind?: string | undefined } = {}) =>
+    at('/work/stuck', { ...search, page: page?.toString(), size: size?.toString() }),
   workRun: (id: string) => at(`/work/runs/${id}`),
   cockpit: (part: 'queues' | 'connectors' | 'caches' | 'slow-queries' | 'invariants' | 'doctor') => at(`/work/${part}`),
   restore: () => at('/restore'),

@@ -81,7 +81,7 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   tagChange: { label: 'Tag change', href: pageOrAccess(() => undefined) },
   tower: { label: 'Tower', href: (id) => paths.towers(id) },
   view: { label: 'Saved view' },
-  workList: { label: 'Runs', href: () => paths.work() },
+  workList: { label: 'Runs', href: () => paths.stuckWork() },
   workRun: { label: 'Run', href: paths.workRun },
 }
 

@@ -56,6 +56,7 @@ const screens: [who: string, address: string][] = [
   ['Niamh', '/families?q=check'],
   ['Niamh', '/accounts/ownership'],
   ['Niamh', '/work'],
+  ['Niamh', '/work/stuck'],
   ['Niamh', '/reference'],
   ['Niamh', '/reference?operation=createTower'],
   ['nobody', '/'],

@@ -31,6 +31,11 @@ export const getWorkAdvOptions = (query: NonNullable<CallInput<'getWorkAdvOption
   ...ask('getWorkAdvOptions', { query }, workKinds),
   placeholderData: keepPreviousData,
 })
+export const listStuckWork = (query: NonNullable<CallInput<'listStuckWork'>['query']> = {}) => ({
+  ...ask('listStuckWork', { query }, [...workKinds, 'sandbox', 'queue']),
+  ...polling,
+  placeholderData: keepPreviousData,
+})
 export const getWorkRun = (runId: string) => ({ ...ask('getWorkRun', { params: { runId } }, workKinds), ...polling })
 export const listQueues = () => ({ ...ask('listQueues', {}, ['queue']), ...polling })
 export const listConnectors = () => ({ ...ask('listConnectors', {}), ...polling })

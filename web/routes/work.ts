@@ -7,11 +7,13 @@ import {
   listInvariants,
   listQueues,
   listSlowQueries,
+  listStuckWork,
   listWorkAdv,
 } from '../api/cockpitQueries.ts'
 import { getEdgeRollout, listEdgeRollouts } from '../api/edgeQueries.ts'
 import { listPullRequests } from '../api/pipelineQueries.ts'
 import { getMe, listWork } from '../api/queries.ts'
+import { stuckQuery, stuckSearch } from '../features/platform/cockpit/stuckSearch.ts'
 import { workQuery, workSearch } from '../features/platform/cockpit/workQuery.ts'
 import { rolloutSearch, rolloutsQuery } from '../features/services/edge/edgeSearch.ts'
 import { toolSearch } from '../features/services/lookups/toolSearch.ts'
@@ -29,6 +31,18 @@ const work = createRoute({
     void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listWorkAdv(workQuery(deps))))
   },
   component: lazyScreen(() => import('../features/platform/cockpit/CockpitPage.tsx'), 'CockpitPage'),
+})
+
+const stuckWork = createRoute({
+  getParentRoute: () => root,
+  path: '/work/stuck',
+  validateSearch: stuckSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => {
+    void client.prefetchQuery(getWorkOverview())
+    void prefetchIfAllowed(client.ensureQueryData(getMe()), isResponsible, () => void client.prefetchQuery(listStuckWork(stuckQuery(deps))))
+  },
+  component: lazyScreen(() => import('../features/platform/cockpit/StuckPage.tsx'), 'StuckPage'),
 })
 
 const workRun = createRoute({
@@ -136,6 +150,7 @@ const reference = createRoute({
 
 export const workRoutes = [
   work,
+  stuckWork,
   workRun,
   queues,
   connectors,

@@ -10,7 +10,8 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
   const currentUser = useQuery(getMe()).data
   const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const overview = useQuery({ ...getWorkOverview(), enabled: isResponsible === true }).data
-  const stuck = overview?.stuck ?? 0
+  const stuck = overview?.stuckWork.total ?? 0
+  const failed = overview?.stuck ?? 0
   const pauseCount = overview?.pauses.length ?? 0
   const pulls = useQuery({ ...listPullRequests(), enabled: isResponsible === true }).data
   const open = pulls?.items.length ?? 0
@@ -23,11 +24,18 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
       current={current}
       items={[
         {
+          id: 'stuck',
+          label: cockpitTabLabels.stuck,
+          href: paths.stuckWork(),
+          reservesCount: true,
+          ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }),
+        },
+        {
           id: 'work',
           label: cockpitTabLabels.work,
           href: paths.work(),
           reservesCount: true,
-          ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }),
+          ...(failed > 0 && { count: failed, countTone: 'bad' as const }),
         },
         {
           id: 'pullRequests',

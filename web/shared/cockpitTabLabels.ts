@@ -1,6 +1,7 @@
-export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants' | 'doctor'
+export type CockpitTab = 'stuck' | 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants' | 'doctor'
 
 export const cockpitTabLabels: Record<CockpitTab, string> = {
+  stuck: 'Stuck work',
   work: 'Runs',
   pullRequests: 'Pull requests',
   queues: 'Queues',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll } from '../../../../test/approveAll.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { updateRow } from '../../../db/rows.ts'
+import { freeNumbers, launch } from '../../services/edge/edge.fixture.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
 let stuckRun: StuckRun
@@ -38,7 +40,7 @@ describe('getWorkOverview', () => {
         message: 'Azure could not create it.',
         count: 2,
         failed: 2,
-        since: body.oldestStuckSince,
+        since: body.stuckWork.oldestSince,
         kinds: [{ kind: 'buildAccount', title: 'Account setup', count: 2 }],
         runIds: [otherAccount.runId, stuckRun.stuckAccount.runId],
       },
@@ -52,6 +54,19 @@ describe('getWorkOverview', () => {
     const { body } = await as('Grace').get('/work/overview')
     expect(body).toMatchObject({ moving: before.moving - 1, waiting: before.waiting + 1, stuck: before.stuck })
     expect(body.lanes[0]).toMatchObject({ moving: before.lanes[0].moving - 1, waiting: before.lanes[0].waiting + 1 })
+  })
+
+  it('doesn’t count the failed wave of a cancelled rollout', async () => {
+    const { app } = stuckRun
+    const id = await launch(app, 'Cancelled tills', freeNumbers(app, 2, 20))
+    const failWave = app.db.updateTable('work_runs').set({ status: 'failed', stuck_since: new Date() })
+    await failWave.where('kind', '=', 'buildWave').where('name', 'like', 'Cancelled tills%').execute()
+    const failedRuns = async () => (await as('Niamh').get('/work/overview')).body.stuck
+    const before = await failedRuns()
+    await app.db.updateTable('edge_rollout_stores').set({ status: 'skipped', reason: 'Cancelled.' }).where('rollout_id', '=', id).execute()
+    await app.db.updateTable('edge_waves').set({ status: 'cancelled' }).where('rollout_id', '=', id).execute()
+    await updateRow(app.db, 'edge_rollouts', id, { status: 'cancelled' })
+    expect(await failedRuns()).toBe(before - 1)
   })
 
   roleSuite(

@@ -8,6 +8,7 @@ import { readPauses } from '../cockpit/pauses.ts'
 import { cockpitCan } from '../cockpit/policy.ts'
 import { QueuePause } from '../cockpit/schemas.ts'
 import { isUnfinished, isUnfinishedRun } from './list.ts'
+import { stuckCounts } from './stuck/rows.ts'
 
 const Counts = {
   moving: Type.Integer({ description: 'Number of runs that are queued or running.' }),
@@ -17,9 +18,12 @@ const Counts = {
 }
 const Overview = Type.Object({
   ...Counts,
+  stuckWork: Type.Object(
+    { total: Type.Integer(), oldestSince: NullableTime },
+    { description: 'Everything that `listStuckWork` lists: runs, and also pull requests, sandboxes, rollouts and queues.' },
+  ),
   finishedLastDay: Type.Integer(),
   cancelledLastDay: Type.Integer(),
-  oldestStuckSince: NullableTime,
   lanes: Type.Array(
     Type.Object({
       kind: Type.String(),
@@ -68,8 +72,9 @@ export const getWorkOverview = operation({
   async handler({ db, actor, now }) {
     const dayAgo = new Date(now().getTime() - 86_400_000)
     const openRuns = sql`select work_runs.* from work_runs where ${isUnfinishedRun} and ${isUnfinished}`
-    const [pauses, lanes, causes, endedCounts] = await Promise.all([
+    const [pauses, stuckWork, lanes, causes, endedCounts] = await Promise.all([
       readPauses(db),
+      stuckCounts(db, now()).execute(db),
       sql<LaneRow>`with open as materialized (${openRuns}),
         shape as (select distinct on (o.kind, s.position) o.kind, s.position, s.name, s.title
           from (select distinct on (kind) kind, id from open order by kind, created_at desc) o join work_steps s on s.run_id = o.id
@@ -110,7 +115,10 @@ export const getWorkOverview = operation({
       ...sumOf(nonEmptyLanes),
       finishedLastDay: endedCounts.rows[0]!.finished,
       cancelledLastDay: endedCounts.rows[0]!.cancelled,
-      oldestStuckSince: causes.rows.map(({ since }) => since.toISOString()).sort()[0] ?? null,
+      stuckWork: {
+        total: stuckWork.rows.reduce((total, { count }) => total + count, 0),
+        oldestSince: stuckWork.rows.map(({ since }) => since.toISOString()).sort()[0] ?? null,
+      },
       lanes: nonEmptyLanes.toSorted((a, b) => b.stuck - a.stuck || b.trying - a.trying || a.title.localeCompare(b.title)),
       causes: causes.rows.map((cause) => ({
         ...cause,

@@ -2,12 +2,18 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { ListDefinition } from '../../../http/list.ts'
 
-/** Excludes failed runs of accounts that were deleted since, and failed runs of sandboxes with a newer action. */
+/**
+ * Excludes failed runs of accounts that were deleted since, failed runs of sandboxes with a newer action, and failed waves of rollouts that
+ * have ended.
+ */
 export const isUnfinished = sql<boolean>`(work_runs.status <> 'failed' or work_runs.undoes is not null
   or (not exists (select 1 from accounts a where (a.request_id = work_runs.subject_id or a.id = work_runs.subject_id) and a.status = 'deleted')
     and not exists (
       select 1 from sandbox_actions a join sandbox_actions later on later.sandbox_id = a.sandbox_id and later.created_at > a.created_at
-      where a.id = work_runs.subject_id)))`
+      where a.id = work_runs.subject_id)
+    and not exists (
+      select 1 from edge_waves v join edge_rollouts e on e.id = v.rollout_id
+      where v.work_id = work_runs.subject_id and e.status in ('cancelled', 'completed'))))`
 
 export const isUnfinishedRun = sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed')`
 

@@ -2,6 +2,7 @@ import { cancelWork } from './cancelWork.ts'
 import { getWorkAdvOptions } from './getWorkAdvOptions.ts'
 import { getWorkOverview } from './getWorkOverview.ts'
 import { getWorkRun } from './getWorkRun.ts'
+import { listStuckWork } from './listStuckWork.ts'
 import { listWork } from './listWork.ts'
 import { listWorkAdv } from './listWorkAdv.ts'
 import { retryWork } from './retryWork.ts'
@@ -13,6 +14,7 @@ export const workOperations = [
   listWorkAdv,
   getWorkAdvOptions,
   getWorkOverview,
+  listStuckWork,
   getWorkRun,
   retryWork,
   cancelWork,

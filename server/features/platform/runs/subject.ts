@@ -3,7 +3,7 @@ import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
 
 export const workListSubject = {
   kind: 'workList',
-  page: () => '/work',
+  page: () => '/work/stuck',
 } satisfies Subject
 
 export const workRunSubject = {

@@ -26,14 +26,14 @@ describe('countMyTasks', () => {
   it('counts the tasks of administrators for administrators only', async () => {
     const { app } = stuckRun
     const [before, engineerBefore] = [await tasksOf('Niamh'), await tasksOf('Tomasz')]
-    expect(before.failedRuns).toBe(1)
+    expect(before.stuckRuns).toBe(1)
     await endWave(app, await launch(app, 'Halted rollout', freeNumbers(app, 1)), 'halted')
     await makeSandbox(app.db, { name: 'left-over', owners: [app.persona('Priya').id], status: 'quarantined' })
     app.simulator.faults.add({ service: 'servicenow', action: { kind: 'status', status: 401 } })
     await expect(app.context.clients.servicenow.getByCorrelationId('x')).rejects.toThrow()
-    expect(added(before, await tasksOf('Niamh'))).toEqual({ haltedRollouts: 1, quarantinedSandboxes: 1, failingConnectors: 1 })
+    expect(added(before, await tasksOf('Niamh'))).toEqual({ stuckRollouts: 1, stuckSandboxes: 1, failingConnectors: 1 })
     expect(await tasksOf('Tomasz')).toEqual(engineerBefore)
-    expect(await tasksOf('Grace')).not.toHaveProperty('failedRuns')
+    expect(await tasksOf('Grace')).not.toHaveProperty('stuckRuns')
   })
 
   it('counts a post-use report for owners and administrators, but not for its author', async () => {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { readConnectors } from '../cockpit/readConnectors.ts'
-import { maxCounted, readTaskCounts, taskKinds } from './counts.ts'
+import { maxCounted } from '../runs/stuck/rows.ts'
+import { readTaskCounts, taskKinds } from './counts.ts'
 
 export const countMyTasks = operation({
   id: 'countMyTasks',
@@ -9,7 +10,7 @@ export const countMyTasks = operation({
   path: '/me/tasks',
   tag: 'session',
   summary: 'Count what waits for you, by kind',
-  description: 'Administrators also get what waits for any administrator, such as failed runs and halted rollouts.',
+  description: 'Administrators also get what waits for any administrator, such as stuck work and failing connectors.',
   access: 'signedIn',
   answers: {
     200: Type.Object({

@@ -5,7 +5,8 @@ import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
 import { differencesFrom, isDecider } from '../../access/drift/queries.ts'
 import { concernsPerson, isOpenGap, openGapsFrom } from '../../accounts/ownership/queries.ts'
-import { isUnfinished } from '../runs/list.ts'
+import { maxCounted, stuckCounts } from '../runs/stuck/rows.ts'
+import type { StuckKind } from '../runs/stuck/schemas.ts'
 
 export const taskKinds = [
   'approvals',
@@ -14,15 +15,23 @@ export const taskKinds = [
   'emergencyReviews',
   'ownershipGaps',
   'accessDifferences',
-  'failedRuns',
-  'haltedRollouts',
-  'quarantinedSandboxes',
+  'stuckRuns',
+  'stuckPullRequests',
+  'stuckSandboxes',
+  'stuckRollouts',
+  'stuckQueues',
   'failingConnectors',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 
-/** No count is higher, so that an installation with many open records answers as fast as others. */
-export const maxCounted = 1_000
+const stuckTasks: Record<StuckKind, TaskKind> = {
+  run: 'stuckRuns',
+  pullRequest: 'stuckPullRequests',
+  sandbox: 'stuckSandboxes',
+  rollout: 'stuckRollouts',
+  queue: 'stuckQueues',
+}
+const isStuckKind = (kind: TaskKind | StuckKind): kind is StuckKind => Object.hasOwn(stuckTasks, kind)
 
 const requestTables = [sql`account_requests`, sql`account_updates`, sql`access_requests`, sql`sandbox_requests`]
 
@@ -41,11 +50,6 @@ function tasksOf(actor: Person, now: Date): Partial<Record<TaskKind, RawBuilder<
     ...(!actor.auditor || actor.admin
       ? { accessDifferences: sql`select from ${differencesFrom} where d.status = 'open' and ${isDecider(actor)}` }
       : {}),
-    ...(actor.admin && {
-      failedRuns: sql`select from work_runs where work_runs.status = 'failed' and ${isUnfinished}`,
-      haltedRollouts: sql`select from edge_rollouts where status = 'halted'`,
-      quarantinedSandboxes: sql`select from sandboxes where status = 'quarantined'`,
-    }),
   }
 }
 
@@ -55,9 +59,10 @@ export async function readTaskCounts(db: Db, actor: Person, now: Date): Promise<
     ([kind, rows]) =>
       sql`select ${kind}::text as kind, count(*)::int as count from (select from (${rows}) each limit ${maxCounted}) counted`,
   )
+  const stuck = actor.admin ? [sql`select kind, count from (${stuckCounts(db, now)}) stuck`] : []
   const { rows } = await sql<{
-    kind: TaskKind
+    kind: TaskKind | StuckKind
     count: number
-  }>`select * from (${sql.join(counts, sql` union all `)}) tasks where count > 0`.execute(db)
-  return rows
+  }>`select * from (${sql.join([...counts, ...stuck], sql` union all `)}) tasks where count > 0`.execute(db)
+  return rows.map(({ kind, count }) => ({ kind: isStuckKind(kind) ? stuckTasks[kind] : kind, count }))
 }

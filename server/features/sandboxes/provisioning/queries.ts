@@ -66,6 +66,9 @@ const allWork = (db: Db, now: Date) => sql`(
   select null, case s.status when 'failed' then 'provision' else 'cleanUp' end, s.id, s.name, s.status, null, 'failed', s.updated_at, s.cleanup_failures
   from sandboxes s where ${isWithoutRun})`
 
+/** SQL for the runs that failed or stalled, and the sandboxes without a run, with the columns of `WorkRow`. */
+export const stuckSandboxWork = (db: Db, now: Date) => sql`(select x.* from ${allWork(db, now)} x where x.state <> 'running')`
+
 type Counts = { name: string; stuck: number; running: number; oldest: Date | null }
 
 async function countWork(db: Db, now: Date): Promise<Counts[]> {

@@ -25,17 +25,29 @@ export const latestRun = sql<boolean>`not exists (
 export const isAwaited = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
   and s.status not in ('succeeded', 'skipped') and a.status is distinct from 'deleted' and ${latestRun}`
 
-/** Selects rows of `pull_requests p` with their run `r`, step `s`, request `q`, update `u` and account `a`. */
-export async function readPullRequests(db: Db, clauses: RawBuilder<unknown>): Promise<PullRequestRow[]> {
-  const { rows } = await sql<PullRequestRow>`
-    select p.*, r.status as run_status, r.subject_kind, r.subject_id, s.title as step_title, s.note, s.error ->> 'message' as error,
-      coalesce(u.reference, q.reference) as reference, a.id as account_id, coalesce(a.name, q.name) as account_name
-    from pull_requests p
+/** Rows of `pull_requests p` with their run `r`, step `s`, request `q`, update `u` and account `a`. */
+const pullRequestsFrom = sql`pull_requests p
     join work_runs r on r.id = p.run_id
     join work_steps s on s.run_id = p.run_id and s.name = p.step
     left join account_requests q on r.subject_kind = 'accountRequest' and q.id = r.subject_id
     left join account_updates u on r.subject_kind = 'accountUpdate' and u.id = r.subject_id
-    left join accounts a on a.id = coalesce(u.account_id, q.account_id)
+    left join accounts a on a.id = coalesce(u.account_id, q.account_id)`
+
+/** SQL for the pull requests that need a person, with the reason as `state`: the worst one if there are several. */
+export function blockedPullRequests(openedBefore: Date): RawBuilder<unknown> {
+  return sql`select p.run_id, p.number, p.title, p.url, p.opened_at, coalesce(u.reference, q.reference) as reference,
+      case when p.state = 'closed' then 'closed' when p.conflicts then 'conflicts' when p.checks_state = 'failure' then 'checksFailed'
+        else 'overdue' end as state
+    from ${pullRequestsFrom}
+    where ${isAwaited} and (p.state = 'closed' or p.conflicts or p.checks_state = 'failure' or p.opened_at < ${openedBefore})`
+}
+
+/** Selects rows of `pullRequestsFrom`; `clauses` adds the condition and the order. */
+export async function readPullRequests(db: Db, clauses: RawBuilder<unknown>): Promise<PullRequestRow[]> {
+  const { rows } = await sql<PullRequestRow>`
+    select p.*, r.status as run_status, r.subject_kind, r.subject_id, s.title as step_title, s.note, s.error ->> 'message' as error,
+      coalesce(u.reference, q.reference) as reference, a.id as account_id, coalesce(a.name, q.name) as account_name
+    from ${pullRequestsFrom}
     ${clauses}`.execute(db)
   return rows
 }

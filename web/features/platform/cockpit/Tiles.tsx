@@ -1,26 +1,28 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../../paths.ts'
+import { cockpitTabLabels } from '../../../shared/cockpitTabLabels.ts'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { type Tone, toneIcon, toneSoft, toneText } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { stuckLabels } from './stuckLabels.ts'
 import type { Connector, Overview } from './types.ts'
 
 export function Tiles({ overview, connectors }: { overview: Overview; connectors: readonly Connector[] | undefined }) {
-  const { stuck, trying, moving, waiting, oldestStuckSince, finishedLastDay, cancelledLastDay } = overview
+  const { stuckWork, trying, moving, waiting, finishedLastDay, cancelledLastDay } = overview
   const isPaused = overview.pauses.some(({ queue }) => queue === 'work')
   const unhealthyConnectors = connectors?.filter(({ state }) => state === 'down' || state === 'troubled') ?? []
   const isDown = unhealthyConnectors.some(({ state }) => state === 'down')
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Tile
-        label="Failed"
-        figure={stuck}
-        tone={stuck > 0 ? 'bad' : 'ok'}
-        href={paths.work({ show: 'stuck', filter: 'status==failed' })}
-        note={stuck > 0 && oldestStuckSince ? <RelativeTime at={oldestStuckSince} /> : 'No runs need attention.'}
-        {...(stuck > 0 && { lead: 'Oldest:' })}
+        label={cockpitTabLabels.stuck}
+        figure={stuckWork.total}
+        tone={stuckWork.total > 0 ? 'bad' : 'ok'}
+        href={paths.stuckWork()}
+        note={stuckWork.oldestSince ? <RelativeTime at={stuckWork.oldestSince} /> : `${stuckLabels.none}.`}
+        {...(stuckWork.oldestSince && { lead: 'Oldest:' })}
       />
       <Tile
         label="Retrying"

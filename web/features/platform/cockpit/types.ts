@@ -4,6 +4,7 @@ export type Overview = CallResult<'getWorkOverview'>
 export type Lane = Overview['lanes'][number]
 export type Cause = Overview['causes'][number]
 export type WorkItem = CallResult<'listWorkAdv'>['items'][number]
+export type StuckItem = CallResult<'listStuckWork'>['items'][number]
 export type Run = CallResult<'getWorkRun'>
 export type Connector = CallResult<'listConnectors'>['connectors'][number]
 export type Queue = CallResult<'listQueues'>['queues'][number]

@@ -1,4 +1,15 @@
-import { FlaskConicalOff, GitCompareArrows, PencilLine, Plug, Siren, Store, TriangleAlert, UsersRound } from 'lucide-react'
+import {
+  FlaskConicalOff,
+  GitCompareArrows,
+  GitPullRequestClosed,
+  Layers,
+  PencilLine,
+  Plug,
+  Siren,
+  Store,
+  TriangleAlert,
+  UsersRound,
+} from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { count } from '../../../shared/waits.ts'
@@ -31,26 +42,40 @@ const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
     icon: Siren,
     tone: 'bad',
   },
-  failedRuns: {
-    title: (n) => `${count(n, 'run')} failed`,
-    note: 'A step of an approved request failed. Retry or skip the step.',
-    href: paths.work(),
+  stuckRuns: {
+    title: (n) => `${count(n, 'run')} stuck`,
+    note: 'A step failed, or the run makes no progress. Retry or skip the step.',
+    href: paths.stuckWork({ kind: 'run' }),
     icon: TriangleAlert,
     tone: 'bad',
   },
-  haltedRollouts: {
-    title: (n) => `${count(n, 'store rollout')} halted`,
-    note: 'No further stores start until an administrator resumes or cancels it.',
-    href: paths.edgeRollouts({ status: 'halted' }),
+  stuckPullRequests: {
+    title: (n) => `${count(n, 'pull request')} blocked`,
+    note: 'Checks failed, the branch has conflicts, or the merge is overdue.',
+    href: paths.stuckWork({ kind: 'pullRequest' }),
+    icon: GitPullRequestClosed,
+    tone: 'bad',
+  },
+  stuckSandboxes: {
+    title: (n) => `${count(n, 'sandbox', 'sandboxes')} stuck`,
+    note: 'A setup or removal failed. The capacity stays in use.',
+    href: paths.stuckWork({ kind: 'sandbox' }),
+    icon: FlaskConicalOff,
+    tone: 'bad',
+  },
+  stuckRollouts: {
+    title: (n) => `${count(n, 'store rollout')} stuck`,
+    note: 'The rollout was halted, or stores failed. Resume or cancel it.',
+    href: paths.stuckWork({ kind: 'rollout' }),
     icon: Store,
     tone: 'bad',
   },
-  quarantinedSandboxes: {
-    title: (n) => `${count(n, 'quarantined sandbox', 'quarantined sandboxes')}`,
-    note: 'The removal failed, and the capacity stays in use. Retry the removal.',
-    href: paths.allSandboxes({ filter: 'status==quarantined' }),
-    icon: FlaskConicalOff,
-    tone: 'bad',
+  stuckQueues: {
+    title: (n) => `${count(n, 'queue')} with failed jobs`,
+    note: 'The jobs failed after all their retries.',
+    href: paths.stuckWork({ kind: 'queue' }),
+    icon: Layers,
+    tone: 'warn',
   },
   failingConnectors: {
     title: (n) => `${count(n, 'connector')} failing`,

@@ -9,9 +9,9 @@ const hrefsOf = (kind: TaskKind) =>
   navigationOf(admin, [{ kind, count: 2 }]).flatMap(({ items }) => items.flatMap(({ href, badge }) => (badge === 2 ? [href] : [])))
 
 it.each<[TaskKind, string]>([
-  ['failedRuns', paths.work()],
-  ['haltedRollouts', paths.edgeRollouts()],
-  ['quarantinedSandboxes', paths.allSandboxes()],
+  ['stuckRuns', paths.stuckWork()],
+  ['stuckRollouts', paths.stuckWork()],
+  ['stuckSandboxes', paths.stuckWork()],
   ['changesRequested', paths.requests()],
 ])('shows the number of %s at the screen that lists them', (kind, href) => expect(hrefsOf(kind)).toEqual([href]))
 

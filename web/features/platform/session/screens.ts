@@ -24,6 +24,7 @@ import {
   MessageSquareHeart,
   MessageSquareText,
   MonitorSmartphone,
+  OctagonAlert,
   Palmtree,
   Plug,
   Scale,
@@ -139,7 +140,6 @@ export const screens: readonly Screen[] = [
     href: paths.allSandboxes(),
     section: 'sandboxes',
     keywords: 'playground lab list',
-    tasks: ['quarantinedSandboxes'],
   },
   { label: 'My access', icon: KeyRound, href: paths.access(), section: 'access', keywords: 'permissions groups memberships rights' },
   {
@@ -169,7 +169,6 @@ export const screens: readonly Screen[] = [
     href: paths.edgeRollouts(),
     section: 'services',
     keywords: 'rollouts waves tills shops launch',
-    tasks: ['haltedRollouts'],
   },
   { label: 'Store directory', icon: Store, href: paths.edgeStores(), section: 'services', keywords: 'find store number shop till' },
   {
@@ -235,12 +234,20 @@ export const screens: readonly Screen[] = [
     restricted: true,
   },
   {
+    label: cockpitTabLabels.stuck,
+    icon: OctagonAlert,
+    href: paths.stuckWork(),
+    section: 'operate',
+    keywords: 'cockpit failed halted quarantined blocked stalled retry waiting',
+    tasks: ['stuckRuns', 'stuckPullRequests', 'stuckSandboxes', 'stuckRollouts', 'stuckQueues'],
+    restricted: true,
+  },
+  {
     label: 'Runs',
     icon: Gauge,
     href: paths.work(),
     section: 'operate',
-    keywords: 'cockpit workflows stuck failed retry steps jobs',
-    tasks: ['failedRuns'],
+    keywords: 'cockpit workflows failed retry steps jobs',
     restricted: true,
   },
   {

@@ -1,0 +1,118 @@
+import { RotateCw } from 'lucide-react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { pathOfSubject } from '../../../subjects.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { stuckLabels, stuckStates } from './stuckLabels.ts'
+import type { StuckItem } from './types.ts'
+
+const emptyCell = <span className="text-ink-3">–</span>
+
+export function stuckColumns({ onRetry }: { onRetry: (item: StuckItem) => void }): Column<StuckItem>[] {
+  return [
+    { id: 'name', header: 'Name', width: 230, rowHeader: true, fixed: true, sortable: true, cell: (item) => <NameCell item={item} /> },
+    {
+      id: 'state',
+      header: 'Status',
+      width: 128,
+      fixedWidth: true,
+      cell: ({ state }) => <Status tone={stuckStates[state].tone}>{stuckStates[state].word}</Status>,
+    },
+    { id: 'cause', header: 'Cause', width: 330, cell: (item) => <CauseCell item={item} /> },
+    {
+      id: 'waiting',
+      header: 'Waiting',
+      width: 150,
+      sortable: true,
+      cell: ({ waiting: { person, people } }) =>
+        person ? (
+          <span className="block min-w-0">
+            <span className="block truncate">{person.displayName}</span>
+            {people > 1 && <span className="block text-sm text-ink-2">and {count(people - 1, 'other')}</span>}
+          </span>
+        ) : (
+          <span className="text-ink-2">{stuckLabels.noneWaiting}</span>
+        ),
+    },
+    {
+      id: 'since',
+      header: 'Since',
+      width: 118,
+      fixedWidth: true,
+      sortable: true,
+      cell: ({ since }) => <RelativeTime at={since} />,
+    },
+    {
+      id: 'correlationId',
+      header: stuckLabels.requestId,
+      width: 120,
+      isMuted: ({ correlationId }) => correlationId === null,
+      cell: ({ correlationId }) => (correlationId ? <CopyId value={correlationId} what="request ID" /> : emptyCell),
+    },
+    { id: 'reference', header: 'Reference', width: 144, sortable: true, hidden: true, cell: ({ reference }) => reference ?? emptyCell },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 104,
+      fixedWidth: true,
+      align: 'end',
+      cell: (item) => (
+        <Button size="sm" icon={RotateCw} disabledReason={reasonOf(item, 'retry')} onClick={() => onRetry(item)}>
+          Retry<span className="sr-only"> {item.name}</span>
+        </Button>
+      ),
+    },
+  ]
+}
+
+function NameCell({ item: { kind, name, title, runId, subject, accountId, url } }: { item: StuckItem }) {
+  const href = kind === 'run' && runId ? paths.workRun(runId) : pathOfSubject(subject.kind, subject.id, accountId)
+  return (
+    <span className="block min-w-0 py-1">
+      <span className="block truncate">
+        <Link look="name" href={href}>
+          {name}
+        </Link>
+      </span>
+      <span className="block truncate text-sm text-ink-2">
+        {url ? (
+          <Link href={url} target="_blank" rel="noreferrer">
+            {title}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </Link>
+        ) : (
+          title
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** The step is a link to the run, which has all steps and the complete error. */
+function CauseCell({ item: { step, cause, runId } }: { item: StuckItem }) {
+  return (
+    <span className="block min-w-0 py-1 text-sm">
+      {step && (
+        <span className="block truncate">
+          {runId ? (
+            <Link look="quiet" href={paths.workRun(runId)}>
+              {step}
+            </Link>
+          ) : (
+            step
+          )}
+        </span>
+      )}
+      <span className="line-clamp-2 wrap-anywhere whitespace-normal text-ink-2" title={cause.message}>
+        {cause.service && <span className="font-medium">{cause.service}: </span>}
+        {cause.message}
+      </span>
+    </span>
+  )
+}
