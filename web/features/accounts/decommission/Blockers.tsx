@@ -26,7 +26,7 @@ export function Blockers({ dryRun, onRefresh }: { dryRun: DryRun; onRefresh: () 
       <Banner
         tone="warn"
         title={unchecked.length > 0 ? decommissionLabels.unchecked : decommissionLabels.noBlockers}
-        action={unchecked.length > 0 && <Button onClick={onRefresh}>{decommissionLabels.checkAgain}</Button>}
+        action={unchecked.length > 0 && <Button onClick={onRefresh}>{decommissionLabels.repeatCheck}</Button>}
       >
         {unchecked.length > 0 && <p>Not checked: {unchecked.join(', ')}.</p>}
         {affected.length > 0 && <p>The account is in use: {affected.join(', ')}. Notify the people responsible first.</p>}

@@ -1,7 +1,7 @@
 export const decommissionLabels = {
   noBlockers: 'No blockers',
   unchecked: 'Some dependencies couldn’t be checked',
-  checkAgain: 'Check again',
+  repeatCheck: 'Check again',
   unused: 'No blockers or dependencies.',
   removed: 'Removed resources',
   request: 'Request decommission',
