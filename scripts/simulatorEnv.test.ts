@@ -3,42 +3,28 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../server/config.ts'
+import { type ServiceName, serviceNames } from '../simulator/core/serviceName.ts'
 import { simulatorEnv } from './simulatorEnv.ts'
 
 test('provides settings with which the server starts and reaches the simulator', () => {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'slipway-env-'))
   const caFile = path.join(dir, 'ca.pem')
   writeFileSync(caFile, 'certificate')
-  const timeAt = (port: number) => `https://127.0.0.1:${port}`
-  const origins = {
-    control: timeAt(1),
-    identity: timeAt(2),
-    arm: timeAt(3),
-    graph: timeAt(4),
-    git: timeAt(5),
-    servicenow: timeAt(6),
-    prices: timeAt(7),
-    keyvault: timeAt(8),
-    argocd: timeAt(9),
-    stores: timeAt(10),
-    azuredevops: timeAt(11),
-    mail: 'smtp://127.0.0.1:12',
-    chat: timeAt(13),
-    monitor: timeAt(14),
-  }
+  const addresses = serviceNames.map((name, index) => [name, `${name === 'mail' ? 'smtp' : 'https'}://127.0.0.1:${index + 1}`])
+  const origins = Object.fromEntries(addresses) as Record<ServiceName, string>
   const config = readConfig({ ...simulatorEnv({ origins, caFile }), SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080' })
   expect(config.ca).toBe('certificate')
-  expect(config.oidc.issuer).toBe(`${timeAt(2)}/${config.tenantId}/v2.0`)
+  expect(config.oidc.issuer).toBe(`${origins.identity}/${config.tenantId}/v2.0`)
   expect(config.outside).toMatchObject({
-    authorityHost: timeAt(2),
-    arm: { endpoint: timeAt(3) },
-    graph: { endpoint: timeAt(4) },
-    git: { endpoint: timeAt(5) },
-    servicenow: { endpoint: timeAt(6) },
-    prices: { endpoint: timeAt(7) },
+    authorityHost: origins.identity,
+    arm: { endpoint: origins.arm },
+    graph: { endpoint: origins.graph },
+    git: { endpoint: origins.git },
+    servicenow: { endpoint: origins.servicenow },
+    prices: { endpoint: origins.prices },
   })
-  expect(config.outside.mail?.url).toMatch(/^smtp:\/\/slipway:[^@]+@127\.0\.0\.1:12$/)
-  expect(config.outside.webhookAllow).toEqual(['127.0.0.1:13'])
+  expect(config.outside.mail?.url).toMatch(new RegExp(`^smtp://slipway:[^@]+@${new URL(origins.mail).host}$`))
+  expect(config.outside.webhookAllow).toEqual([new URL(origins.chat).host])
   expect(Object.keys(config.hubNetworks)).toContain('uksouth')
   rmSync(dir, { recursive: true })
 })

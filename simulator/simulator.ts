@@ -13,7 +13,7 @@ import { createExchangeLog } from './core/exchangeLog.ts'
 import { createFaults } from './core/faults.ts'
 import { createPermissions } from './core/permissions.ts'
 import { createServiceApp } from './core/serviceApp.ts'
-import type { ServiceName } from './core/serviceName.ts'
+import { type ServiceName, serviceNames } from './core/serviceName.ts'
 import type { Simulator, SimulatorOptions } from './core/simulator.ts'
 import { openState } from './core/state.ts'
 import { loadTokenSigner } from './core/tokens.ts'
@@ -73,22 +73,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const apps: FastifyInstance[] = []
   let mail: MailServer | undefined
   const sim: Simulator = {
-    origins: {
-      control: '',
-      identity: '',
-      arm: '',
-      graph: '',
-      git: '',
-      servicenow: '',
-      prices: '',
-      keyvault: '',
-      argocd: '',
-      stores: '',
-      azuredevops: '',
-      mail: '',
-      chat: '',
-      monitor: '',
-    },
+    origins: Object.fromEntries(serviceNames.map((name) => [name, ''])) as Simulator['origins'],
     identityBrowserOrigin: '',
     caFile,
     caPem: ca.certPem,

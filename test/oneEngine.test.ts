@@ -15,21 +15,18 @@ const findFilesWith = (pattern: RegExp) =>
     .map(({ file }) => file)
     .sort()
 
-const filesByKind: Record<string, string> = {
-  accountRequest: 'server/features/accounts/requests/submit.ts',
-  accountUpdate: 'server/features/accounts/updates/submitUpdate.ts',
-  accessRequest: 'server/features/access/assignments/fileRequest.ts',
-  sandboxAccessRequest: 'server/features/access/assignments/fileRequest.ts',
-  sandboxRequest: 'server/features/sandboxes/requests/subject.ts',
-  pimActivation: 'server/features/access/pim/submit.ts',
-  policyChange: 'server/features/approvals/policies/proposeApprovalPolicy.ts',
-}
+const readSql = (name: string) => readFileSync(path.join(root, `server/db/functions/approvals/${name}.sql`), 'utf8')
 
 describe('the approval engine', () => {
-  it('knows the subject, policy and functions of each kind that needs approval', () => {
-    expect(Object.keys(approvalSubjects).sort()).toEqual(Object.keys(filesByKind).sort())
-    expect([...approvedKinds].sort()).toEqual(Object.keys(filesByKind).sort())
-    for (const file of Object.values(filesByKind)) expect([file, findFilesWith(/\bopenApproval\(/).includes(file)]).toEqual([file, true])
+  it('knows the subject and policy of each kind that needs approval', () => {
+    expect(Object.keys(approvalSubjects).sort()).toEqual([...approvedKinds].sort())
+  })
+
+  it.each(approvedKinds)('opens rounds of %s with its subject, finds its requests, and limits their transitions', (kind) => {
+    expect(findFilesWith(new RegExp(`\\b(openApproval|fileRequest)\\([^()]*\\b${kind}Subject\\b`))).not.toEqual([])
+    for (const view of ['approval_requests', 'ended_requests']) expect(readSql(view)).toContain(`'${kind}'`)
+    const { requests } = approvalSubjects[kind]!
+    if (requests) expect(readSql('request_move')).toContain(`before update on ${requests} for each row`)
   })
 
   it('contains the only code that opens rounds, writes votes, and changes stages', () => {

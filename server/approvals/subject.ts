@@ -2,9 +2,9 @@ import type { RawBuilder } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
-import type { Database, StageRule } from '../db/tables.ts'
+import type { Database, RequestStatus, StageRule } from '../db/tables.ts'
 import type { NotificationKind } from '../notifications/kinds.ts'
-import type { ApprovedKind } from '../subjects/kinds.ts'
+import { type ApprovedKind, approvedKinds } from '../subjects/kinds.ts'
 import { findSubject } from '../subjects/registry.ts'
 import type { Subject } from '../subjects/subject.ts'
 import type { Jobs } from '../workflows/jobs.ts'
@@ -33,10 +33,17 @@ export interface ApprovalSubject extends Subject, Decided {
 
 export type EndedRequest = Database['ended_requests']
 
+/** A table of requests whose requesters can be asked for changes. */
+export type RequestTable = {
+  [Table in keyof Database]: Database[Table] extends { reference: string; requester_id: string; status: RequestStatus; version: unknown }
+    ? Table
+    : never
+}[keyof Database]
+
 export interface Decided {
   kind: ApprovedKind
   /** The table of the requests, if their requesters can be asked for changes. */
-  requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
+  requests?: RequestTable
   /**
    * Withdraws a request of a kind without `requests`.
    * @returns the status of the request; undefined if the request isn't open or another transaction has locked it
@@ -81,4 +88,9 @@ export function findApprovalSubject(kind: string): ApprovalSubject {
   const subject = findSubject(kind)
   if (!subject || !('policy' in subject)) throw new Error(`No feature describes the approval of ${kind}.`)
   return subject as ApprovalSubject
+}
+
+/** Each table of requests once; several kinds can share one. */
+export function requestTables(): RequestTable[] {
+  return [...new Set(approvedKinds.flatMap((kind) => findApprovalSubject(kind).requests ?? []))]
 }

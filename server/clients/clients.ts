@@ -22,25 +22,31 @@ import { createStoreDirectory, type StoreDirectory } from './stores/storeDirecto
 import { type ServiceWatch, watchServices } from './watch.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
-/** Addresses and credentials of outside systems. All endpoints are https origins. */
+/** Addresses and credentials of outside systems (docs/configuration.md has the defaults). All endpoints are https origins. */
 export interface OutsideConfig extends AzureIdentity {
-  /** The default of `scope` is the URL of the public cloud. */
-  arm: { endpoint: string; scope?: string }
-  graph: { endpoint: string; scope?: string }
+  arm: { endpoint: string; scope: string }
+  graph: { endpoint: string; scope: string }
   /**
-   * `repository` is `owner/name`, in Azure DevOps `organisation/project/repository`; without a token, Azure DevOps is called as the
-   * application. GitHub has either a token or an app.
+   * The landing-zone repository: `owner/name`, in Azure DevOps `organisation/project/repository`. GitHub has either a token or an app;
+   * without a token, Azure DevOps is called as the application. Default host GitHub.
    */
   git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app?: GithubApp | undefined; repository: string }
-  stores?: { endpoint: string; token: string } | undefined
+  /** The retailer's store directory; without it, stores can't be looked up or rolled out. */
+  stores: { endpoint: string; token: string } | undefined
+  /** Azure's public price list. */
   prices: { endpoint: string }
-  argocd?: { endpoint: string; token: string } | undefined
+  /** The deployment tool; undefined: no deployment tool. */
+  argocd: { endpoint: string; token: string } | undefined
+  /** Address of key vaults, with `{vault}` for the name. */
   keyVault: { endpoint: string; scope: string }
+  /** Address of Azure Monitor, with `{region}`. */
   monitor: { endpoint: string; scope: string }
-  mail?: { url: string; from: string } | undefined
-  webhookAllow?: readonly string[]
-  /** Proxy for all calls over https. Emails are sent directly. */
-  proxy?: ProxySettings | undefined
+  /** Mail server and sender address; undefined: no email is sent. */
+  mail: { url: string; from: string } | undefined
+  /** Internal hosts (`host` or `host:port`) that webhooks and chat channels can call. */
+  webhookAllow: readonly string[]
+  /** Proxy for calls over https; undefined: all calls are direct. Emails are always sent directly. */
+  proxy: ProxySettings | undefined
   /** The user's password is exchanged for tokens if `oauth` is set; otherwise it is sent as Basic. */
   servicenow: { endpoint: string; user: string; password: string; oauth?: { clientId: string; clientSecret: string } }
 }
@@ -73,8 +79,8 @@ export function createClients(
   const proxy = config.proxy && proxyAgents(config.proxy)
   const credential = azureCredential(config, proxy)
   const watch = watchServices(counted)
-  const armSignIn = { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] }
-  const graphScopes = [graph.scope ?? 'https://graph.microsoft.com/.default']
+  const armSignIn = { credential, scopes: [arm.scope] }
+  const graphScopes = [graph.scope]
   const sendTo = (name: string, endpoint: string, overrides: Partial<OutsideOptions>): Send =>
     createSend({ name, endpoint, logger, clock, watch, proxy, ...overrides })
   const billingSend = sendTo(billingService, arm.endpoint, armSignIn)
@@ -100,7 +106,7 @@ export function createClients(
     stores: config.stores && createStoreDirectory(storesSend(config.stores)),
     ownTokens: createOwnTokens(credential, { azure: armSignIn.scopes, graph: graphScopes }),
     watch,
-    webhooks: createWebhooks({ allow: config.webhookAllow ?? [], logger, proxy: config.proxy, watch }),
+    webhooks: createWebhooks({ allow: config.webhookAllow, logger, proxy: config.proxy, watch }),
   }
 
   function gitHost(): GitHost {

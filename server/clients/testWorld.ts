@@ -9,6 +9,7 @@ import { recordPermissions } from '../../test/keptPermissions.ts'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { watchRequirements } from '../../test/watchRequirements.ts'
+import { readConfig } from '../config.ts'
 import { type Clients, createClients, type OutsideConfig } from './clients.ts'
 import { systemClock } from './clock.ts'
 
@@ -34,26 +35,7 @@ export async function startTestWorld({ countsPermissions = true } = {}): Promise
   // Tests of clients use a new subscription immediately, without the delay of the real Azure.
   for (const service of lateServices) sim.consistency.newSubscriptionMs[service] = 0
   trust(sim.caPem)
-  const env = simulatorEnv(sim) as Record<`SLIPWAY_${string}`, string>
-  const config: OutsideConfig = {
-    tenantId: env.SLIPWAY_TENANT_ID!,
-    authorityHost: env.SLIPWAY_AUTHORITY_HOST!,
-    clientId: env.SLIPWAY_OIDC_CLIENT_ID!,
-    clientSecret: env.SLIPWAY_OIDC_CLIENT_SECRET!,
-    arm: { endpoint: env.SLIPWAY_ARM_ENDPOINT! },
-    graph: { endpoint: env.SLIPWAY_GRAPH_ENDPOINT! },
-    git: { endpoint: env.SLIPWAY_GIT_ENDPOINT!, token: env.SLIPWAY_GIT_TOKEN!, repository: env.SLIPWAY_GIT_REPOSITORY! },
-    monitor: { endpoint: env.SLIPWAY_MONITOR_ENDPOINT!, scope: 'https://metrics.monitor.azure.com/.default' },
-    prices: { endpoint: env.SLIPWAY_PRICES_ENDPOINT! },
-    argocd: { endpoint: env.SLIPWAY_ARGOCD_ENDPOINT!, token: env.SLIPWAY_ARGOCD_TOKEN! },
-    stores: { endpoint: env.SLIPWAY_STORES_ENDPOINT!, token: env.SLIPWAY_STORES_TOKEN! },
-    keyVault: { endpoint: env.SLIPWAY_KEYVAULT_ENDPOINT!, scope: 'https://vault.azure.net/.default' },
-    servicenow: {
-      endpoint: env.SLIPWAY_SERVICENOW_ENDPOINT!,
-      user: env.SLIPWAY_SERVICENOW_USER!,
-      password: env.SLIPWAY_SERVICENOW_PASSWORD!,
-    },
-  }
+  const config = readConfig({ ...simulatorEnv(sim), SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080' }).outside
   const logLines: string[] = []
   const writeLine = (fields: object, message: string) => void logLines.push(JSON.stringify({ ...fields, message }))
   const clock = { now: systemClock.now, wait: (ms: number, signal?: AbortSignal) => systemClock.wait(Math.ceil(ms / 100), signal) }

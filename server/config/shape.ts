@@ -1,4 +1,4 @@
-import type { GithubApp } from '../clients/git/githubApp.ts'
+import type { OutsideConfig } from '../clients/clients.ts'
 
 /**
  * Configuration that is read from the environment once. Every name can also be set as `NAME_FILE` with the path of a file that has the
@@ -64,37 +64,11 @@ export interface Config {
    * keys. `checkpoints`: a file outside the database that gets a copy of each checkpoint.
    */
   audit: { key: string | undefined; trustedKeys: string[]; checkpoints: string | undefined }
-  /** First path segment of the incident service (default `snow`) and of the deployment tool (default `argo`). */
   /** Base address of the Azure portal without a slash at its end, for links. Default https://portal.azure.com. */
   azurePortal: string
+  /** First path segment of the incident service (default `snow`) and of the deployment tool (default `argo`). */
   segments: { incidentService: string; deploymentTool: string }
-  outside: {
-    tenantId: string
-    authorityHost: string
-    clientId: string
-    clientSecret: string | undefined
-    arm: { endpoint: string; scope: string }
-    graph: { endpoint: string; scope: string }
-    /** The landing-zone repository. GitHub is used with a token or an app, Azure DevOps with a token or as the application. */
-    git: { host: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app: GithubApp | undefined; repository: string }
-    /** The retailer's store directory; without it, stores can't be looked up or rolled out. */
-    stores: { endpoint: string; token: string } | undefined
-    /** Azure's public price list, default that of the public cloud. */
-    prices: { endpoint: string }
-    /** Address of key vaults, with `{vault}` for the name; default that of the public cloud. */
-    keyVault: { endpoint: string; scope: string }
-    /** Address of Azure Monitor, with `{region}`; default that of the public cloud. */
-    monitor: { endpoint: string; scope: string }
-    /** The deployment tool; undefined: no deployment tool. */
-    argocd: { endpoint: string; token: string } | undefined
-    servicenow: { endpoint: string; user: string; password: string }
-    /** Mail server and sender address; undefined: no email is sent. */
-    mail: { url: string; from: string } | undefined
-    /** Internal hosts (`host` or `host:port`) that webhooks and chat channels can call. Default none. */
-    webhookAllow: string[]
-    /** Proxy for calls over https, with the hosts that are called directly, separated by commas; undefined: all calls are direct. */
-    proxy: { https_proxy: string; no_proxy: string } | undefined
-  }
+  outside: OutsideConfig
   /** Pull requests are merged when their checks pass, or on request (`PATCH /utils/pipeline/…/merge`). */
   merge: 'automatic' | 'onRequest'
   /** `project`: name of an account's project in the deployment tool. `repositoryHosts`: allowed sources of deployments. */

@@ -37,6 +37,7 @@ export const columnTypes = {
     sandbox_id: 'string | null',
     group_id: 'string | null',
     reference: 'string | null',
+    variant: 'string | null',
   },
   approval_stages: { rule: 'StageRule', status: 'StageStatus', alternates: 'StageRule' },
   approvals: { status: 'ApprovalStatus', opened_at: 'Created', facts: 'Record<string, unknown>' },

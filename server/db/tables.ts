@@ -514,6 +514,9 @@ export interface Database {
     name: string
     status: string
     is_pending: boolean
+    variant: string | null
+    created_at: Date
+    updated_at: Date
   }
   approval_stages: {
     approval_id: string

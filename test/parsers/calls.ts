@@ -27,6 +27,8 @@ export interface Call<C> {
   keeps?: (body: Record, operation: string) => unknown[]
   operation?: string
   onePage?: true
+  /** Why no specification describes the response, and what covers it instead. */
+  unspecified?: Reason
 }
 
 type Reason = string
@@ -131,7 +133,11 @@ export const armCalls: Calls<Arm> = {
   namePolicies: ownQuery,
   listSubAssessments: { run: (arm) => arm.listSubAssessments(id) },
   listCostRecommendations: { run: (arm) => arm.listCostRecommendations(id) },
-  advisorHasRun: { run: async (arm) => [await arm.advisorHasRun(id), await arm.advisorHasRun(id)], keeps: keepNothing },
+  advisorHasRun: {
+    run: async (arm) => [await arm.advisorHasRun(id), await arm.advisorHasRun(id)],
+    keeps: keepNothing,
+    unspecified: 'the example’s Location is a placeholder; Slipway reads only the status of the response, which has no body',
+  },
 
   putVirtualNetwork: {
     run: (arm, { state }) => arm.putVirtualNetwork(network, { location: 'uksouth', addressPrefixes: ['10.0.0.0/24'] }, state),
@@ -147,10 +153,16 @@ export const armCalls: Calls<Arm> = {
   deleteDnsLink: {
     run: (arm, { state }) => arm.deleteDnsLink(`${group}/providers/Microsoft.Network/privateDnsZones/x/virtualNetworkLinks/y`, state),
     keeps: keepNothing,
+    unspecified: 'the specification of private DNS is not available; Slipway reads only status and headers, because a deletion has no body',
   },
 
   listRoleDefinitions: { run: (arm) => arm.listRoleDefinitions(scope) },
-  listPermissions: { run: (arm) => arm.listPermissions(`${group}/providers/Microsoft.KeyVault/vaults/one`), keeps: keepNothing },
+  listPermissions: {
+    run: (arm) => arm.listPermissions(`${group}/providers/Microsoft.KeyVault/vaults/one`),
+    keeps: keepNothing,
+    unspecified:
+      'the specification has an empty segment in the path of a resource without a parent; the permissions of a resource group are tested',
+  },
   getRoleDefinition: { run: (arm) => arm.getRoleDefinition(scope, id) },
   putRoleAssignment: {
     run: (arm) => arm.putRoleAssignment({ scope, roleDefinitionId: id, principalId: id, principalType: 'Group' }),
@@ -229,10 +241,25 @@ export const armCalls: Calls<Arm> = {
   },
   listMaintenanceConfigurations: { run: (arm) => arm.listMaintenanceConfigurations(id) },
   listMaintenanceAssignments: { run: (arm) => arm.listMaintenanceAssignments(id) },
-  listResourceGroupWrites: { run: (arm) => arm.listResourceGroupWrites(id, to), keeps: keepNothing },
-  listLastGroupChanges: { run: (arm) => arm.listLastGroupChanges(id, from, to, id), keeps: keepNothing },
-  listLastChanges: { run: (arm) => arm.listLastChanges(id, to), keeps: keepNothing },
-  listLocks: { run: (arm) => arm.listLocks(id) },
+  listResourceGroupWrites: {
+    run: (arm) => arm.listResourceGroupWrites(id, to),
+    keeps: keepNothing,
+    unspecified: 'the specification of the activity log is not available; every field except the time is optional',
+  },
+  listLastGroupChanges: {
+    run: (arm) => arm.listLastGroupChanges(id, from, to, id),
+    keeps: keepNothing,
+    unspecified: 'the specification of the activity log is not available; every field except the time is optional',
+  },
+  listLastChanges: {
+    run: (arm) => arm.listLastChanges(id, to),
+    keeps: keepNothing,
+    unspecified: 'the specification of the activity log is not available; every field except the time is optional',
+  },
+  listLocks: {
+    run: (arm) => arm.listLocks(id),
+    unspecified: 'the specification of locks is not available; the fields come from the reference',
+  },
   deleteResourceGroup: { run: (arm, { state }) => arm.deleteResourceGroup(id, 'rg-one', state), keeps: keepNothing },
   cancelSubscription: { run: (arm) => arm.cancelSubscription(id), keeps: keepNothing },
   enableSubscription: { run: (arm) => arm.enableSubscription(id), keeps: keepNothing },
@@ -249,9 +276,17 @@ export const armCalls: Calls<Arm> = {
   putPolicyAssignment: {
     run: (arm) =>
       arm.putPolicyAssignment(scope, 'one', { displayName: 'One', description: '', policyDefinitionId: scope, parameters: { a: 'b' } }),
+    unspecified: 'the specification of policy assignments is not available; the fields come from the reference',
   },
-  getPolicyAssignment: { run: (arm) => arm.getPolicyAssignment(scope, 'one') },
-  deletePolicyAssignment: { run: (arm) => arm.deletePolicyAssignment(scope, 'one'), keeps: keepNothing },
+  getPolicyAssignment: {
+    run: (arm) => arm.getPolicyAssignment(scope, 'one'),
+    unspecified: 'the specification of policy assignments is not available; the fields come from the reference',
+  },
+  deletePolicyAssignment: {
+    run: (arm) => arm.deletePolicyAssignment(scope, 'one'),
+    keeps: keepNothing,
+    unspecified: 'the specification of policy assignments is not available; Slipway ignores the response',
+  },
   listKeyVaults: { run: (arm) => arm.listKeyVaults(id) },
   listVmSizes: {
     run: (arm) => arm.listVmSizes(id, 'uksouth'),
@@ -331,7 +366,11 @@ export const graphCalls: Calls<Graph> = {
     keeps: ({ value }) => value.filter((each: Record) => each.displayName).map((each: Record) => each.id),
   },
   getPrincipalId: { run: (graph) => graph.getPrincipalId(id), keeps: keepNothing },
-  listGrantedRoleIds: { run: (graph) => graph.listGrantedRoleIds(id), keeps: keepNothing },
+  listGrantedRoleIds: {
+    run: (graph) => graph.listGrantedRoleIds(id),
+    keeps: keepNothing,
+    unspecified: 'no example of an application’s app roles is available; Slipway reads only the id of each role',
+  },
   listAppRoles: { run: (graph) => graph.listAppRoles(id), keeps: keepNothing },
   absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: keepNothing },
 }
@@ -374,7 +413,11 @@ export const gitCalls: Calls<GitHost> = {
   findPullRequest: { run: (git) => git.findPullRequest('one'), keeps: keepNothing },
   openPullRequest: { run: (git) => git.openPullRequest({ branch: 'one', base: 'main', title: 't', body: 'b' }), keeps: keepNothing },
   getPullRequest: { run: (git) => git.getPullRequest(1), keeps: ({ pullRequestId }) => [pullRequestId] },
-  getChecks: { run: (git) => git.getChecks('1'.repeat(40), 1), keeps: keepNothing },
+  getChecks: {
+    run: (git) => git.getChecks('1'.repeat(40), 1),
+    keeps: keepNothing,
+    unspecified: 'the specification of policy evaluations is not available; statuses and pull requests are tested',
+  },
   changedFiles: { run: (git) => git.changedFiles('1'.repeat(40), 'one'), keeps: keepNothing },
   mergePullRequest: { run: (git) => git.mergePullRequest(1, '1'.repeat(40)), keeps: keepNothing },
   closePullRequest: { run: (git) => git.closePullRequest(1), keeps: keepNothing },
@@ -386,7 +429,11 @@ const project = 'text'
 const spec = { project, destination: {} }
 
 export const argocdCalls: Calls<Argocd> = {
-  canI: { run: (argocd) => argocd.canI('applications', 'sync'), keeps: keepNothing },
+  canI: {
+    run: (argocd) => argocd.canI('applications', 'sync'),
+    keeps: keepNothing,
+    unspecified: 'the path of the specification has no slash in its last part, which names a project and an application',
+  },
   getProject: { run: (argocd) => argocd.getProject('one'), keeps: ({ metadata }) => [metadata?.name] },
   listApplications: {
     run: (argocd) => argocd.listApplications(project),

@@ -25,7 +25,10 @@ export function presentTable(services: Readonly<Record<string, JudgedService>>):
       '| Call | Reason |',
       '|---|---|',
       ...Object.entries(services).flatMap(([service, { calls: table }]) =>
-        Object.entries(table).flatMap(([call, reason]) => (typeof reason === 'string' ? [`| ${service}: ${call} | ${reason} |`] : [])),
+        Object.entries(table).flatMap(([name, call]) => {
+          const reason = typeof call === 'string' ? call : call.unspecified
+          return reason ? [`| ${service}: ${name} | ${reason} |`] : []
+        }),
       ),
       ...Object.entries(unjudged).map(([call, reason]) => `| ${call} | ${reason} |`),
     ]),

@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { replayChanges } from './schemas.ts'
 
+/** The view is read in a scalar subquery, because in a join PostgreSQL would read its tables completely for each row. */
 export const replayChangeList: ListDefinition = {
   from: sql`policy_replay_changes c`,
   id: sql`c.approval_id`,
-  searchText: sql`(select lower(concat_ws(' ', a.facts#>>'{target,name}', p.display_name, p.email, n.reference, n.name))
-    from approvals a join people p on p.id = a.requester_id left join lateral (
-      select reference, name from account_requests where id = a.subject_id
-      union all select reference, name from sandbox_requests where id = a.subject_id
-      union all select u.reference, acc.name from account_updates u join accounts acc on acc.id = u.account_id where u.id = a.subject_id
-      union all select r.reference, g.name from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id) n on true
+  searchText: sql`(select lower(concat_ws(' ', a.facts#>>'{target,name}', p.display_name, p.email,
+      (select concat_ws(' ', r.reference, r.name) from approval_requests r where r.kind = a.subject_kind and r.id = a.subject_id)))
+    from approvals a join people p on p.id = a.requester_id
     where a.id = c.approval_id)`,
   exactIdColumns: [sql`c.approval_id`],
   defaultSort: '-odd,-requestedAt',

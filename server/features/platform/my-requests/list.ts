@@ -4,30 +4,18 @@ import type { ListDefinition, ReadFound } from '../../../http/list.ts'
 import { workStatusOf } from '../../../runs/queries.ts'
 import { type MyRequest, type MyRequestRow, requestKinds, requestStatuses } from './schemas.ts'
 
-/** An activation has the statuses of Azure after its approval, which count as approved. */
-const statusOfActivation = sql`case when t.status in ('pending_approval', 'expired', 'cancelled') then t.status
-  when t.status = 'denied' then 'rejected' else 'approved' end`
-
-/** All requests of a person. Each kind is found by its own index of requesters. */
+/**
+ * All requests of a person. Each kind is found by its own index of requesters. An activation has the statuses of Azure after its approval,
+ * which count as approved.
+ */
 const requestsOf = (personId: string): RawBuilder<unknown> => sql`(
-  select 'accountRequest'::text as kind, q.id, null::text as variant, q.reference, q.name, q.status, null::text as subject_status,
-    q.account_id, null::uuid as sandbox_id, q.created_at, q.updated_at
-  from account_requests q where q.requester_id = ${personId} and q.status <> 'draft'
-  union all
-  select 'accountUpdate', u.id, u.kind, u.reference, a.name, u.status, null, u.account_id, null, u.created_at, u.updated_at
-  from account_updates u join accounts a on a.id = u.account_id where u.requester_id = ${personId}
-  union all
-  select case when q.account_id is null then 'sandboxAccessRequest' else 'accessRequest' end, q.id,
-    case when q.extends_assignment_id is null then 'new' else 'extension' end, q.reference, g.name, q.status, null, q.account_id, q.sandbox_id,
-    q.created_at, q.updated_at
-  from access_requests q join access_groups g on g.id = q.group_id where q.requester_id = ${personId}
-  union all
-  select 'sandboxRequest', q.id, q.kind, q.reference, q.name, q.status, s.status, null, q.sandbox_id, q.created_at, q.updated_at
-  from sandbox_requests q left join sandboxes s on s.id = q.sandbox_id where q.requester_id = ${personId}
-  union all
-  select 'pimActivation', t.id, null, null, t.role_name || ' in ' || a.name, ${statusOfActivation}, t.status, t.account_id, null,
-    t.created_at, t.updated_at
-  from pim_activations t join accounts a on a.id = t.account_id where t.person_id = ${personId}) r`
+  select q.kind, q.id, q.variant, q.reference, q.name, case
+      when q.kind <> 'pimActivation' or q.status in ('pending_approval', 'expired', 'cancelled') then q.status
+      when q.status = 'denied' then 'rejected' else 'approved' end as status,
+    case q.kind when 'pimActivation' then q.status
+      when 'sandboxRequest' then (select s.status from sandboxes s where s.id = q.sandbox_id) end as subject_status,
+    q.account_id, q.sandbox_id, q.created_at, q.updated_at
+  from approval_requests q where q.requester_id = ${personId} and q.kind <> 'policyChange' and q.status <> 'draft') r`
 
 export const myRequestList = (personId: string): ListDefinition => ({
   from: requestsOf(personId),

@@ -1,14 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
+import { type ApprovedKind, approvedKinds } from '../../../subjects/kinds.ts'
 
-export const requestKinds = [
-  'accountRequest',
-  'accountUpdate',
-  'accessRequest',
-  'pimActivation',
-  'sandboxRequest',
-  'sandboxAccessRequest',
-] as const
+/** Administrators propose policy changes on the page of the policies. */
+const isRequest = (kind: ApprovedKind): kind is Exclude<ApprovedKind, 'policyChange'> => kind !== 'policyChange'
+export const requestKinds = approvedKinds.filter(isRequest)
 export const requestStatuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
 const NullableText = Type.Union([Type.String(), Type.Null()])

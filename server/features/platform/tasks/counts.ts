@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { roundsWaitingForActor } from '../../../approvals/openSeats.ts'
+import { requestTables } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
@@ -33,11 +34,11 @@ const stuckTasks: Record<StuckKind, TaskKind> = {
 }
 const isStuckKind = (kind: TaskKind | StuckKind): kind is StuckKind => Object.hasOwn(stuckTasks, kind)
 
-const requestTables = [sql`account_requests`, sql`account_updates`, sql`access_requests`, sql`sandbox_requests`]
-
 /** Statements that select one row for each task of the actor, by kind. */
 function tasksOf(actor: Person, now: Date): Partial<Record<TaskKind, RawBuilder<unknown>>> {
-  const returned = requestTables.map((table) => sql`select from ${table} where requester_id = ${actor.id} and status = 'changes_requested'`)
+  const returned = requestTables().map(
+    (table) => sql`select from ${sql.table(table)} where requester_id = ${actor.id} and status = 'changes_requested'`,
+  )
   const reviewsEmergency = actor.admin
     ? sql<boolean>`true`
     : sql<boolean>`e.account_id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`

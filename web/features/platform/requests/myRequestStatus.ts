@@ -13,8 +13,6 @@ export function myRequestStatus(request: MyRequest, reader: Reader): StatusSente
   const requester = { id: reader.me ?? '', displayName: '' }
   const facts = { ...request, requester }
   switch (request.kind) {
-    case 'accountRequest':
-      return requestStatus(facts, reader)
     case 'accountUpdate':
       return updateStatus(facts, reader)
     case 'sandboxRequest':
@@ -32,7 +30,10 @@ export function myRequestStatus(request: MyRequest, reader: Reader): StatusSente
       const { tone, word } = stateOf({ status: request.subjectStatus as Parameters<typeof stateOf>[0]['status'] })
       return { tone, sentence: word }
     }
-    default:
+    case 'accessRequest':
+    case 'sandboxAccessRequest':
       return accessRequestStatus({ ...facts, extends: request.variant === 'extension' ? request.id : null }, reader)
+    default:
+      return requestStatus(facts, reader)
   }
 }
