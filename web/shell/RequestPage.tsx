@@ -56,7 +56,7 @@ interface RequestPageProps<Request> {
   statusOf: StatusOf<Request>
   title: string
   breadcrumbs: Crumb[]
-  /** A verb for the request, such as "asked to stay longer". */
+  /** A verb for the request, such as "requested an extension". */
   asked?: string
   actions: ReactNode
   /** The next step, the approvers and the requested values. */

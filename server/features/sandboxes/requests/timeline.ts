@@ -33,7 +33,7 @@ export function sandboxTimeline(request: Timed, approvals: Approval[], workRun: 
   const entries = timeline(
     {
       status,
-      asked: kind === 'new' ? `${requester.displayName} asked for ${name}` : `${requester.displayName} requested an extension of ${name}`,
+      asked: kind === 'new' ? `${requester.displayName} requested ${name}` : `${requester.displayName} requested an extension of ${name}`,
       approved: kind === 'new' ? 'Approved; setup starts when there is capacity' : 'Approved; the sandbox was extended',
       done: `${name} is ready`,
       begun: { at: createdAt, person: requester },
