@@ -116,7 +116,7 @@ export async function readAccountRequest(
     timeline: timeline(
       {
         status: summary.status,
-        asked: `${summary.requester.displayName} asked for ${summary.name}`,
+        asked: `${summary.requester.displayName} requested ${summary.name}`,
         approved: 'Approved; setup starts',
         done: `${summary.name} is ready`,
       },

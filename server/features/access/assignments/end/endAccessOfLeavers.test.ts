@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const grantsIn = (groupId: string) =>
-  app.db.selectFrom('group_assignments').select(['via', 'status']).where('group_id', '=', groupId).orderBy('id').execute()
+  app.db.selectFrom('group_assignments').select(['via', 'status']).where('group_id', '=', groupId).orderBy('created_at').execute()
 const inTransactionContext = <T>(callback: (context: { db: TestApp['db']; jobs: TestApp['jobs'] }) => Promise<T>) =>
   app.db.transaction().execute((db) => callback({ db, jobs: app.jobs }))
 
