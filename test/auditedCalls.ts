@@ -76,12 +76,12 @@ export function auditFaults(dir: string, isFullRun: boolean): string[] {
   const recordedActions = new Set(all('systemActions'))
   return [
     ...all('faults'),
-    ...all('subjectKinds').flatMap((kind) =>
-      knownKinds.has(kind) ? [] : `${kind} is no kind that server/subjects/kinds.ts knows`,
-    ),
+    ...all('subjectKinds').flatMap((kind) => (knownKinds.has(kind) ? [] : `${kind} is no kind that server/subjects/kinds.ts knows`)),
     ...[...recordedActions].flatMap((action) =>
       Object.hasOwn(systemActions, action) ? [] : `${action} is no action that server/audit/systemActions.ts knows`,
     ),
-    ...Object.keys(systemActions).flatMap((action) => (isFullRun && !recordedActions.has(action) ? `no test saw the action ${action}` : [])),
+    ...Object.keys(systemActions).flatMap((action) =>
+      isFullRun && !recordedActions.has(action) ? `no test saw the action ${action}` : [],
+    ),
   ]
 }

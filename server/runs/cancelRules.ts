@@ -47,7 +47,10 @@ const rules: Partial<Record<RunKind, Rule>> = {
   },
   createAccessGroup: {
     allows: () => true,
-    undone: () => ['The group’s role assignments are removed in Azure, and the group is deleted from the directory.', 'Its name becomes available again.'],
+    undone: () => [
+      'The group’s role assignments are removed in Azure, and the group is deleted from the directory.',
+      'Its name becomes available again.',
+    ],
   },
   provisionSandbox: {
     allows: () => true,

@@ -17,6 +17,8 @@ export function describeFailure(page: Page): void {
   onTestFailed(async () => {
     if (page.isClosed()) return
     const text = await page.locator('body').innerText({ timeout: 5_000 })
-    console.log([`The page ${new URL(page.url()).pathname} at the failure:`, ...errors.slice(-maxResponses), text.slice(0, maxLength)].join('\n'))
+    console.log(
+      [`The page ${new URL(page.url()).pathname} at the failure:`, ...errors.slice(-maxResponses), text.slice(0, maxLength)].join('\n'),
+    )
   })
 }
