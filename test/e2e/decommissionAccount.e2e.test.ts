@@ -63,8 +63,8 @@ async function expectNoHorizontalScroll(page: Page): Promise<void> {
 }
 
 it('does a dry run, requests and undoes a decommission, completes another, and restores the account', async () => {
-  // The first account has applications.
-  const account = await decommissionableWith(product, 1 + 5 * previousAttempts(), false)
+  // The first four accounts have applications.
+  const account = await decommissionableWith(product, 4 + 5 * previousAttempts(), false)
   const rights = await readRights(product, account)
   const path = `/app/accounts/${account.id}`
   const { page, complaints } = await product.visitAs('Niamh', path)
