@@ -1,4 +1,5 @@
 import { formatNumber } from '../ui/format.ts'
+import { locale } from '../ui/locale.ts'
 
 /** Formats the usual time to a decision: `under an hour`, `about 6 hours`, `about 2 days`. */
 export function describeWait(hours: number): string {
@@ -7,9 +8,9 @@ export function describeWait(hours: number): string {
   return `about ${count(Math.round(hours / 24), 'day')}`
 }
 
-const dayNames = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' })
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const dayNames = new Intl.DateTimeFormat(locale, { weekday: 'long' })
+const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' })
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 
 /** Formats the start of a wait: `since 14:05`, `since yesterday`, `since Monday`, `since 3 November`. */
 export function describeSince(iso: string, now: number = Date.now()): string {

@@ -1,3 +1,5 @@
+import { locale } from './locale.ts'
+
 /** Formatters are cached, because creating them is slow. */
 
 const formatCache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
@@ -16,7 +18,7 @@ export interface MoneyValue {
 /** Returns the number of decimal digits of the currency (yen 0, euro 2). */
 export function minorDigits(currency: string): number {
   return (
-    cached(`digits ${currency}`, () => new Intl.NumberFormat(undefined, { style: 'currency', currency })).resolvedOptions()
+    cached(`digits ${currency}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency })).resolvedOptions()
       .maximumFractionDigits ?? 2
   )
 }
@@ -26,7 +28,7 @@ export function formatMoney({ amount, currency }: MoneyValue, { round = false } 
   const digits = minorDigits(currency)
   const format = cached(
     `money ${currency} ${round}`,
-    () => new Intl.NumberFormat(undefined, { style: 'currency', currency, ...(round && { maximumFractionDigits: 0 }) }),
+    () => new Intl.NumberFormat(locale, { style: 'currency', currency, ...(round && { maximumFractionDigits: 0 }) }),
   )
   return format.format(amount / 10 ** digits)
 }
@@ -38,20 +40,17 @@ export function formatMoneyChange({ amount, currency }: MoneyValue): string {
 }
 
 export function formatNumber(value: number): string {
-  return cached('number', () => new Intl.NumberFormat()).format(value)
+  return cached('number', () => new Intl.NumberFormat(locale)).format(value)
 }
 
 /** Formats a share between 0 and 1 as `71%`. */
 export function formatPercent(share: number): string {
-  return cached('percent', () => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })).format(share)
+  return cached('percent', () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })).format(share)
 }
 
 /** Formats a time as `21 Nov 2026` or, with `time`, as `21 Nov 2026, 14:05`. Takes an ISO 8601 text. */
 export function formatDateTime(iso: string, { time = true } = {}): string {
-  const format = cached(
-    `date ${time}`,
-    () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...(time && { timeStyle: 'short' }) }),
-  )
+  const format = cached(`date ${time}`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(time && { timeStyle: 'short' }) }))
   return format.format(new Date(iso))
 }
 
@@ -61,7 +60,7 @@ export function formatClock(iso: string, now: number): string {
   const isToday = time.toDateString() === new Date(now).toDateString()
   const format = cached(
     `clock ${isToday}`,
-    () => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', ...(!isToday && { dateStyle: 'medium' }) }),
+    () => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...(!isToday && { dateStyle: 'medium' }) }),
   )
   return format.format(time)
 }
@@ -70,12 +69,12 @@ export function formatClock(iso: string, now: number): string {
 export function formatTimeOfDay(iso: string, now: number): string {
   const time = new Date(iso)
   if (time.toDateString() !== new Date(now).toDateString()) return formatDateTime(iso)
-  return cached('time of day', () => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(time)
+  return cached('time of day', () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(time)
 }
 
 /** Formats the exact time with seconds and time zone, for tooltips and screen readers. */
 export function formatExact(iso: string): string {
-  return cached('exact', () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })).format(new Date(iso))
+  return cached('exact', () => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })).format(new Date(iso))
 }
 
 /** Number of seconds from which a unit is used. It is slightly less than the unit: 59½ minutes are an hour, not 60 minutes. */
@@ -98,11 +97,11 @@ export function formatRelative(iso: string, now: number): string {
   if (distanceMs < 45) return 'just now'
   if (distanceMs >= day - 1800 && distanceMs < 14 * day) {
     // Only days have unambiguous names: “next week” could be 8 days away and in the week after next.
-    const dayFormat = cached('relative day', () => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
+    const dayFormat = cached('relative day', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
     const days = dayOf(time) - dayOf(new Date(now))
     if (days !== 0) return dayFormat.format(days, 'day')
   }
-  const format = cached('relative', () => new Intl.RelativeTimeFormat(undefined, { numeric: 'always' }))
+  const format = cached('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
   const [unit, , size] = steps.find(([, from]) => distanceMs >= from)!
   return format.format(Math.sign(seconds) * Math.max(1, Math.round(distanceMs / size)), unit)
 }

@@ -24,6 +24,12 @@ const Schedule = Type.Object({
     assignmentType: OptionalNullableString,
     /** Absent or null if permanent. */
     endDateTime: OptionalNullableString,
+    expandedProperties: Type.Optional(
+      Type.Object({
+        roleDefinition: Type.Optional(Type.Object({ displayName: OptionalNullableString })),
+        principal: Type.Optional(Type.Object({ displayName: OptionalNullableString })),
+      }),
+    ),
   }),
 })
 export type RoleSchedule = Static<typeof Schedule>

@@ -13,6 +13,7 @@ import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
 import { Form } from '../../../ui/Form.tsx'
+import { locale } from '../../../ui/locale.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -25,7 +26,7 @@ import type { NewReview } from './types.ts'
 
 const route = getRouteApi('/access/reviews/new')
 const options = <T extends string>(labels: Record<T, string>) => Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
-const monthAndYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
+const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
 const durations = [7, 14, 30, 60, 90]
 
 export function NewReviewPage() {

@@ -1,10 +1,11 @@
 import { formatMoney, type MoneyValue } from '../../../ui/format.ts'
+import { locale } from '../../../ui/locale.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 
 /** Formats a month: `2026-11` is `Nov 26` or `November 2026`. */
 export function formatMonth(month: string, length: 'short' | 'long'): string {
   const year = length === 'short' ? '2-digit' : 'numeric'
-  return new Intl.DateTimeFormat(undefined, { month: length, year, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+  return new Intl.DateTimeFormat(locale, { month: length, year, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** Describes the forecast against the budget; undefined without a budget. */

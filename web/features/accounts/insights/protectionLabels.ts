@@ -1,4 +1,5 @@
 import type { CallResult } from '../../../api/client.ts'
+import { locale } from '../../../ui/locale.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 
 export type Backup = CallResult<'listBackupPolicies'>
@@ -14,7 +15,7 @@ export function describeZone(zone: string): string {
 
 function isKnown(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat(undefined, { timeZone: zone })
+    new Intl.DateTimeFormat(locale, { timeZone: zone })
     return true
   } catch {
     return false
@@ -24,8 +25,8 @@ function isKnown(zone: string): boolean {
 /** Formats a window in the time of its zone, such as `Sun 20 Dec 2026, 02:00–05:55`. */
 export function describeWindow({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string | null): string {
   const timeZone = zone && isKnown(zone) ? { timeZone: zone } : {}
-  const day = new Intl.DateTimeFormat(undefined, { ...timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
-  const clock = new Intl.DateTimeFormat(undefined, { ...timeZone, hour: '2-digit', minute: '2-digit' })
+  const day = new Intl.DateTimeFormat(locale, { ...timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+  const clock = new Intl.DateTimeFormat(locale, { ...timeZone, hour: '2-digit', minute: '2-digit' })
   return `${day.format(new Date(startsAt))}, ${clock.format(new Date(startsAt))}–${clock.format(new Date(endsAt))}`
 }
 
@@ -33,7 +34,7 @@ export function describeWindow({ startsAt, endsAt }: { startsAt: string; endsAt:
 export function hasDifferentLocalTime(timestamp: string, zone: string | null): boolean {
   if (!zone || !isKnown(zone)) return false
   const formatTime = (timeZone?: string) =>
-    new Intl.DateTimeFormat('en-GB', { ...(timeZone ? { timeZone } : {}), dateStyle: 'short', timeStyle: 'short' }).format(
+    new Intl.DateTimeFormat(locale, { ...(timeZone ? { timeZone } : {}), dateStyle: 'short', timeStyle: 'short' }).format(
       new Date(timestamp),
     )
   return formatTime() !== formatTime(zone)

@@ -1,7 +1,8 @@
+import { locale } from '../../../ui/locale.ts'
 import { mailLabels } from './labels.ts'
 import type { NotificationSettings } from './types.ts'
 
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
 const lowercaseFirst = (text: string) => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 

@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../../ui/format.ts'
+import { locale } from '../../../ui/locale.ts'
 import { dayOf } from '../../access/assignments/days.ts'
 import type { Delegation, MailChoice } from './types.ts'
 
@@ -11,7 +12,7 @@ export const absenceLabels = {
 
 export const mailLabels: Record<MailChoice, string> = { now: 'Immediately', digest: 'Daily summary', off: 'Only in Slipway' }
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' })
 const week = 6 * 86_400_000
 
 /** Formats the end of a delegation: `until Friday`, `until 4 Dec 2026` or `until you end it`. */

@@ -1,3 +1,4 @@
+import { locale } from '../../../ui/locale.ts'
 import { type ApiDocument, resolveSchema, type Schema } from './apiDocument.ts'
 
 /** Returns a short type name, such as `text`, `list of PersonRef` or `whole number or nothing`. */
@@ -34,7 +35,7 @@ export function describeLimits(schema: Schema): string[] {
 }
 
 function range(minimum: number | undefined, max: number | undefined, what: string): string | undefined {
-  const number = new Intl.NumberFormat()
+  const number = new Intl.NumberFormat(locale)
   const size =
     minimum !== undefined && max !== undefined
       ? `${number.format(minimum)} to ${number.format(max)}`

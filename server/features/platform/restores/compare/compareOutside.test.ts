@@ -103,12 +103,12 @@ describe('compareOutside', () => {
   it('finds privileged roles that exist on one side only', async () => {
     const [account] = await accounts()
     const scope = `/subscriptions/${account!.subscription_id}`
-    const { id: personId } = app.persona('Ravi')
+    const { id: personId, displayName } = app.persona('Ravi')
     const roleId = 'b24988ac-6180-42a0-ab88-20f7382dd24c'
     const role = { name: randomUUID(), scope, principalId: personId, roleDefinitionId: roleId, justification: 'For the test of a restore' }
     await app.context.clients.arm.requestTimedRole({ ...role, startsAt: new Date(), minutes: 60 })
     await until(async () => (await compare()).differences.some(({ kind, side }) => kind === 'privilegedRole' && side === 'outside'))
-    await expectDifference({ kind: 'privilegedRole', side: 'outside', name: `Role ${roleId} of ${personId} in ${account!.name}` })
+    await expectDifference({ kind: 'privilegedRole', side: 'outside', name: `Contributor of ${displayName} in ${account!.name}` })
     const now = Date.now()
     await app.db
       .insertInto('pim_activations')

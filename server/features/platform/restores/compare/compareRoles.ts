@@ -4,6 +4,7 @@ import { tailOf } from '../../../../clients/arm/armId.ts'
 import { mapWithConcurrency } from '../../../../clients/mapWithConcurrency.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import type { RestoreDifference } from '../../../../db/tables.ts'
+import { formatMoment } from '../../../../format.ts'
 import type { CompareContext } from './compareContext.ts'
 
 interface RecordedRole {
@@ -56,10 +57,11 @@ function differencesIn(accountName: string, outside: RoleSchedule[], own: Record
   const outsideKeys = new Set(outside.map(({ properties }) => keyOf(properties.principalId, properties.roleDefinitionId)))
   const ownKeys = new Set(own.map(({ personId, roleId }) => keyOf(personId, roleId)))
   return [
-    ...outside.flatMap(({ id, properties: { principalId, roleDefinitionId, endDateTime } }): RestoreDifference[] => {
+    ...outside.flatMap(({ id, properties: { principalId, roleDefinitionId, endDateTime, expandedProperties } }): RestoreDifference[] => {
       if (ownKeys.has(keyOf(principalId, roleDefinitionId))) return []
-      const name = `Role ${tailOf(roleDefinitionId)} of ${principalId} in ${accountName}`
-      const detail = `Not recorded as an activation.${endDateTime ? ` End: ${endDateTime}.` : ''}`
+      const roleName = expandedProperties?.roleDefinition?.displayName ?? `Role ${tailOf(roleDefinitionId)}`
+      const name = `${roleName} of ${expandedProperties?.principal?.displayName ?? principalId} in ${accountName}`
+      const detail = `Not recorded as an activation.${endDateTime ? ` It ends on ${formatMoment(new Date(endDateTime))}.` : ''}`
       return [{ kind: 'privilegedRole', side: 'outside', id, name, detail }]
     }),
     ...own.flatMap(({ personId, personName, roleId, roleName, active }): RestoreDifference[] => {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatDateTime, formatMoney } from '../../../../ui/format.ts'
+import { locale } from '../../../../ui/locale.ts'
 import { useNow } from '../../../../ui/useNow.ts'
 import { useWidth } from '../../../../ui/useWidth.ts'
 import { sandboxPageLabels } from '../pageLabels.ts'
@@ -169,8 +170,8 @@ export function SpendChart({ spend }: { spend: Spend }) {
   )
 }
 
-const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const hourName = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const hourName = new Intl.DateTimeFormat(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 
 function LegendKey({ stroke, dashes, children }: { stroke: string; dashes?: string; children: string }) {
   return (

@@ -3,6 +3,7 @@ import { problemOf } from '../../../../api/problem.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
+import { locale } from '../../../../ui/locale.ts'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
@@ -48,7 +49,7 @@ export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend 
   )
 }
 
-const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 function Figure({ label, value, detail }: { label: string; value: string; detail?: string }) {
   return (
