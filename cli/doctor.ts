@@ -37,7 +37,8 @@ export async function doctor(args: string[], env: Environment, { out, error: err
   }
 }
 
-async function diagnose(env: Environment, isFirstStart: boolean): Promise<DoctorCheck[]> {
+/** Runs doctor's checks. A configuration that can't be used is reported as checks that failed. */
+export async function diagnose(env: Environment, isFirstStart: boolean): Promise<DoctorCheck[]> {
   let config: Config
   try {
     config = readConfig(env)

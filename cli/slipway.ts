@@ -3,6 +3,7 @@ import { auditVerify } from './auditVerify.ts'
 import { backup } from './backup.ts'
 import { doctor } from './doctor.ts'
 import { restore } from './restore.ts'
+import { supportBundle } from './supportBundle.ts'
 
 const usage = `slipway backup <file or folder>    writes the whole database as of one moment to a new file
 
@@ -34,6 +35,14 @@ slipway doctor          checks settings, database, sign-in and permissions, and 
   --json                instead of text
 
 Exit code: 0 if nothing is missing, 1 if something is, 2 if something could not be checked.
+
+slipway support-bundle <file or folder>    writes facts for support to a new .tar.gz, without secrets and personal data; changes nothing
+
+  --log <file>                 a log of Slipway to include; default: server.log in SLIPWAY_DATA, if there is one
+  --lines <number>             lines from the end of the log; default: 2000
+  --force                      replaces an existing file
+
+Exit code: 0 if it is complete, 1 if something could not be read, 2 if nothing was written.
 `
 
 const [topic, ...args] = process.argv.slice(2)
@@ -43,6 +52,7 @@ else if (topic === 'backup') process.exitCode = await backup(args, process.env, 
 else if (topic === 'restore') process.exitCode = await restore(args, process.env, output)
 // A system that didn't answer in time can keep its connection open for longer, so the process doesn't wait for it.
 else if (topic === 'doctor') process.exit(await doctor(args, process.env, output))
+else if (topic === 'support-bundle') process.exit(await supportBundle(args, process.env, output))
 else {
   const isRequested = topic === undefined || topic === 'help' || topic === '--help'
   ;(isRequested ? process.stdout : process.stderr).write(

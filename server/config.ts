@@ -13,10 +13,13 @@ export type { Config } from './config/shape.ts'
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
   readonly problems: readonly string[]
+  /** Names of all settings with the place that each came from. */
+  readonly given: Config['given']
 
-  constructor(problems: readonly string[]) {
+  constructor(problems: readonly string[], given: Config['given']) {
     super(`Slipway cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.problems = problems
+    this.given = given
   }
 }
 
@@ -94,7 +97,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   problems.push(...configProblems(config), ...environment.unknown().map((name) => `${name} isn’t a Slipway setting`))
   config.given = environment.given()
-  if (problems.length > 0) throw new ConfigurationError(problems)
+  if (problems.length > 0) throw new ConfigurationError(problems, config.given)
   return config
 }
 

@@ -4,7 +4,8 @@ import { createCheck } from './check.ts'
 import type { DoctorCheck } from './schemas.ts'
 
 const category = 'Configuration'
-const isSecret = (name: string) => /(SECRET|TOKEN|PASSWORD|_KEY|DATABASE_\w*URL|_SMTP_URL)$/.test(name)
+/** True for settings whose value gives access to something. */
+export const isSecret = (name: string) => /(SECRET|TOKEN|PASSWORD|_KEY|DATABASE_\w*URL|_SMTP_URL)$/.test(name)
 
 /** Describes a valid configuration. It names secrets and where they come from, never their values. */
 export function checkConfiguration(config: Config): DoctorCheck[] {

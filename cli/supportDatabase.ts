@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { openEnvironment } from '../server/config/environment.ts'
+import type { Db } from '../server/db/database.ts'
+import { databaseOver } from '../server/db/databaseOver.ts'
+import { launchPostgres } from '../server/db/launcher.ts'
+import type { Part } from '../server/features/platform/support-bundle/collectParts.ts'
+import { readChangedSettings, readConnectorFacts, readReplicas } from '../server/features/platform/support-bundle/connectorFacts.ts'
+import { readDatabaseFacts, readStatements } from '../server/features/platform/support-bundle/databaseFacts.ts'
+import { readInvariantResults, readQueues, readSchema, readStuckWork } from '../server/features/platform/support-bundle/workFacts.ts'
+
+export interface BundleDatabase {
+  /** Rejects if the database can't be reached. */
+  db(): Promise<Db>
+  close(): Promise<void>
+}
+
+/**
+ * Connects as the role that owns the tables, read-only. Without `DATABASE_URL`, the embedded PostgreSQL is started unless it is running; it is
+ * never created. A database that can't be reached fails later, when a part is read.
+ */
+export async function openBundleDatabase(env: Record<string, string | undefined>, dataDir: string): Promise<BundleDatabase> {
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const end of closing.reverse()) await end().catch(() => {})
+  }
+  try {
+    const { read } = openEnvironment(env)
+    const url = read('DATABASE_MIGRATION_URL') ?? read('DATABASE_DIRECT_URL') ?? read('DATABASE_URL') ?? (await launch(dataDir, closing))
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'slipway-support',
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 30_000,
+    })
+    client.on('error', () => {}) // the statement in progress reports it
+    await client.connect()
+    closing.push(() => client.end())
+    await client.query('set default_transaction_read_only = on; set statement_timeout = 20000')
+    const db = databaseOver(client)
+    return { db: async () => db, close }
+  } catch (error) {
+    return { db: () => Promise.reject(error), close }
+  }
+}
+
+async function launch(dataDir: string, closing: (() => Promise<unknown>)[]): Promise<string> {
+  const folder = path.join(dataDir, 'postgres')
+  if (!existsSync(folder)) throw Object.assign(new Error('There is no database.'), { code: 'noDatabase' })
+  const postgres = await launchPostgres({ dataDir: folder })
+  closing.push(postgres.stop)
+  return postgres.url
+}
+
+/** The parts of a bundle that the database has. */
+export function databaseParts({ db }: BundleDatabase, now: Date): Part[] {
+  const part = (name: string, read: (db: Db) => Promise<object>): Part => ({ name, read: async () => read(await db()) })
+  return [
+    part('schema.json', readSchema),
+    part('database.json', readDatabaseFacts),
+    part('statements.json', readStatements),
+    part('changed-settings.json', readChangedSettings),
+    part('replicas.json', readReplicas),
+    part('connectors.json', readConnectorFacts),
+    part('queues.json', readQueues),
+    part('stuck-work.json', (each) => readStuckWork(each, now)),
+    part('invariants.json', readInvariantResults),
+  ]
+}

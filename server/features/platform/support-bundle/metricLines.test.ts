@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { datedVersions } from '../../../clients/arm/apiVersions.ts'
+import { createMetrics } from '../../../telemetry/metrics.ts'
+import { usedFor } from '../cockpit/connectors.ts'
+import { keepMetrics } from './metricLines.ts'
+
+describe('a bundle of metrics', () => {
+  it('includes everything that a replica reports', async () => {
+    const metrics = createMetrics()
+    metrics.answered('getMe', 204, 0.2)
+    metrics.called(Object.keys(usedFor).find((service) => service.includes(' '))!, 'failed', 3)
+    metrics.gauges.jobs.set({ queue: 'groupAlerts', state: 'created' }, 2)
+    for (const { service, api } of datedVersions(new Date())) metrics.gauges.apiVersionEndOfSupport.set({ service, api }, 1.5e9)
+    const text = await metrics.registry.metrics()
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    expect(lines.length).toBeGreaterThan(60)
+    expect((await keepMetrics(text)).trim().split('\n')).toEqual(lines)
+  })
+})
