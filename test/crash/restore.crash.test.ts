@@ -9,6 +9,7 @@ import { type OpenDatabase, openDatabase } from '../../server/db/database.ts'
 import { accountOf } from '../../server/features/access/assignments/access.fixture.ts'
 import { newGroup } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { startTestApp, type TestApp } from '../app.ts'
+import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 
@@ -17,10 +18,15 @@ let restored: Awaited<ReturnType<typeof createEmptyDatabase>>
 let database: OpenDatabase
 const [files, newData] = [openFolder(), openFolder()]
 const replicas: ServerProcess[] = []
+const accountName = 'checkout-approved-twice'
 let groupName: string
+let approvalId: string
 let oldCookie: string
 
-/** Backs up while a run is queued, lets the run create its group, and restores the backup. */
+/**
+ * Backs up while a run is queued and a request waits for its last vote, lets the run create its group and the request its account, and
+ * restores the backup.
+ */
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 20
@@ -33,14 +39,21 @@ beforeAll(async () => {
   await before.ended
   const created = await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('restored'))
   expect(created.status).toBeLessThan(300)
+  const request = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: accountName }))
+  approvalId = request.body.approvals[0].id
+  const vote = (givenName: string, stage: number) =>
+    app.as(app.persona(givenName).id).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage })
+  expect((await vote('Ravi', 1)).status).toBe(200)
   oldCookie = await cookieFor(app.db, 'Niamh')
   const file = files.file('before.backup')
   expect(await run('backup', [file], envOf(app.databaseUrl))).toMatchObject({ code: 0, error: '' })
+  expect((await vote('Margaret', 2)).status).toBe(200)
   const original = await startServer(app)
   await app.drain()
   original.signal('SIGKILL')
   await original.ended
   expect(groupsInDirectory()).toHaveLength(1)
+  expect(subscriptionsOfAccount()).toHaveLength(1)
 
   restored = await createEmptyDatabase()
   expect(await run('restore', [file], envOf(restored.url))).toMatchObject({ code: 0, error: '' })
@@ -77,6 +90,12 @@ const groupsInDirectory = () =>
     .collection<{ id: string; mailNickname: string }>('graph.groups')
     .values()
     .filter(({ mailNickname }) => mailNickname === groupName)
+
+const subscriptionsOfAccount = () =>
+  app.simulator.state
+    .collection<{ displayName?: string; subscriptionId: string }>('arm.subscriptions')
+    .values()
+    .filter(({ displayName }) => displayName === accountName)
 
 async function cookieFor(db: OpenDatabase['db'], givenName: string): Promise<string> {
   const { id, appRoles } = app.persona(givenName)
@@ -117,6 +136,9 @@ describe('a server on a restored backup', () => {
     expect(report.differences).toContainEqual(
       expect.objectContaining({ kind: 'group', side: 'outside', name: groupName, id: groupsInDirectory()[0]!.id }),
     )
+    expect(report.differences).toContainEqual(
+      expect.objectContaining({ kind: 'subscription', side: 'outside', name: accountName, detail: expect.stringContaining('ACC-') }),
+    )
     expect((await call('GET', '/accounts', { cookie })).status).toBe(200)
     for (const [n] of replicas.entries())
       expect(await call('POST', '/towers', { cookie, n, body: { name: 'Late' } })).toMatchObject({
@@ -141,5 +163,25 @@ describe('a server on a restored backup', () => {
     expect(await readRestore(cookie)).toMatchObject({ paused: false, restore: { acceptedBy: expect.stringContaining('Niamh') } })
     const events = await database.db.selectFrom('audit_events').select('outcome').where('operation', '=', 'acceptDatabaseRestore').execute()
     expect(events.filter(({ outcome }) => outcome === 'allowed')).toHaveLength(1)
+  })
+
+  it('uses the subscription and the groups of an account that is approved again', async () => {
+    const groupsOfAccount = () =>
+      app.simulator.state
+        .collection<{ mailNickname: string }>('graph.groups')
+        .values()
+        .filter(({ mailNickname }) => mailNickname?.includes(accountName)).length
+    const groupCount = groupsOfAccount()
+    const vote = await call('POST', `/account-approvals/${approvalId}`, {
+      cookie: await cookieFor(database.db, 'Margaret'),
+      body: { decision: 'approve', stage: 2 },
+    })
+    expect(vote.status).toBe(200)
+    const account = () =>
+      database.db.selectFrom('accounts').select(['status', 'subscription_id']).where('name', '=', accountName).executeTakeFirst()
+    await until(async () => (await account())?.status === 'active')
+    const subscriptions = subscriptionsOfAccount()
+    expect([subscriptions.length, (await account())?.subscription_id]).toEqual([1, subscriptions[0]!.subscriptionId])
+    expect([groupCount > 0, groupsOfAccount()]).toEqual([true, groupCount])
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
+import { derivedId } from '../../../db/derivedId.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { accountOwner, anyOf, isParticipant, requestRefusal } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -67,10 +67,13 @@ export const accountRequestSubject = {
   },
 } satisfies ApprovalSubject
 
+/** Returns the id of the account that a request creates. Its subscription, groups and configuration item have it as their key. */
+export const accountIdOf = (requestId: string): string => derivedId(requestId, 'account')
+
 /** Writes the account, its owners and its run in the transaction of the approval, so that none of them can exist without the others. */
 async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'accountId'>, now: Date): Promise<void> {
   const { details } = request
-  const accountId = uuidv7()
+  const accountId = accountIdOf(request.requestId)
   await db
     .insertInto('accounts')
     .values({

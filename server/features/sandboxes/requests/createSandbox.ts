@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
+import { derivedId } from '../../../db/derivedId.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxTerms } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
@@ -49,7 +49,7 @@ export async function createSandbox(
     groups: template.groups,
   }
   const ownerIds = await requirePossible(db, details, terms)
-  const id = uuidv7()
+  const id = derivedId(request.id, 'sandbox')
   await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', sandbox_id: id, ...nextVersion(now) })
   await db
     .insertInto('sandboxes')

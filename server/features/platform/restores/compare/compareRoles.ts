@@ -61,7 +61,7 @@ function differencesIn(accountName: string, outside: RoleSchedule[], own: Record
       if (ownKeys.has(keyOf(principalId, roleDefinitionId))) return []
       const roleName = expandedProperties?.roleDefinition?.displayName ?? `Role ${tailOf(roleDefinitionId)}`
       const name = `${roleName} of ${expandedProperties?.principal?.displayName ?? principalId} in ${accountName}`
-      const detail = `Not recorded as an activation.${endDateTime ? ` It ends on ${formatMoment(new Date(endDateTime))}.` : ''}`
+      const detail = `Not recorded as an activation.${endDateTime ? ` End: ${formatMoment(new Date(endDateTime))}.` : ''}`
       return [{ kind: 'privilegedRole', side: 'outside', id, name, detail }]
     }),
     ...own.flatMap(({ personId, personName, roleId, roleName, active }): RestoreDifference[] => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { mapWithConcurrency } from '../../../../clients/mapWithConcurrency.ts'
 import type { RestoreDifference } from '../../../../db/tables.ts'
+import { accountIdOf } from '../../../accounts/requests/subject.ts'
 import type { CompareContext } from './compareContext.ts'
 
 interface Recorded {
@@ -13,11 +14,18 @@ interface Recorded {
   building: boolean
 }
 
+/** An account that is being built, or a request that is open again. Each can have created a subscription after the time of the data. */
+interface Creator {
+  accountId: string
+  name: string
+  detail: string
+}
+
 const maxConcurrency = 8
 
 /**
  * Compares the subscriptions that Slipway can see with accounts and sandbox hosts. The alias of a subscription is the id of its account, so
- * a subscription that was created after the time of the data is found for an account that is still being built.
+ * a subscription that was created after the time of the data is found for an account that is still being built, or whose request is open again.
  */
 export async function compareSubscriptions({ db, clients }: CompareContext): Promise<RestoreDifference[]> {
   const { rows: recorded } = await sql<Recorded>`
@@ -28,19 +36,18 @@ export async function compareSubscriptions({ db, clients }: CompareContext): Pro
   const outside = new Map((await clients.arm.listSubscriptions()).map((each) => [each.subscriptionId.toLowerCase(), each]))
   const differences: RestoreDifference[] = []
   const known = new Set<string>()
-  const building = recorded.filter(({ building, subscriptionId }) => building && subscriptionId === null)
-  const aliases = await mapWithConcurrency(building, maxConcurrency, ({ accountId }) => clients.arm.getSubscriptionAlias(accountId!))
-  for (const [n, { name }] of building.entries()) {
+  const building = recorded.flatMap(({ building, subscriptionId, accountId, name }): Creator[] =>
+    building && subscriptionId === null && accountId !== null
+      ? [{ accountId, name, detail: 'The account is being created; the run will use the subscription.' }]
+      : [],
+  )
+  const creators = [...building, ...(await listOpenRequests(db))]
+  const aliases = await mapWithConcurrency(creators, maxConcurrency, ({ accountId }) => clients.arm.getSubscriptionAlias(accountId))
+  for (const [n, { name, detail }] of creators.entries()) {
     const id = aliases[n]?.properties.subscriptionId?.toLowerCase()
     if (id === undefined) continue
     known.add(id)
-    differences.push({
-      kind: 'subscription',
-      side: 'outside',
-      id,
-      name,
-      detail: 'The account is being created; the run will use the subscription.',
-    })
+    differences.push({ kind: 'subscription', side: 'outside', id, name, detail })
   }
   for (const { subscriptionId, name, required } of recorded) {
     if (subscriptionId === null) continue
@@ -58,4 +65,17 @@ export async function compareSubscriptions({ db, clients }: CompareContext): Pro
         detail: `Not recorded as an account. State in Azure: ${state}.`,
       })
   return differences
+}
+
+async function listOpenRequests(db: CompareContext['db']): Promise<Creator[]> {
+  const requests = await db
+    .selectFrom('account_requests')
+    .select(['id', 'name', 'reference'])
+    .where('status', 'in', ['pending_approval', 'changes_requested'])
+    .execute()
+  return requests.map(({ id, name, reference }) => ({
+    accountId: accountIdOf(id),
+    name,
+    detail: `Created for ${reference}, whose approval is missing in the restored data. If it is approved again, the account uses the subscription.`,
+  }))
 }

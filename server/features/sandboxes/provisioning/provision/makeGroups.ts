@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
+import { derivedId } from '../../../../db/derivedId.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { NewGroupInput } from '../../../accounts/groups/create/input.ts'
 import { createGroup, assignGroupRoles as giveTo, verifyRoles as seeOf, verifyGroup } from '../../../accounts/groups/create/steps.ts'
@@ -16,6 +16,7 @@ const roleIds: Record<string, string> = {
 
 async function wantedGroups(db: Db, sandboxHome: SandboxHome, now: Date): Promise<NewGroupInput[]> {
   const existingGroups = await groupsOf(db, sandboxHome.id)
+  const allGroups = await db.selectFrom('access_groups').select('name').where('sandbox_id', '=', sandboxHome.id).execute()
   for (const { suffix, role } of sandboxHome.terms.groups) {
     const name = sandboxGroupName(sandboxHome.name, suffix)
     const roleDefinitionId = roleIds[role]
@@ -25,7 +26,7 @@ async function wantedGroups(db: Db, sandboxHome: SandboxHome, now: Date): Promis
     await db
       .insertInto('access_groups')
       .values({
-        id: uuidv7(),
+        id: derivedId(sandboxHome.id, `group ${name} ${allGroups.filter((group) => group.name === name).length}`),
         account_id: null,
         sandbox_id: sandboxHome.id,
         directory_group_id: null,
