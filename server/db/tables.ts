@@ -306,6 +306,7 @@ export interface Database {
     submitted_at: Generated<Date>
     created_at: Created
     updated_at: Generated<Date>
+    planned_account_id: Generated<string>
   }
   account_terms: {
     word: string
@@ -1217,6 +1218,8 @@ export interface Database {
     differences: JsonWithDefault<RestoreDifference[]>
     total: Generated<number>
     problems: JsonWithDefault<RestoreProblem[]>
+    unread: number | null
+    pending_deletions: number | null
   }
   retail_prices: {
     key: string
@@ -1331,6 +1334,7 @@ export interface Database {
     submitted_at: Generated<Date>
     created_at: Created
     updated_at: Generated<Date>
+    planned_sandbox_id: Generated<string>
   }
   sandbox_spend: {
     sandbox_id: string

@@ -1,7 +1,7 @@
 -- A report is written once.
 create or replace function restore_reports_guard() returns trigger language plpgsql as $$
 declare
-  content constant text[] := array['ended_at', 'differences', 'total', 'problems'];
+  content constant text[] := array['ended_at', 'differences', 'total', 'unread', 'pending_deletions', 'problems'];
 begin
   if tg_op = 'DELETE' or old.ended_at is not null or new.ended_at is null or to_jsonb(new) - content <> to_jsonb(old) - content then
     raise exception 'a report is written once and then kept' using errcode = '42501', constraint = 'append_only';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
-import { derivedId } from '../../../db/derivedId.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { accountOwner, anyOf, isParticipant, requestRefusal } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
@@ -54,7 +53,12 @@ export const accountRequestSubject = {
       .executeTakeFirstOrThrow()
     const details = request.details as unknown as AccountRequestDetails
     if (outcome === 'approved')
-      await startBuilding(db, jobs, { requestId, reference: request.reference, requesterId: request.requester_id, details }, now)
+      await startBuilding(
+        db,
+        jobs,
+        { accountId: request.planned_account_id, requestId, reference: request.reference, requesterId: request.requester_id, details },
+        now,
+      )
     await notify(db, [request.requester_id], {
       kind: `request.${outcome}`,
       subjectKind: kind,
@@ -67,13 +71,9 @@ export const accountRequestSubject = {
   },
 } satisfies ApprovalSubject
 
-/** Returns the id of the account that a request creates. Its subscription, groups and configuration item have it as their key. */
-export const accountIdOf = (requestId: string): string => derivedId(requestId, 'account')
-
 /** Writes the account, its owners and its run in the transaction of the approval, so that none of them can exist without the others. */
-async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'accountId'>, now: Date): Promise<void> {
-  const { details } = request
-  const accountId = accountIdOf(request.requestId)
+async function startBuilding(db: Db, jobs: Jobs, input: BuildInput, now: Date): Promise<void> {
+  const { accountId, requestId, details } = input
   await db
     .insertInto('accounts')
     .values({
@@ -96,7 +96,7 @@ async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'acco
       budget: JSON.stringify(details.budget),
       catalogue_item_ids: details.catalogueItemIds,
       tags: JSON.stringify(details.tags),
-      request_id: request.requestId,
+      request_id: requestId,
       created_at: now,
       updated_at: now,
     })
@@ -105,7 +105,6 @@ async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'acco
     .insertInto('account_owners')
     .values(details.ownerIds.map((person_id, position) => ({ account_id: accountId, person_id, position })))
     .execute()
-  await db.updateTable('account_requests').set({ account_id: accountId }).where('id', '=', request.requestId).execute()
-  const input: BuildInput = { accountId, ...request }
-  await startRun({ db, jobs }, buildAccount, { kind, id: request.requestId }, { ...input })
+  await db.updateTable('account_requests').set({ account_id: accountId }).where('id', '=', requestId).execute()
+  await startRun({ db, jobs }, buildAccount, { kind, id: requestId }, { ...input })
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { checkInvariants, invariants } from '../../../db/invariants.ts'
 import { deliverDue } from '../../../notifications/delivery/deliverDue.ts'
 import { operations } from '../../../operations.ts'
 import { startSchedules } from '../../../workflows/startSchedules.ts'
@@ -166,5 +167,13 @@ describe('acceptDatabaseRestore', () => {
       .where('outcome', '=', 'allowed')
       .execute()
     expect(event).toEqual([{ subject_id: id, after: expect.objectContaining({ paused: false, comment }) }])
+  })
+
+  it('stays valid for the data invariants when the administrator is erased from the audit trail', async () => {
+    await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
+    await sql`update audit_events set actor_id = null, actor_name = 'erased' where operation = 'acceptDatabaseRestore'`.execute(app.db)
+    await sql`alter table audit_events enable trigger audit_events_append_only`.execute(app.db)
+    const rule = invariants.filter(({ name }) => name === 'database-restore-accepted-was-complete')
+    expect(await checkInvariants(app.db, rule)).toMatchObject([{ rows: [], problem: null }])
   })
 })

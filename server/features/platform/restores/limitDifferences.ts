@@ -6,7 +6,7 @@ const maxPerKind = 250
 const maxFirst = 2_000
 
 export const isUnread = ({ side }: Pick<RestoreDifference, 'side'>): boolean => side === 'unread'
-const isPlanned = ({ side }: RestoreDifference): boolean => side === 'planned'
+export const isPlanned = ({ side }: Pick<RestoreDifference, 'side'>): boolean => side === 'planned'
 
 /** Limits each kind. Pending deletions and unread parts come first, with a higher limit, because they matter most for the acceptance. */
 export function limitDifferences(differences: readonly RestoreDifference[]): RestoreDifference[] {

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import { isPausedAfterRestore } from '../../../workflows/restorePause.ts'
-import { isUnread } from './limitDifferences.ts'
+import { isPlanned, isUnread } from './limitDifferences.ts'
 import type { LatestRestore } from './schemas.ts'
 
 /** Reads the latest restore with its latest report; all null if the database was never restored. */
@@ -44,8 +44,8 @@ export async function readLatestRestore(db: Db): Promise<Omit<LatestRestore, 'ca
           requestedBy: report.display_name,
           endedAt: report.ended_at?.toISOString() ?? null,
           total: report.total,
-          unread: report.differences.filter(isUnread).length,
-          pendingDeletions: report.differences.filter(({ kind }) => kind === 'pendingDeletion').length,
+          unread: report.unread ?? report.differences.filter(isUnread).length,
+          pendingDeletions: report.pending_deletions ?? report.differences.filter(isPlanned).length,
           differences: report.differences,
           problems: report.problems,
         }

@@ -28,7 +28,10 @@ export const RestoreReport = Type.Object({
       name: Type.String(),
       detail: Type.String(),
     }),
-    { description: 'All parts that couldn’t be read, then all pending deletions, then the first 250 other differences of each kind.' },
+    {
+      description:
+        'Pending deletions and then parts that couldn’t be read, at most 2,000 each, and then the first 250 other differences of each kind.',
+    },
   ),
   problems: Type.Array(Type.Object({ kind: Type.Enum([...restoredKinds, 'report']), message: Type.String() }), {
     description: 'Services that could not be compared at all. Such a report can’t be accepted.',

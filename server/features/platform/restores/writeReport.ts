@@ -8,7 +8,7 @@ import { announce } from '../../../workflows/changes.ts'
 import { restoreKind } from '../../../workflows/restorePause.ts'
 import { lockRun } from '../../../workflows/runLock.ts'
 import { type Comparison, compareOutside } from './compare/compareOutside.ts'
-import { limitDifferences } from './limitDifferences.ts'
+import { isPlanned, isUnread, limitDifferences } from './limitDifferences.ts'
 
 /** After so many failures of a comparison, the report ends with a problem, which an administrator sees. */
 const maxFailures = 3
@@ -62,6 +62,8 @@ async function endReport(db: Db, { id, restoreId }: OpenReport, { differences, p
         ended_at: sql<Date>`now()`,
         differences: JSON.stringify(limitDifferences(differences)),
         total: differences.length,
+        unread: differences.filter(isUnread).length,
+        pending_deletions: differences.filter(isPlanned).length,
         problems: JSON.stringify(problems),
       })
       .where('id', '=', id)

@@ -97,6 +97,7 @@ export async function requestFor(app: ServiceContext, sandboxSpec: SandboxSpec):
   const tower = await app.db.selectFrom('towers').select('id').orderBy('code').limit(1).executeTakeFirstOrThrow()
   const request = {
     id: randomUUID(),
+    planned_sandbox_id: randomUUID(),
     reference: `SBX-T-${randomUUID().slice(0, 8)}`,
     template_id,
     requester_id: ownerIds[0]!,

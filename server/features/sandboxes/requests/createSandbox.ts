@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/database.ts'
-import { derivedId } from '../../../db/derivedId.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxTerms } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
@@ -10,6 +9,7 @@ import { recordEvent } from '../sandboxes/events.ts'
 
 interface ApprovedRequest {
   id: string
+  planned_sandbox_id: string
   reference: string
   template_id: string
   requester_id: string
@@ -49,7 +49,7 @@ export async function createSandbox(
     groups: template.groups,
   }
   const ownerIds = await requirePossible(db, details, terms)
-  const id = derivedId(request.id, 'sandbox')
+  const id = request.planned_sandbox_id
   await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', sandbox_id: id, ...nextVersion(now) })
   await db
     .insertInto('sandboxes')

@@ -105,7 +105,8 @@ function Completeness({ total, problems }: Report) {
     )
   return (
     <Banner tone="info" title={count(total, 'difference')}>
-      Queued runs find what they created before the restore, and use it. Requests that are open again do the same when they are approved.
+      Queued runs find what they created before the restore, and use it. Account requests that are open again do the same when they are
+      approved.
     </Banner>
   )
 }

@@ -2,8 +2,8 @@ import { kindLabels, sideLabels } from './labels.ts'
 import type { Difference, Report } from './types.ts'
 
 /**
- * The number of differences of each kind that the server keeps (`getDatabaseRestore`). It keeps 2,000 pending deletions, and 2,000 parts
- * that couldn’t be read.
+ * The number of differences of each kind that the server keeps (`getDatabaseRestore`). It keeps at most 2,000 pending deletions, and
+ * at most 2,000 parts that couldn’t be read.
  */
 export const maxPerKind = 250
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { mapWithConcurrency } from '../../../../clients/mapWithConcurrency.ts'
 import type { RestoreDifference } from '../../../../db/tables.ts'
-import { accountIdOf } from '../../../accounts/requests/subject.ts'
 import type { CompareContext } from './compareContext.ts'
 
 interface Recorded {
@@ -70,11 +69,11 @@ export async function compareSubscriptions({ db, clients }: CompareContext): Pro
 async function listOpenRequests(db: CompareContext['db']): Promise<Creator[]> {
   const requests = await db
     .selectFrom('account_requests')
-    .select(['id', 'name', 'reference'])
+    .select(['planned_account_id', 'name', 'reference'])
     .where('status', 'in', ['pending_approval', 'changes_requested'])
     .execute()
-  return requests.map(({ id, name, reference }) => ({
-    accountId: accountIdOf(id),
+  return requests.map(({ planned_account_id, name, reference }) => ({
+    accountId: planned_account_id,
     name,
     detail: `Created for ${reference}, whose approval is missing in the restored data. If it is approved again, the account uses the subscription.`,
   }))
