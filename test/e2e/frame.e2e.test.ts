@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-it.each(['/', '/catalogue', '/work/doctor'])('reaches the link to the content with the first Tab on %s', async (address) => {
+it.each(['/', '/catalogue', '/work/stuck'])('reaches the link to the content with the first Tab on %s', async (address) => {
   const { page, complaints } = await product.visitAs('Niamh', `/app${address}`, { viewport: { width: 1440, height: 500 } })
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
