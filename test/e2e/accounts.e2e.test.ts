@@ -229,7 +229,12 @@ it('finds accounts, people and screens by name from any page, by keyboard', asyn
   await page.getByRole('heading', { level: 1, name: 'checkout-basket-prod' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   const { overview } = azureLinksOf('https://portal.azure.com', { subscriptionId: account('checkout-basket-prod').subscriptionId! })
-  expect(await page.getByRole('link', { name: azureLabels.open }).getAttribute('href')).toBe(overview)
+  const portal = page.getByRole('link', { name: azureLabels.open + uiLabels.newTab })
+  expect(await portal.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.relList.contains('noopener')])).toEqual([
+    overview,
+    '_blank',
+    true,
+  ])
 })
 
 it('opens the form of a typed decision, which the reader still has to send', async () => {

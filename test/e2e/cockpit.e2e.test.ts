@@ -50,7 +50,7 @@ it('finds failed runs by cause, retries them together, cancels another, and show
   await isAt(firstAccount, 'failed')
   await isAt(secondAccount, 'failed')
   const { page, complaints } = await product.visitAs('Niamh', '/app/work', { strong: false })
-  const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs waiting for ServiceNow' })
+  const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs failed at ServiceNow' })
   await cause.getByText('Account setup (2)').waitFor()
   await page.getByRole('list', { name: 'Steps of Account setup' }).getByText(registerInCmdb.title).waitFor()
 

@@ -145,6 +145,9 @@ it('names the content that failed to load, and retries', async () => {
   const failedItem = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
   for (const [call, address, text] of [
     ['/notifications', '/', /Couldn’t load your notifications/],
+    ['/account-approvals/my-requests-pending-approval', '/', 'Couldn’t load your requests'],
+    ['/sandboxes/mySandboxes', '/', 'Couldn’t load your sandboxes'],
+    ['/pim/activations', '/', 'Couldn’t load your active roles'],
     ['/edge/rollouts', '/edge/rollouts/new', 'Couldn’t load the form'],
     ['/towers', '/accounts/request', uiLabels.optionsFailed],
   ] as const) {
@@ -153,7 +156,7 @@ it('names the content that failed to load, and retries', async () => {
     await page.goto(`${product.url}/app${address}`)
     await page.getByText(text).waitFor()
     await page.unroute(calls)
-    await page.getByRole('button', { name: uiLabels.retry }).click()
+    await page.getByRole('button', { name: uiLabels.retry }).first().click()
     await page.getByText(text).waitFor({ state: 'detached' })
   }
   expect(complaints).toEqual([])

@@ -7,7 +7,7 @@ import type { RestoreDifference, RestoreProblem } from '../../server/db/tables.t
 import { openRestore } from '../../server/features/platform/restores/restores.fixture.ts'
 import { announce } from '../../server/workflows/changes.ts'
 import { restoreKind } from '../../server/workflows/restorePause.ts'
-import { kindLabels, restoreLabels, sideLabels } from '../../web/features/platform/restore/labels.ts'
+import { describeDeletions, kindLabels, restoreLabels, sideLabels } from '../../web/features/platform/restore/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
 import { maintenanceLabels } from '../../web/features/platform/settings/maintenanceLabels.ts'
@@ -148,7 +148,11 @@ it('leads from the banner to the report on a restore, and ends the pause after t
       detail: 'membership',
     }),
   )
-  await endReport(id, [{ kind: 'group', side: 'outside', id: 'group', name: 'az-restored', detail: 'group' }, ...memberships])
+  await endReport(id, [
+    { kind: 'pendingDeletion', side: 'planned', id: 'account', name: 'basket-old', detail: 'account' },
+    { kind: 'group', side: 'outside', id: 'group', name: 'az-restored', detail: 'group' },
+    ...memberships,
+  ])
   const outside = page.getByRole('region', { name: `${kindLabels.membership}: ${sideLabels.outside}` })
   await outside.getByText('Person 9 in').waitFor()
   expect(await outside.getByText('Person 10 in').count()).toBe(0)
@@ -165,8 +169,10 @@ it('leads from the banner to the report on a restore, and ends the pause after t
   await auditor.getByRole('region', { name: `${kindLabels.group}: ${sideLabels.outside}` }).waitFor()
   expect(await auditor.getByRole('button', { name: restoreLabels.accept }).getAttribute('aria-disabled')).toBe('true')
 
+  await page.getByText(restoreLabels.pauseQueues).waitFor()
   await accept.click()
   const form = page.getByRole('dialog')
+  await form.getByText(describeDeletions(1)).waitFor()
   await form.getByRole('button', { name: restoreLabels.confirmAccept }).click()
   const comment = form.getByRole('textbox', { name: restoreLabels.comment })
   await form.locator('[data-wrong]').waitFor()
@@ -176,9 +182,12 @@ it('leads from the banner to the report on a restore, and ends the pause after t
   await form.getByRole('button', { name: 'Confirm' }).click()
   await repeatSignIn(page, 'Niamh')
   await form.getByText(sessionLabels.continueAction).waitFor()
+  await form.getByText(describeDeletions(1)).waitFor()
   await form.getByRole('button', { name: operationLabels.acceptDatabaseRestore.verb, exact: true }).click()
+  await page.getByText(operationLabels.acceptDatabaseRestore.next).waitFor()
   await page.getByRole('region', { name: restoreLabels.acceptance }).getByText('Removed the group, which is unused.').waitFor()
   await page.getByRole('link', { name: maintenanceLabels.openRestore }).waitFor({ state: 'detached' })
+  expect(await page.getByText(restoreLabels.pauseQueues).count()).toBe(0)
   await auditor.getByRole('region', { name: restoreLabels.acceptance }).getByText('Niamh Brennan').waitFor()
   const restores = product.db.selectFrom('database_restores').select('accepted_by').where('id', '=', id)
   expect(await restores.execute()).toEqual([{ accepted_by: product.persona('Niamh').id }])

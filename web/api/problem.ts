@@ -42,4 +42,8 @@ export const isNotFound = (error: unknown) => error instanceof ApiError && error
 export const isDenied = (error: unknown) =>
   error instanceof ApiError && (error.status === 403 || (error.status === 401 && error.code === 'unauthorised'))
 
+/** The server's message without its sentence that nothing was changed, for screens that say it themselves. */
+export const withoutUnchanged = (message: string): string =>
+  message.replaceAll(' Nothing was changed.', '').replace(/^Nothing was changed\. /, '')
+
 const sentence = (text: string) => (text === '' ? text : text[0]!.toLocaleUpperCase() + text.slice(1))

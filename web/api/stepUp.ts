@@ -10,6 +10,8 @@ export interface HeldCall {
   kinds: readonly Kind[]
   /** Describes the call in a sentence: “Approve access to basket-prod for Priya Shah”. */
   what?: string
+  /** Effects that can't be undone, for the person who continues the call. */
+  warning?: string
   /** The tone of the button that made the call. */
   tone?: 'danger'
   /** The form's values, if the screen can restore them. */

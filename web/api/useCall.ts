@@ -14,7 +14,7 @@ import { type HeldCall, rememberDeniedCall } from './stepUp.ts'
 export function useCall<Id extends OperationId>(
   id: Id,
   kinds: readonly Kind[],
-  describe?: (input: CallInput<Id>) => Pick<HeldCall, 'what' | 'tone'>,
+  describe?: (input: CallInput<Id>) => Pick<HeldCall, 'what' | 'warning' | 'tone'>,
 ): UseMutationResult<CallResult<Id>, Error, CallInput<Id>> {
   const client = useQueryClient()
   const refreshAll = () => {

@@ -1,4 +1,4 @@
-import { isDenied, problemOf } from '../api/problem.ts'
+import { isDenied, problemOf, withoutUnchanged } from '../api/problem.ts'
 import { AccessDeniedState, ErrorState } from '../ui/States.tsx'
 
 /** Shown in place of content that failed to load: the reason of a refusal, or the error with a retry button. */
@@ -7,7 +7,7 @@ export function LoadError({ what, error, onRetry }: { what: string; error: unkno
   if (isDenied(error)) return <AccessDeniedState reason={message} requestId={requestId} />
   return (
     <ErrorState title={`Couldn’t load ${what}`} requestId={requestId} onRetry={onRetry}>
-      <p>{message}</p>
+      <p>{withoutUnchanged(message)}</p>
     </ErrorState>
   )
 }

@@ -25,14 +25,14 @@ export function OpenInAzure({ subscriptionId, resourceGroup = null, variant = 'p
     )
   return (
     <span className="flex gap-1">
-      <Button variant={variant} icon={Cloud} href={overview}>
+      <Button variant={variant} icon={Cloud} href={overview} newTab>
         {azureLabels.open}
       </Button>
       <Menu
         trigger={<IconButton icon={ChevronDown} label={azureLabels.more} variant="secondary" />}
         items={[
           { label: azureLabels.copyCommand, icon: Copy, onSelect: copy },
-          { label: azureLabels.cloudShell, icon: SquareTerminal, href: cloudShell },
+          { label: azureLabels.cloudShell, icon: SquareTerminal, href: cloudShell, newTab: true },
         ]}
       />
     </span>

@@ -4,8 +4,17 @@ import { Badge } from '../ui/Status.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import type { NavItem } from './navigationTypes.ts'
 
-/** Scrolls the current item into view if the navigation is longer than the screen. */
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+/**
+ * Scrolls the current item into view if the navigation is longer than the screen. `scrollIntoView` would make the browser continue at the
+ * item with the first Tab, and not at the link that skips the navigation.
+ */
+function intoView(element: HTMLElement | null): void {
+  const list = element?.closest('nav')
+  if (!element || !list) return
+  const [item, visible] = [element.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (item.top < visible.top) list.scrollTop -= visible.top - item.top
+  else if (item.bottom > visible.bottom) list.scrollTop += item.bottom - visible.bottom
+}
 
 interface NavigationEntryProps {
   item: NavItem

@@ -9,6 +9,8 @@ export interface NavItem {
   /** The number of waiting entries. */
   badge?: number | undefined
   badgeTone?: Tone | undefined
+  /** Addresses below `href` whose pages are not part of the item, such as pages that only tabs lead to. */
+  without?: readonly string[]
 }
 
 /** Items under one heading. Items without a heading come first and are always shown. */
@@ -22,7 +24,8 @@ export interface NavSection {
 
 /** Returns the item with the longest address that the path starts with. Home's address starts every path, so Home must match exactly. */
 export function findCurrentItem(sections: readonly NavSection[], path: string): NavItem | undefined {
-  const inside = sections.flatMap(({ items }) => items).filter(({ href }) => path === href || path.startsWith(`${href}/`))
+  const isAt = (href: string) => path === href || path.startsWith(`${href}/`)
+  const inside = sections.flatMap(({ items }) => items).filter(({ href, without = [] }) => isAt(href) && !without.some(isAt))
   return inside.sort((a, b) => b.href.length - a.href.length)[0]
 }
 

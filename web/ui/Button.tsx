@@ -1,8 +1,9 @@
-import { LoaderCircle } from 'lucide-react'
+import { ExternalLink, LoaderCircle } from 'lucide-react'
 import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import type { Icon } from './icon.ts'
-import { BareLink } from './Link.tsx'
+import { BareLink, newTabProps } from './Link.tsx'
+import { uiLabels } from './labels.ts'
 import { tooltip as tooltipOf } from './Tooltip.tsx'
 
 const variants = {
@@ -31,6 +32,8 @@ export type ButtonProps = Shared &
     children: ReactNode
     /** Renders a link that looks like a button. */
     href?: string
+    /** Opens the link in a new tab, with an icon that shows it. */
+    newTab?: boolean
     iconEnd?: Icon
   }
 
@@ -45,6 +48,7 @@ export function Button({
   iconEnd: Trail,
   children,
   href,
+  newTab = false,
   className,
   ...remaining
 }: ButtonProps) {
@@ -57,13 +61,15 @@ export function Button({
         Lead && <Lead size={glyph} aria-hidden className="-ml-0.5" />
       )}
       {children}
+      {newTab && <span className="sr-only">{uiLabels.newTab}</span>}
+      {newTab && <ExternalLink size={glyph} aria-hidden className="-mr-0.5" />}
       {Trail && <Trail size={glyph} aria-hidden className="-mr-0.5" />}
     </>
   )
   const style = cx(shape, variants[variant], sizes[size], className)
   if (href !== undefined && remaining.disabledReason === undefined) {
     return (
-      <BareLink href={href} className={style}>
+      <BareLink href={href} className={style} {...(newTab && newTabProps)}>
         {inside}
       </BareLink>
     )

@@ -11,6 +11,9 @@ function PlainAnchor(props: LinkProps) {
 /** The component behind every link of the kit; `UiProvider` sets it to the router’s. */
 export const LinkComponent = createContext<ComponentType<LinkProps>>(PlainAnchor)
 
+/** Attributes of a link that opens in a new tab. The other page can't reach this one. */
+export const newTabProps = { target: '_blank', rel: 'noopener noreferrer' } as const
+
 /** A link without style, for components that style it themselves. */
 export function BareLink(props: LinkProps) {
   const Anchor = useContext(LinkComponent)

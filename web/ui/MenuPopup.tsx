@@ -1,7 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { ExternalLink } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
-import { BareLink } from './Link.tsx'
+import { BareLink, newTabProps } from './Link.tsx'
+import { uiLabels } from './labels.ts'
 import type { MenuItem, MenuProps } from './popupTypes.ts'
 
 /** The part of `Menu` that is loaded when one opens; it is open from the start. */
@@ -33,21 +35,23 @@ export function MenuPopup({ trigger, items, header, align = 'end', byKeyboard }:
   )
 }
 
-function Entry({ label, icon: Glyph, href, onSelect, disabledReason, danger, aside }: MenuItem) {
+function Entry({ label, icon: Glyph, href, newTab = false, onSelect, disabledReason, danger, aside }: MenuItem) {
   const style = cx('option', danger && 'text-bad')
   const inside = (
     <>
       {Glyph && <Glyph size={16} aria-hidden className={danger ? undefined : 'text-ink-2'} />}
       <span className="min-w-0 flex-1">
         {label}
+        {newTab && <span className="sr-only">{uiLabels.newTab}</span>}
         {disabledReason && <span className="block max-w-64 text-xs">{disabledReason}</span>}
       </span>
+      {newTab && <ExternalLink size={14} aria-hidden className="text-ink-2" />}
       {aside}
     </>
   )
   if (href !== undefined && disabledReason === undefined) {
     return (
-      <Base.LinkItem render={<BareLink href={href} />} closeOnClick className={style}>
+      <Base.LinkItem render={<BareLink href={href} {...(newTab && newTabProps)} />} closeOnClick className={style}>
         {inside}
       </Base.LinkItem>
     )

@@ -81,7 +81,7 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
       }
       foot={requestId && <RequestId value={requestId} />}
     >
-      <p>{changed === 'nothing' ? 'Nothing was changed.' : changed}</p>
+      <p>{changed === 'nothing' ? uiLabels.unchanged : changed}</p>
       {children}
     </Shape>
   )

@@ -4,6 +4,8 @@ export const uiLabels = {
   columns: 'Columns and density',
   keys: 'Keyboard shortcuts',
   palette: 'Search and commands',
+  newTab: ' (opens in a new tab)',
+  unchanged: 'Nothing was changed.',
   retry: 'Try again',
   undo: 'Undo',
   sectionMissing: 'Couldn’t load this section',

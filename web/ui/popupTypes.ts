@@ -45,6 +45,8 @@ export interface MenuItem {
   icon?: Icon
   /** The address, if the item is a link. */
   href?: string
+  /** Opens the link in a new tab, with an icon that shows it. */
+  newTab?: boolean
   /** The action, if the item is not a link. */
   onSelect?: () => void
   disabledReason?: string | undefined

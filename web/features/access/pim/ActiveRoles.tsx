@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOpenActivations } from '../../../api/pimQueries.ts'
 import { paths } from '../../../paths.ts'
+import { LoadError } from '../../../shared/Failed.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RoleTimeLeft } from './ActivationRow.tsx'
 
+const title = 'Active privileged roles'
+
 /** Lists the reader's active roles, or renders nothing without any. */
 export function ActiveRoles() {
-  const active = (useQuery(listOpenActivations()).data?.items ?? []).filter(({ status }) => status === 'active')
+  const { data, error, refetch } = useQuery(listOpenActivations())
+  if (error && !data)
+    return (
+      <Panel title={title}>
+        <LoadError what="your active roles" error={error} onRetry={() => void refetch()} />
+      </Panel>
+    )
+  const active = (data?.items ?? []).filter(({ status }) => status === 'active')
   if (active.length === 0) return null
   return (
-    <Panel title="Active privileged roles" actions={<Link href={paths.privilegedRoles()}>View all</Link>} flush>
+    <Panel title={title} actions={<Link href={paths.privilegedRoles()}>View all</Link>} flush>
       <ul className="divide-y divide-line">
         {active.map(({ id, role, account, startsAt, endsAt }) => (
           <li key={id} className="space-y-1 px-4 py-2.5">

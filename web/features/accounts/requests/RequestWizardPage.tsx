@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call } from '../../../api/ask.ts'
-import { problemOf } from '../../../api/problem.ts'
+import { problemOf, withoutUnchanged } from '../../../api/problem.ts'
 import { getAccount, getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
@@ -88,7 +88,7 @@ function LoadError({ title, error, onRetry }: { title: string; error: unknown; o
     <Page title="Request account">
       <Panel>
         <ErrorState title={title} requestId={requestId} onRetry={onRetry}>
-          <p>{message}</p>
+          <p>{withoutUnchanged(message)}</p>
           <Button href={paths.requestAccount()}>Start with an empty request</Button>
         </ErrorState>
       </Panel>

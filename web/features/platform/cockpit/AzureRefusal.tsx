@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
 import { getMe } from '../../../api/queries.ts'
 import { azureLabels } from '../../../shared/azureLabels.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -24,7 +23,7 @@ export function AzureRefusal({ excerpt }: { excerpt: string | null }) {
         ]}
       />
       {href && (
-        <Button size="sm" icon={ExternalLink} href={href}>
+        <Button size="sm" href={href} newTab>
           {azureLabels.open}
         </Button>
       )}

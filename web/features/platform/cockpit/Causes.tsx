@@ -10,7 +10,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { describeCode } from './describeCode.ts'
+import { describeCause } from './describeCause.ts'
 import { runLabels } from './labels.ts'
 import type { Cause, Overview } from './types.ts'
 
@@ -27,7 +27,7 @@ export function Causes({ overview }: { overview: Overview }) {
             <div className="min-w-0 flex-1 basis-64">
               <p className="font-medium wrap-anywhere">
                 <Link look="name" href={paths.work({ show: 'stuck', filter: filterOf(cause) })}>
-                  {titleOf(cause)}
+                  {describeCause(cause)}
                 </Link>
               </p>
               <p className="text-sm wrap-anywhere text-ink-2">{cause.message}</p>
@@ -37,7 +37,7 @@ export function Causes({ overview }: { overview: Overview }) {
             </div>
             <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setCauseToRetry(cause)}>
               {cause.count === 1 ? 'Retry' : `Retry all ${cause.runIds.length}`}
-              <span className="sr-only">: {titleOf(cause)}</span>
+              <span className="sr-only">: {describeCause(cause)}</span>
             </Button>
           </li>
         ))}
@@ -69,12 +69,6 @@ export function Causes({ overview }: { overview: Overview }) {
       )}
     </Panel>
   )
-}
-
-function titleOf({ service, code, count: number }: Cause): string {
-  const runs = count(number, 'run')
-  const what = service ? `waiting for ${service}` : 'failing'
-  return `${runs} ${what} (${describeCode(code)})`
 }
 
 const filterOf = ({ service, code }: Cause) => (service ? `service=='${service}';cause==${quoted(code)}` : `cause==${quoted(code)}`)

@@ -40,10 +40,10 @@ export function DoctorPage() {
           Database, sign-in and permissions in other systems, checked without writing.{' '}
           {report ? (
             <>
-              Checked <RelativeTime at={report.checkedAt} />
+              Checked <RelativeTime at={report.checkedAt} />.
             </>
           ) : (
-            doctorLabels.notChecked
+            `${doctorLabels.notChecked}.`
           )}
         </>
       }

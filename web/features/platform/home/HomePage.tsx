@@ -30,7 +30,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
           <NeedsAttention me={me} requestsQuery={requests} />
-          <MyRequests requests={requests.data?.items} error={requests.error} onRetry={() => void requests.refetch()} />
+          <MyRequests requestsQuery={requests} />
           <UnhealthyAccounts me={me} />
           <MySandboxes />
           <MyAccounts me={me} />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { listMyRequestsPendingApproval } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
@@ -13,19 +13,15 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
 /** Account requests stay in the list until the account is built, others until they are decided. */
-export function MyRequests({
-  requests,
-  error,
-  onRetry,
-}: {
-  requests: CallResult<'listAccountRequests'>['items'] | undefined
-  error: unknown
-  onRetry: () => void
-}) {
-  // An approved request without a run is complete.
+export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<CallResult<'listAccountRequests'>> }) {
   const pendingRequests = useQuery(listMyRequestsPendingApproval())
+  const queries: UseQueryResult[] = [requestsQuery, pendingRequests]
+  const failed = queries.filter(({ error, data }) => error && !data)
   const otherRequests = pendingRequests.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
-  const open = requests?.filter(({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'))
+  // An approved request without a run is complete.
+  const open = requestsQuery.data?.items.filter(
+    ({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'),
+  )
   return (
     <Panel
       title="My requests"
@@ -36,9 +32,9 @@ export function MyRequests({
         </Button>
       }
     >
-      {error && !requests ? (
+      {failed[0] ? (
         <div className="p-4">
-          <LoadError what="your requests" error={error} onRetry={onRetry} />
+          <LoadError what="your requests" error={failed[0].error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
         </div>
       ) : !open || pendingRequests.isPending ? (
         <div className="px-4 py-3">

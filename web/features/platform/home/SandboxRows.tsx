@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { PencilLine, Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
 import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
+import { LoadError } from '../../../shared/Failed.tsx'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
@@ -64,8 +65,16 @@ export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAt
   )
 }
 
+/** Lists the reader's sandboxes, or renders nothing without any. */
 export function MySandboxes() {
-  const sandboxes = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted') ?? []
+  const { data, error, refetch } = useQuery(listMySandboxes())
+  if (error && !data)
+    return (
+      <Panel title="My sandboxes">
+        <LoadError what="your sandboxes" error={error} onRetry={() => void refetch()} />
+      </Panel>
+    )
+  const sandboxes = data?.filter(({ status }) => status !== 'deleted') ?? []
   if (sandboxes.length === 0) return null
   return (
     <Panel

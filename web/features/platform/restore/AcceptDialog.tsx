@@ -6,7 +6,8 @@ import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { restoreLabels } from './labels.ts'
+import { operationLabels } from '../session/operationLabels.ts'
+import { describeDeletions, restoreLabels } from './labels.ts'
 import type { Report, Restore } from './types.ts'
 
 const [minLength, maxLength] = [10, 500]
@@ -17,7 +18,11 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
   const [comment, setComment] = useState('')
   const text = comment.trim()
   const what = `Accept report ${read.number} with ${count(read.total, 'difference')}`
-  const accept = useCall('acceptDatabaseRestore', ['databaseRestore', 'maintenance', 'queue'], () => ({ what }))
+  const warning = read.pendingDeletions > 0 ? describeDeletions(read.pendingDeletions) : undefined
+  const accept = useCall('acceptDatabaseRestore', ['databaseRestore', 'maintenance', 'queue'], () => ({
+    what,
+    ...(warning && { warning }),
+  }))
   const problem =
     text.length < minLength
       ? `Enter a comment of at least ${minLength} characters. The audit trail keeps it.`
@@ -26,7 +31,7 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
         : undefined
   const form = useForm(accept, { comment: problem }, async () => {
     await accept.mutateAsync({ params: { id: restore.id }, body: { reportId: read.id, comment: text } })
-    toast.ok('Restore accepted', { description: 'Everything starts within 30 seconds.' })
+    toast.ok(operationLabels.acceptDatabaseRestore.done, { description: operationLabels.acceptDatabaseRestore.next })
     onClose()
   })
   return (
@@ -41,9 +46,7 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
       <div className="max-w-prose text-ink-2">
         <p>These start within 30 seconds, on all replicas:</p>
         <ul className="mt-1 list-disc space-y-1 pl-4">
-          {read.pendingDeletions > 0 && (
-            <li>{count(read.pendingDeletions, 'pending deletion')}: resources that are deleted can’t be recovered.</li>
-          )}
+          {warning && <li>{warning}</li>}
           <li>Queued runs continue, and repeat what they did after the time of the data.</li>
           <li>Notifications that were waiting are sent, some for a second time.</li>
           <li>Schedules run, and people can make changes again.</li>

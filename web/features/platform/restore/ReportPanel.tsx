@@ -43,7 +43,7 @@ export function ReportPanel({ restore, latest }: { restore: Restore; latest: Lat
         }
       >
         {report?.endedAt ? (
-          <Outcome {...report} />
+          <Outcome report={report} paused={paused} />
         ) : (
           <div className="space-y-2">
             <Progress label={restoreLabels.comparing} value={null} />
@@ -63,15 +63,15 @@ const Origin = ({ requestedAt, requestedBy, endedAt }: Report) => (
   </>
 )
 
-function Outcome(report: Report) {
+function Outcome({ report, paused }: { report: Report; paused: boolean }) {
   const { unread, pendingDeletions } = report
   return (
     <div className="space-y-3">
       <Completeness {...report} />
       {pendingDeletions > 0 && (
         <Banner tone="warn" title={restoreLabels.pendingDeletions}>
-          {count(pendingDeletions, 'account or sandbox', 'accounts and sandboxes')}. An undo after the time of the data is lost. To stop the
-          deletions, pause the queues before you accept.
+          {count(pendingDeletions, 'account or sandbox', 'accounts and sandboxes')}. An undo after the time of the data is lost.{' '}
+          {paused && restoreLabels.pauseQueues}
         </Banner>
       )}
       {unread > 0 && (

@@ -1,6 +1,6 @@
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { DateTime, Duration, RelativeTime } from '../../../ui/Time.tsx'
+import { DateTime, Duration } from '../../../ui/Time.tsx'
 import { originLabels, restoreLabels } from './labels.ts'
 import type { Restore } from './types.ts'
 
@@ -25,7 +25,7 @@ export function RestoreFacts({ restore, paused }: { restore: Restore; paused: bo
               ),
             },
             paused
-              ? { label: 'Paused since', value: <RelativeTime at={restoredAt} /> }
+              ? { label: 'Paused since', value: <DateTime at={restoredAt} /> }
               : { label: 'Paused for', value: acceptedAt && <Duration from={restoredAt} to={acceptedAt} /> },
           ]}
         />

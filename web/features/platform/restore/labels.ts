@@ -1,3 +1,4 @@
+import { count } from '../../../shared/waits.ts'
 import type { Difference, Problem, Restore } from './types.ts'
 
 export const restoreLabels = {
@@ -13,11 +14,15 @@ export const restoreLabels = {
   noDifferences: 'No differences',
   unread: 'Some parts couldn’t be read',
   pendingDeletions: 'Deletions continue after the acceptance',
+  pauseQueues: 'To stop the deletions, pause the queues before you accept.',
   paused: 'Paused',
   accepted: 'Accepted',
   pause: 'During the pause',
   acceptance: 'Acceptance',
 } as const
+
+export const describeDeletions = (number: number): string =>
+  `${count(number, 'pending deletion')}: resources that are deleted can’t be recovered.`
 
 /** The origin of the restored data. */
 export const originLabels: Record<Restore['kind'], string> = {

@@ -15,6 +15,7 @@ import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { sessionLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
+import { PageProgress } from './PageProgress.tsx'
 import { canManage } from './screens.ts'
 import { signOut } from './signOut.ts'
 import { useLateAnswers } from './useLateAnswers.ts'
@@ -95,6 +96,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       onOpenKeys={() => setOpen('keys')}
       connection={connection}
     >
+      <PageProgress />
       <PersonPage value={canManage(me) ? personPage : noPersonPage}>
         <Outlet />
       </PersonPage>

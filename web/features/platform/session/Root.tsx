@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { isSignedOut, problemOf } from '../../../api/problem.ts'
+import { isSignedOut, problemOf, withoutUnchanged } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { base, paths } from '../../../paths.ts'
 import { RouterLink } from '../../../RouterLink.tsx'
@@ -40,7 +40,7 @@ function SignedInApp() {
     return (
       <main className="min-h-dvh bg-sunken">
         <ErrorPage title="Can’t reach Slipway" onRetry={() => currentUser.refetch()} {...(requestId && { requestId })}>
-          <p>{message}</p>
+          <p>{withoutUnchanged(message)}</p>
         </ErrorPage>
       </main>
     )

@@ -11,9 +11,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { sessionLabels } from './labels.ts'
-import { operationLabels } from './operationLabels.ts'
+import { type OperationLabels, operationLabels } from './operationLabels.ts'
 
-const labels: Partial<Record<OperationId, { verb: string; done: string }>> = operationLabels
+const labels: Partial<Record<OperationId, OperationLabels>> = operationLabels
 
 /** Offers to repeat an action once, with the input that the person entered, after a step-up sign-in. */
 export function StepUpDialog({ held }: { held: HeldCall }) {
@@ -21,7 +21,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { verb, done } = labels[held.operation] ?? { verb: 'Continue', done: 'Done' }
+  const { verb, done, next }: OperationLabels = labels[held.operation] ?? { verb: 'Continue', done: 'Done' }
   const body = (held.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
   const message = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
   const close = () => {
@@ -42,7 +42,10 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
       const requestedCount = (held.input as { body?: { items?: unknown[] } }).body?.items?.length
       if (counts && requestedCount !== undefined && counts.counted < requestedCount)
         toast.bad(`${counts.counted} of ${requestedCount} approved`, { description: 'Open the others in your inbox to see why.' })
-      else toast.ok(done, held.what ? { description: held.what } : {})
+      else {
+        const description = next ?? held.what
+        toast.ok(done, description ? { description } : {})
+      }
       close()
     } catch (problem) {
       setError(problem)
@@ -74,6 +77,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
     >
       <div className="space-y-3">
         {held.what && <p className="font-medium wrap-anywhere">{held.what}</p>}
+        {held.warning && <Banner tone="warn" title={held.warning} />}
         {message && <blockquote className="border-l-2 border-line-mid pl-3 text-ink-2 wrap-anywhere">{message}</blockquote>}
         {isStepUpNeeded(error) ? (
           <Banner tone="bad" title="Your sign-in didn’t include multi-factor authentication">

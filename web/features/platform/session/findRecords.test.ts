@@ -23,3 +23,14 @@ it('finds people for administrators and auditors only', async () => {
   expect(await found(results, 'auditor')).toContain(paths.users({ id: 'u' }))
   expect(await found(results)).toEqual([paths.findAccess('checkout')])
 })
+
+it('finds only the record of a complete reference', async () => {
+  const request = (id: string, reference: string) => ({ id, reference, name: 'checkout', requester: { displayName: 'Priya Shah' } })
+  const client = clientWith({
+    searchAccounts: () => [{ id: 'a', name: 'checkout-2026', tower: { name: 'Commerce' }, family: { name: 'Checkout' } }],
+    listAccountRequests: () => ({ items: [request('other', 'ACC-2026-0162'), request('own', 'ACC-2026-0161')] }),
+  })
+  const idsFor = async (query: string) => (await findRecords(client, query, personWith())).map(({ id }) => id)
+  expect(await idsFor('acc-2026-0161')).toEqual([paths.request('own')])
+  expect(await idsFor('ACC-2026-0999')).toEqual([])
+})

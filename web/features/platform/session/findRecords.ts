@@ -25,6 +25,7 @@ import type { Command } from '../../../ui/CommandPalette.tsx'
 import { addressOf } from '../../accounts/views/viewAddress.ts'
 import { foundOf } from './foundOf.ts'
 import { canManage } from './screens.ts'
+import { readReference } from './typedAction.ts'
 
 const max = 8
 const maxOthers = 4
@@ -184,9 +185,16 @@ const finders: readonly Find[] = [
   findReviews,
 ]
 
-/** Finds records of all kinds that the reader can see by name or reference. @throws if every search failed */
+/**
+ * Finds records of all kinds that the reader can see by name or reference. A complete reference finds only its own record, because Enter
+ * opens the first result.
+ * @throws if every search failed
+ */
 export async function findRecords(client: QueryClient, query: string, me: CallResult<'getMe'>): Promise<Command[]> {
   const allowed = canManage(me) ? [...finders, findUsers] : finders
+  const records = await foundOf(allowed.map((find) => find(client, query)))
+  const reference = readReference(query)
+  if (reference) return records.filter(({ label }) => label.startsWith(`${reference} `))
   const access = {
     id: paths.findAccess(query),
     label: `Access to “${query}”`,
@@ -194,5 +202,5 @@ export async function findRecords(client: QueryClient, query: string, me: CallRe
     group: 'Find access',
     icon: KeyRound,
   }
-  return [...(await foundOf(allowed.map((find) => find(client, query)))), access]
+  return [...records, access]
 }

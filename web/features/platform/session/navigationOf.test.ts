@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
+import { findCurrentItem } from '../../../shell/navigationTypes.ts'
 import { navigationOf } from './navigationOf.ts'
 import { screens, type TaskKind } from './screens.ts'
 
@@ -19,3 +20,10 @@ it('shows each kind of task at one screen only', () => {
   const kinds = screens.flatMap(({ tasks = [] }) => tasks)
   expect(kinds.length).toBe(new Set(kinds).size)
 })
+
+it.each<[string, string | undefined]>([
+  [paths.work(), paths.work()],
+  [paths.workRun('1'), paths.work()],
+  [paths.cockpit('queues'), paths.cockpit('queues')],
+  [paths.cockpit('doctor'), undefined],
+])('marks for the cockpit’s page %s the entry %s', (path, href) => expect(findCurrentItem(navigationOf(admin, []), path)?.href).toBe(href))

@@ -11,10 +11,14 @@ const startsOpenForManagers: readonly ScreenSection[] = ['accounts']
 /** Builds the sections of the navigation, with the number of tasks at each screen. */
 export function navigationOf(me: CallResult<'getMe'>, tasks: Tasks): NavSection[] {
   const open = canManage(me) ? startsOpenForManagers : startsOpen
+  const unlisted = screensOf(me).filter(({ section }) => section === 'me')
   const sections = Map.groupBy(screensOf(me), ({ section }) => section)
   return [...sections].flatMap(([section, screens]): NavSection[] => {
     if (section === 'me') return []
-    const items = screens.map((screen) => ({ label: screen.label, icon: screen.icon, href: screen.href, ...badgeOf(screen, tasks) }))
+    const items = screens.map((screen) => ({
+      ...{ label: screen.label, icon: screen.icon, href: screen.href, ...badgeOf(screen, tasks) },
+      without: unlisted.map(({ href }) => href).filter((href) => href.startsWith(`${screen.href}/`)),
+    }))
     if (section === undefined) return [{ start: 'always', items }]
     return [{ ...sectionHeadings[section], start: section === 'work' ? 'always' : open.includes(section) ? 'open' : 'closed', items }]
   })

@@ -1,5 +1,12 @@
 import type { OperationId } from '../../../api/client.ts'
 
+export interface OperationLabels {
+  verb: string
+  done: string
+  /** Sentence on the effect, which the confirmation shows in place of the call. */
+  next?: string
+}
+
 /** The label of the call that waits for step-up sign-in, and its confirmation. */
 export const operationLabels = {
   decideAccountApproval: { verb: 'Approve', done: 'Request approved' },
@@ -41,6 +48,6 @@ export const operationLabels = {
   endEverySession: { verb: 'Sign everyone out', done: 'All users signed out' },
   requestAuditErasure: { verb: 'Request erasure', done: 'Erasure requested' },
   confirmAuditErasure: { verb: 'Erase permanently', done: 'Personal data erased' },
-  acceptDatabaseRestore: { verb: 'Accept restore', done: 'Restore accepted' },
+  acceptDatabaseRestore: { verb: 'Accept restore', done: 'Restore accepted', next: 'Everything starts within 30 seconds.' },
   updateEmergencyProfile: { verb: 'Save profile', done: 'Profile updated' },
-} as const satisfies Partial<Record<OperationId, { verb: string; done: string }>>
+} as const satisfies Partial<Record<OperationId, OperationLabels>>

@@ -69,4 +69,26 @@ describe('findTypedActions', () => {
     expect(await found('secret', 'checkout leaving')).toEqual([paths.account('leaving', 'secrets')])
     expect(await found('secret', 'foreign')).toEqual([])
   })
+
+  it('offers decisions on the request of a complete reference only', async () => {
+    const item = (id: string, reference: string, decide: true | string = true) => ({
+      id,
+      subjectKind: 'accountRequest',
+      subject: {
+        kind: 'accountRequest',
+        summary: {
+          ...{ id, reference, name: 'basket', environment: 'development', status: 'pending_approval', waitingFor: 'Family owner' },
+          ...{ workStatus: null, family: { id: 'f', name: 'Basket' }, tower: { name: 'Checkout' }, requester: { id: 'p' }, budget: null },
+        },
+      },
+      requester: { displayName: 'Priya Shah' },
+      can: { decide },
+    })
+    const inbox = clientWith({ listInbox: () => ({ items: [item('other', 'ACC-2026-0162'), item('own', 'ACC-2026-0161')] }) })
+    const idsFor = async (name: string) =>
+      (await findTypedActions(inbox, { kind: 'decide', decision: 'approve', label: 'Approve', name }, owner)).map(({ id }) => id)
+    expect(await idsFor('acc-2026-0161')).toEqual([paths.approvals({ id: 'own', decide: 'approve' })])
+    expect(await idsFor('ACC-2026-0999')).toEqual([])
+    expect(await idsFor('basket')).toHaveLength(2)
+  })
 })

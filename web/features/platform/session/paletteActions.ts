@@ -10,7 +10,7 @@ import type { Command } from '../../../ui/CommandPalette.tsx'
 import { foundOf } from './foundOf.ts'
 import { sessionLabels } from './labels.ts'
 import { isAdmin } from './screens.ts'
-import type { TypedAction } from './typedAction.ts'
+import { readReference, type TypedAction } from './typedAction.ts'
 
 export const signOutCommand = 'sign-out'
 export const feedbackCommand = 'feedback'
@@ -85,18 +85,18 @@ export function actionsOf(me: CallResult<'getMe'>, canStartReviews: boolean): Co
 export async function findTypedActions(client: QueryClient, typed: TypedAction, me: CallResult<'getMe'>): Promise<Command[]> {
   if (typed.kind === 'decide') {
     const { items } = await client.fetchQuery(listInbox({ search: typed.name, size: max }))
+    const wanted = readReference(typed.name)
     return items
       .filter(({ can }) => can.decide === true)
-      .map((item) => {
-        const { name, reference } = subjectOf(item)
-        return {
-          id: paths.approvals({ id: item.id, decide: typed.decision }),
-          label: `${typed.label} ${[reference, name].filter(Boolean).join(' ')}…`,
-          hint: item.requester.displayName,
-          group,
-          icon: BadgeCheck,
-        }
-      })
+      .map((item) => ({ item, subject: subjectOf(item) }))
+      .filter(({ subject }) => wanted === undefined || subject.reference === wanted)
+      .map(({ item, subject: { reference, name } }) => ({
+        id: paths.approvals({ id: item.id, decide: typed.decision }),
+        label: `${typed.label} ${[reference, name].filter(Boolean).join(' ')}…`,
+        hint: item.requester.displayName,
+        group,
+        icon: BadgeCheck,
+      }))
   }
   if (typed.kind === 'activate') {
     const { items } = await client.fetchQuery(listPimRoles())

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+it.each(['/', '/catalogue', '/work/stuck'])('reaches the link to the content with the first Tab on %s', async (address) => {
+  const { page, complaints } = await product.visitAs('Niamh', `/app${address}`, { viewport: { width: 1440, height: 500 } })
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
+  const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  await expect.poll(() => current.evaluate((item) => item.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').textContent()).toBe(shellLabels.skip)
+  expect(complaints).toEqual([])
+})
+
+it('shows progress while the code of the next page loads', async () => {
+  const { page, complaints } = await product.visitAs('Priya', '/app/')
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/CataloguePage-*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const progress = page.getByRole('progressbar', { name: sessionLabels.loadingPage })
+  expect(await progress.count()).toBe(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
+  await progress.waitFor({ timeout: 10_000 })
+  code.resolve()
+  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor()
+  await progress.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
