@@ -78,9 +78,6 @@ const waitingForRollout = sql`array(
     select e.created_by as id, -1 as position union all select o.person_id, o.position from edge_rollout_owners o where o.rollout_id = e.id
   ) o group by o.id order by min(o.position))`
 
-/** No kind is counted further, so that an installation with much stuck work answers as fast as others. */
-export const maxCounted = 1_000
-
-/** SQL that selects the number of rows of `stuckWork` by kind, up to `maxCounted`, and the time of the oldest. */
+/** SQL that selects the number of rows of `stuckWork` by kind, and the time of the oldest. */
 export const stuckCounts = (db: Db, now: Date): RawBuilder<{ kind: StuckKind; count: number; since: Date }> =>
-  sql`select w.kind, least(count(*), ${maxCounted})::int as count, min(w.since) as since from ${stuckWork(db, now)} group by w.kind`
+  sql`select w.kind, count(*)::int as count, min(w.since) as since from ${stuckWork(db, now)} group by w.kind`
