@@ -7,6 +7,7 @@ import { policyChangeSubject } from './features/approvals/policies/subject.ts'
 import { sandboxAccessRequestSubject } from './features/sandboxes/access/subject.ts'
 import { sandboxRequestSubject } from './features/sandboxes/sandboxes/subject.tsx'
 import { paths } from './paths.ts'
+import { cockpitTabLabels } from './shared/cockpitTabLabels.ts'
 import type { ApprovalItem } from './shared/requestTypes.ts'
 import type { ApprovedKind, ApprovedSubject, Subject, SubjectView, SummaryOf } from './shared/subject.ts'
 
@@ -81,7 +82,7 @@ export const subjects: Record<AnySubjectKind, Subject> = {
   tagChange: { label: 'Tag change', href: pageOrAccess(() => undefined) },
   tower: { label: 'Tower', href: (id) => paths.towers(id) },
   view: { label: 'Saved view' },
-  workList: { label: 'Runs', href: () => paths.stuckWork() },
+  workList: { label: cockpitTabLabels.stuck, href: () => paths.stuckWork() },
   workRun: { label: 'Run', href: paths.workRun },
 }
 

@@ -3,9 +3,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
 import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
+import { cockpitLabels } from '../../web/features/platform/cockpit/labels.ts'
 import { stuckKindLabels, stuckLabels, stuckStates } from '../../web/features/platform/cockpit/stuckLabels.ts'
 import { failureLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { cockpitTabLabels } from '../../web/shared/cockpitTabLabels.ts'
+import { paths } from '../../web/paths.ts'
+import { cockpitTabLabels, cockpitTabsLabel } from '../../web/shared/cockpitTabLabels.ts'
+import { uiLabels } from '../../web/ui/labels.ts'
 import { approveAll } from '../approveAll.ts'
 import { nameOfAttempt } from '../earlierTries.ts'
 import { until } from '../until.ts'
@@ -20,8 +23,14 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const table = (page: Page) => page.getByRole('grid', { name: stuckLabels.list })
+const retryOf = (page: Page, name: string) => rowOf(page, name).getByRole('button', { name: `${stuckLabels.retry} ${name}` })
 const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
-const tab = (page: Page) => page.getByRole('navigation', { name: 'Cockpit' }).getByRole('link', { name: cockpitTabLabels.stuck })
+const tab = (page: Page) => page.getByRole('navigation', { name: cockpitTabsLabel }).getByRole('link', { name: cockpitTabLabels.stuck })
+
+async function reasonFor(name: string): Promise<string> {
+  const { body } = await product.as(product.persona('Niamh').id).get(`/work/stuck?search=${name}`)
+  return body.items[0].can.retry
+}
 
 async function failAccount(name: string) {
   const refusal = product.simulator.faults.add({
@@ -52,8 +61,8 @@ it('leads from Home to what is stuck, and retries it by keyboard', async () => {
   const account = await failAccount(waitedFor)
   const { page, complaints } = await product.visitAs('Niamh', '/app/')
   await page
-    .getByRole('region', { name: /^Your tasks/ })
-    .getByRole('link', { name: /runs? stuck/ })
+    .getByRole('main')
+    .locator(`a[href$="${paths.stuckWork({ kind: 'run' })}"]`)
     .click()
   await rowOf(page, waitedFor).waitFor()
   expect(await rowOf(page, lab).count()).toBe(0)
@@ -66,18 +75,12 @@ it('leads from Home to what is stuck, and retries it by keyboard', async () => {
   await tab(page).getByText(String(names.length), { exact: true }).waitFor()
 
   // A sandbox without a run says why it can't be retried.
-  await rowOf(page, lab)
-    .getByRole('button', { name: /^Retry/ })
-    .focus()
-  await page
-    .getByText(/No run of this sandbox has failed/)
-    .first()
-    .waitFor({ state: 'attached' })
-  await rowOf(page, waitedFor)
-    .getByRole('button', { name: /^Retry/ })
-    .focus()
+  expect(await retryOf(page, lab).getAttribute('aria-disabled')).toBe('true')
+  expect(
+    await retryOf(page, lab).evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent),
+  ).toBe(await reasonFor(lab))
+  await retryOf(page, waitedFor).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('1 run retried').waitFor()
   await until(async () => (await account.statusOf()) === 'succeeded')
   await rowOf(page, waitedFor).waitFor({ state: 'detached' })
   await tab(page)
@@ -85,7 +88,7 @@ it('leads from Home to what is stuck, and retries it by keyboard', async () => {
     .waitFor()
 
   await page.goto(`${product.url}/app/work`)
-  await page.getByRole('link').filter({ hasText: 'Oldest:' }).click()
+  await page.getByRole('link').filter({ hasText: stuckLabels.oldest }).click()
   await rowOf(page, lab).getByRole('link', { name: lab }).click()
   await page.getByText(failureLabels.noRun).first().waitFor()
   await page.goto(`${product.url}/app/work/stuck?kind=rollout`)
@@ -97,18 +100,52 @@ it('leads from Home to what is stuck, and retries it by keyboard', async () => {
   expect([...(await violationsAt(page, url, 'light', 1440)), ...(await violationsAt(page, url, 'dark', 390))]).toEqual([])
 })
 
-it('retries selected items of another kind with the same button', async () => {
+it('shows the full cause by keyboard, and retries selected items of another kind with the same button', async () => {
   const { title } = queueTitles.groupAlerts
-  await sql`insert into pgboss.job (name, state, completed_on, data, output) values ('groupAlerts', 'failed', now(), '{}', '{"message":"No answer."}')`.execute(
+  const cause = 'The service closed the connection before it had answered. '.repeat(5).trim()
+  await sql`insert into pgboss.job (name, state, completed_on, data, output) values ('groupAlerts', 'failed', now(), '{}', ${JSON.stringify({ message: cause })})`.execute(
     product.db,
   )
+  const failedJobs = async () =>
+    (await sql`select from pgboss.job where name = 'groupAlerts' and state = 'failed'`.execute(product.db)).rows
   const { page, complaints } = await product.visitAs('Niamh', '/app/work/stuck?kind=queue')
-  await rowOf(page, title).getByText('No answer.').waitFor()
+  const text = rowOf(page, title).getByText(cause, { exact: true })
+  const isCutOff = () => text.evaluate((element) => element.scrollHeight > element.clientHeight + 2)
+  await text.waitFor()
+  expect(await isCutOff()).toBe(true)
+  await rowOf(page, title)
+    .getByRole('button', { name: `${stuckLabels.fullCause} ${title}` })
+    .focus()
+  await page.keyboard.press('Enter')
+  expect(await isCutOff()).toBe(false)
   await rowOf(page, title).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Retry', exact: true }).click()
-  await page.getByText(`${title}: 1 job retried`).waitFor()
+  await page.getByRole('button', { name: stuckLabels.retry, exact: true }).click()
+  await until(async () => (await failedJobs()).length === 0)
   await page.getByText(stuckLabels.noMatch, { exact: true }).waitFor()
   expect(complaints).toEqual([])
+})
+
+it('retries the remaining selected items after a failure, and is busy until then', async () => {
+  const queues = ['checkHealth', 'groupAlerts'] as const
+  for (const name of queues)
+    await sql`insert into pgboss.job (name, state, completed_on, data, output) values (${name}, 'failed', now(), '{}', '{"message":"No answer."}')`.execute(
+      product.db,
+    )
+  const { page } = await product.visitAs('Niamh', '/app/work/stuck?kind=queue')
+  const answer = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname === `/cockpit/queues/${queues[0]}/retry`,
+    async (route) => {
+      await answer.promise
+      await route.fulfill({ status: 409, json: { code: 'wrongState', message: 'Not now.' } })
+    },
+  )
+  for (const name of queues) await rowOf(page, queueTitles[name].title).getByRole('checkbox').check()
+  await page.getByRole('button', { name: stuckLabels.retry, exact: true }).click()
+  for (const name of queues) await retryOf(page, queueTitles[name].title).and(page.locator('[aria-busy=true]')).waitFor()
+  answer.resolve()
+  await rowOf(page, queueTitles.groupAlerts.title).waitFor({ state: 'detached' })
+  await retryOf(page, queueTitles.checkHealth.title).and(page.locator(':not([aria-busy=true])')).waitFor()
 })
 
 it('shows why the list can’t be loaded, and tells other people who can see it', async () => {
@@ -118,11 +155,8 @@ it('shows why the list can’t be loaded, and tells other people who can see it'
     (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Not now.' } }),
   )
   await page.goto(`${product.url}/app/work/stuck?kind=${Object.keys(stuckKindLabels)[0]}`)
-  await page
-    .getByRole('button', { name: /^(Retry|Try again)/ })
-    .first()
-    .waitFor()
+  await page.getByRole('button', { name: uiLabels.retry }).first().waitFor()
   const { page: other } = await product.visitAs('Priya', '/app/work/stuck')
-  await other.getByText(/Only administrators and auditors/).waitFor()
+  await other.getByText(cockpitLabels.denied).waitFor()
   expect(await other.getByRole('grid').count()).toBe(0)
 })

@@ -4,7 +4,7 @@ import { listPullRequests } from '../api/pipelineQueries.ts'
 import { getMe } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { Tabs } from '../ui/Tabs.tsx'
-import { type CockpitTab, cockpitTabLabels } from './cockpitTabLabels.ts'
+import { type CockpitTab, cockpitTabLabels, cockpitTabsLabel } from './cockpitTabLabels.ts'
 
 export function CockpitTabs({ current }: { current: CockpitTab }) {
   const currentUser = useQuery(getMe()).data
@@ -20,7 +20,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
   const violatedCount = useQuery({ ...listInvariants(), enabled: isResponsible === true }).data?.violated ?? 0
   return (
     <Tabs
-      label="Cockpit"
+      label={cockpitTabsLabel}
       current={current}
       items={[
         {

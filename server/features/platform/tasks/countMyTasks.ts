@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { readConnectors } from '../cockpit/readConnectors.ts'
-import { maxCounted } from '../runs/stuck/rows.ts'
-import { readTaskCounts, taskKinds } from './counts.ts'
+import { maxCounted, readTaskCounts, taskKinds } from './counts.ts'
 
 export const countMyTasks = operation({
   id: 'countMyTasks',
@@ -17,7 +16,7 @@ export const countMyTasks = operation({
       tasks: Type.Array(
         Type.Object({
           kind: Type.Enum([...taskKinds]),
-          count: Type.Integer({ minimum: 1, description: `At most ${maxCounted}.` }),
+          count: Type.Integer({ minimum: 1, description: `At most ${maxCounted}, except for stuck work, which is counted completely.` }),
         }),
         { description: 'Kinds without a task are left out.' },
       ),

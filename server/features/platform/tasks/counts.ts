@@ -6,8 +6,11 @@ import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
 import { differencesFrom, isDecider } from '../../access/drift/queries.ts'
 import { concernsPerson, isOpenGap, openGapsFrom } from '../../accounts/ownership/queries.ts'
-import { maxCounted, stuckCounts } from '../runs/stuck/rows.ts'
+import { stuckCounts } from '../runs/stuck/rows.ts'
 import type { StuckKind } from '../runs/stuck/schemas.ts'
+
+/** Limit for each kind except stuck work, whose number is the same as in its list. */
+export const maxCounted = 1_000
 
 export const taskKinds = [
   'approvals',
@@ -54,7 +57,7 @@ function tasksOf(actor: Person, now: Date): Partial<Record<TaskKind, RawBuilder<
   }
 }
 
-/** Counts the tasks of the actor in one statement, each kind up to `maxCounted`. Kinds without a task are left out. */
+/** Counts the tasks of the actor in one statement. Kinds without a task are left out. */
 export async function readTaskCounts(db: Db, actor: Person, now: Date): Promise<{ kind: TaskKind; count: number }[]> {
   const counts = Object.entries(tasksOf(actor, now)).map(
     ([kind, rows]) =>

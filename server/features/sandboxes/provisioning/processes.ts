@@ -26,6 +26,3 @@ export function isProcess(name: string): name is ProcessName {
 export function processOf(kind: SandboxActionKind): ProcessName {
   return processNames.find((name) => processes[name].kind === kind)!
 }
-
-/** An open run without progress for this long has lost its worker. */
-export const stalledAfterMs = 15 * 60_000

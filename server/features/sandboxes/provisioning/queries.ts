@@ -4,7 +4,8 @@ import type { Db } from '../../../db/database.ts'
 import type { SandboxActionKind, SandboxStatus } from '../../../db/tables.ts'
 import { person } from '../../../people/queries.ts'
 import type { PersonRef } from '../../../people/schemas.ts'
-import { processes, processNames, processOf, stalledAfterMs } from './processes.ts'
+import { isStalled, stalledAfterMs } from '../../../runs/stalled.ts'
+import { processes, processNames, processOf } from './processes.ts'
 import type { SandboxWorkItem, SandboxWorkOverview } from './schemas.ts'
 
 export const maxWork = 200
@@ -21,8 +22,7 @@ const isUnfinished = sql<boolean>`(a.status = 'open' or case a.kind
   when 'thaw' then s.status = 'active'
   else s.status in ('deleting', 'quarantined') end)`
 const state = (now: Date) => sql<'failed' | 'stalled' | 'running'>`case when a.status = 'failed' then 'failed'
-  when r.updated_at < ${new Date(now.getTime() - stalledAfterMs)} and r.status in ('queued', 'running', 'waiting')
-    and not exists (select from work_steps w where w.run_id = r.id and w.next_attempt_at > ${now}) then 'stalled' else 'running' end`
+  when ${isStalled('r', now)} then 'stalled' else 'running' end`
 
 export interface WorkRow {
   action_id: string
@@ -66,8 +66,12 @@ const allWork = (db: Db, now: Date) => sql`(
   select null, case s.status when 'failed' then 'provision' else 'cleanUp' end, s.id, s.name, s.status, null, 'failed', s.updated_at, s.cleanup_failures
   from sandboxes s where ${isWithoutRun})`
 
-/** SQL for the runs that failed or stalled, and the sandboxes without a run, with the columns of `WorkRow`. */
-export const stuckSandboxWork = (db: Db, now: Date) => sql`(select x.* from ${allWork(db, now)} x where x.state <> 'running')`
+/**
+ * SQL for the runs that failed or stalled, and the sandboxes without a run, with the columns of `WorkRow`. Removals that `retryCleanUps`
+ * starts again are left out: after the last attempt, the sandbox is quarantined.
+ */
+export const stuckSandboxWork = (db: Db, now: Date) => sql`(select x.* from ${allWork(db, now)} x
+  where x.state <> 'running' and not (x.state = 'failed' and x.kind = 'cleanUp' and x.status = 'deleting'))`
 
 type Counts = { name: string; stuck: number; running: number; oldest: Date | null }
 

@@ -9,6 +9,7 @@ import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { cockpitLabels } from './labels.ts'
 
 /** Shows the loading, error and denied states that all cockpit pages share. */
 export function CockpitFrame<T>({
@@ -30,13 +31,7 @@ export function CockpitFrame<T>({
   children: (data: T) => ReactNode
 }) {
   if (query.error && isDenied(query.error)) {
-    return (
-      <AccessDeniedPage
-        reason="Only administrators and auditors can see the cockpit. To see the progress of your requests, open the requests."
-        homeHref={paths.requests()}
-        homeLabel="Your requests"
-      />
-    )
+    return <AccessDeniedPage reason={cockpitLabels.denied} homeHref={paths.requests()} homeLabel="Your requests" />
   }
   return (
     <Page

@@ -33,7 +33,7 @@ export function StuckPage() {
     <CockpitFrame
       tab="stuck"
       title={cockpitTabLabels.stuck}
-      description="Everything that needs a person to continue, first what people wait for."
+      description="Everything that needs a person to continue. What people wait for comes first."
       what="stuck work"
       query={overview}
     >
@@ -48,13 +48,13 @@ function StuckList() {
   const list = useQuery(listStuckWork(stuckQuery(search)))
   const [view, setView] = useTableView('stuck-work')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { retryStuck, busy } = useStuckRetry()
+  const { retryStuck, busyIds } = useStuckRetry()
   const change = (next: Partial<StuckSearch>) => {
     setSelected(new Set())
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it calls the same operations whenever it is made
-  const columns = useMemo(() => stuckColumns({ onRetry: (item) => void retryStuck([item]) }), [])
+  const columns = useMemo(() => stuckColumns({ busyIds, onRetry: (item) => void retryStuck([item]) }), [busyIds])
   const selection = list.data?.items.filter(({ id }) => selected.has(id)) ?? []
   const isRetryable = selection.some(({ can }) => can.retry === true)
   return (
@@ -72,11 +72,11 @@ function StuckList() {
         <Button
           size="sm"
           icon={RotateCw}
-          loading={busy}
+          loading={busyIds.size > 0}
           disabledReason={isRetryable ? undefined : selection[0] && reasonOf(selection[0], 'retry')}
           onClick={() => void retryStuck(selection).then(() => setSelected(new Set()))}
         >
-          Retry
+          {stuckLabels.retry}
         </Button>
       }
       filter={

@@ -22,7 +22,7 @@ export function Tiles({ overview, connectors }: { overview: Overview; connectors
         tone={stuckWork.total > 0 ? 'bad' : 'ok'}
         href={paths.stuckWork()}
         note={stuckWork.oldestSince ? <RelativeTime at={stuckWork.oldestSince} /> : `${stuckLabels.none}.`}
-        {...(stuckWork.oldestSince && { lead: 'Oldest:' })}
+        {...(stuckWork.oldestSince && { lead: stuckLabels.oldest })}
       />
       <Tile
         label="Retrying"

@@ -9,12 +9,19 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { StuckCause } from './StuckCause.tsx'
 import { stuckLabels, stuckStates } from './stuckLabels.ts'
 import type { StuckItem } from './types.ts'
 
 const emptyCell = <span className="text-ink-3">–</span>
 
-export function stuckColumns({ onRetry }: { onRetry: (item: StuckItem) => void }): Column<StuckItem>[] {
+interface Options {
+  /** Ids of the items that are being retried. */
+  busyIds: ReadonlySet<string>
+  onRetry: (item: StuckItem) => void
+}
+
+export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[] {
   return [
     { id: 'name', header: 'Name', width: 230, rowHeader: true, fixed: true, sortable: true, cell: (item) => <NameCell item={item} /> },
     {
@@ -24,7 +31,7 @@ export function stuckColumns({ onRetry }: { onRetry: (item: StuckItem) => void }
       fixedWidth: true,
       cell: ({ state }) => <Status tone={stuckStates[state].tone}>{stuckStates[state].word}</Status>,
     },
-    { id: 'cause', header: 'Cause', width: 330, cell: (item) => <CauseCell item={item} /> },
+    { id: 'cause', header: 'Cause', width: 330, cell: (item) => <StuckCause item={item} /> },
     {
       id: 'waiting',
       header: 'Waiting',
@@ -63,8 +70,15 @@ export function stuckColumns({ onRetry }: { onRetry: (item: StuckItem) => void }
       fixedWidth: true,
       align: 'end',
       cell: (item) => (
-        <Button size="sm" icon={RotateCw} disabledReason={reasonOf(item, 'retry')} onClick={() => onRetry(item)}>
-          Retry<span className="sr-only"> {item.name}</span>
+        <Button
+          size="sm"
+          icon={RotateCw}
+          loading={busyIds.has(item.id)}
+          disabledReason={reasonOf(item, 'retry')}
+          onClick={() => onRetry(item)}
+        >
+          {stuckLabels.retry}
+          <span className="sr-only"> {item.name}</span>
         </Button>
       ),
     },
@@ -89,29 +103,6 @@ function NameCell({ item: { kind, name, title, runId, subject, accountId, url } 
         ) : (
           title
         )}
-      </span>
-    </span>
-  )
-}
-
-/** The step is a link to the run, which has all steps and the complete error. */
-function CauseCell({ item: { step, cause, runId } }: { item: StuckItem }) {
-  return (
-    <span className="block min-w-0 py-1 text-sm">
-      {step && (
-        <span className="block truncate">
-          {runId ? (
-            <Link look="quiet" href={paths.workRun(runId)}>
-              {step}
-            </Link>
-          ) : (
-            step
-          )}
-        </span>
-      )}
-      <span className="line-clamp-2 wrap-anywhere whitespace-normal text-ink-2" title={cause.message}>
-        {cause.service && <span className="font-medium">{cause.service}: </span>}
-        {cause.message}
       </span>
     </span>
   )

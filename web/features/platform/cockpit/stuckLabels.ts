@@ -33,4 +33,7 @@ export const stuckLabels = {
   all: 'Show all',
   noneWaiting: 'None',
   requestId: 'Request ID',
+  retry: 'Retry',
+  fullCause: 'Full cause',
+  oldest: 'Oldest:',
 } as const

@@ -93,18 +93,17 @@ function causeOf(row: StuckRow): string {
   return row.error?.message ?? row.detail ?? row.cause_text ?? (row.state === 'overdue' ? row.note : null) ?? causes[row.state]
 }
 
-/** The operation checks the permission again. */
+/** The operation checks the permission again. After a restore, no operation retries anything. */
 function canRetry(actor: Person, row: StuckRow): Verdict {
+  if (actor.admin && row.restored) return 'Accept the report of the database restore first.'
+  if (actor.admin && row.pause && (row.state === 'stalled' || row.working)) return 'Resume the queue “Runs” first.'
   if (row.kind === 'queue') return cockpitCan(actor).act
   if (row.kind === 'rollout') {
     const isHalted = row.state === 'halted'
     return rolloutCan(actor, { status: isHalted ? 'halted' : 'built', failed: 1, left: 0, working: row.working }).resume
   }
   const verdict = workCan(actor, { kind: row.run_kind ?? '', status: row.run_status ?? 'missing', undoes: row.undoes }, []).retry
-  if (!actor.admin) return verdict
-  if (row.state === 'stalled' && row.pause) return 'Resume the queue “Runs” first.'
-  if (row.state === 'stalled' && row.restored) return 'Accept the report of the database restore first.'
-  if (verdict !== true && row.kind === 'sandbox')
+  if (actor.admin && verdict !== true && row.kind === 'sandbox')
     return 'No run of this sandbox has failed. Retry all runs of this type under Sandbox setup, Runs.'
   return verdict
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
-import { stalledAfterMs } from '../../../sandboxes/provisioning/processes.ts'
+import { isStalled } from '../../../../runs/stalled.ts'
 import { stuckSandboxWork } from '../../../sandboxes/provisioning/queries.ts'
 import { blockedPullRequests } from '../../../services/pipelines/queries.ts'
 import { queueTitles } from '../../cockpit/queues.ts'
@@ -10,10 +10,12 @@ import { waitingForRun } from './waiting.ts'
 
 /** A pull request that has been open for this long is overdue. Its step fails after 14 days, so a week is left to act. */
 const overdueAfterMs = 7 * 86_400_000
+/** Longest shown error message of a failed job, in characters. */
+const maxMessageLength = 300
 
 /**
  * SQL for everything that needs a person, each once, as the alias `w`. A blocked pull request replaces its run, a sandbox its runs, and a
- * rollout the failed run of its wave. The navigation, Home, the cockpit and the list all count these rows.
+ * rollout the failed run of its wave, or the stalled one after a halt. The navigation, Home, the cockpit and the list all count these rows.
  */
 export function stuckWork(db: Db, now: Date): RawBuilder<unknown> {
   const blocked = blockedPullRequests(new Date(now.getTime() - overdueAfterMs))
@@ -46,23 +48,17 @@ export function stuckWork(db: Db, now: Date): RawBuilder<unknown> {
     where e.status = 'halted' or (e.status = 'built' and f.stores > 0)
     union all
     select 'queue', j.name, 'failed', t.title, null, 'queue', j.name, null, null, min(coalesce(j.completed_on, j.created_on)), '{}'::uuid[],
-      (array_agg(coalesce(j.output ->> 'message', j.output ->> 'value') order by j.completed_on desc nulls last))[1], null, count(*)::int, null
+      (array_agg(left(coalesce(j.output ->> 'message', j.output ->> 'value'), ${maxMessageLength}) order by j.completed_on desc nulls last))[1], null, count(*)::int, null
     from pgboss.job j join unnest(${Object.keys(queueTitles)}::text[], ${Object.values(queueTitles).map(({ title }) => title)}::text[]) t (name, title)
       on t.name = j.name
     where j.state = 'failed' group by j.name, t.title) w`
 }
 
-/**
- * Slipway continues a run without progress within a minute, unless its queue is paused or no replica has time for it. The next attempt is
- * read for each of these few runs, because `not exists` would read all steps.
- */
-function isFailedOrStalled(now: Date): RawBuilder<boolean> {
-  const stalledBefore = new Date(now.getTime() - stalledAfterMs)
-  return sql<boolean>`(
-    (work_runs.status = 'failed' and work_runs.subject_kind <> 'edgeWave' and ${isUnfinished})
-    or (work_runs.status in ('queued', 'running', 'waiting') and work_runs.updated_at < ${stalledBefore}
-      and coalesce((select max(s.next_attempt_at) from work_steps s where s.run_id = work_runs.id) <= ${stalledBefore}, true)))`
-}
+const isFailedOrStalled = (now: Date) => sql<boolean>`(
+  (work_runs.status = 'failed' and work_runs.subject_kind <> 'edgeWave' and ${isUnfinished})
+  or (${isStalled('work_runs', now)} and not exists (
+    select from edge_waves v join edge_rollouts e on e.id = v.rollout_id
+    where work_runs.subject_kind = 'edgeWave' and v.work_id = work_runs.subject_id and e.status = 'halted')))`
 
 /** The requester and the owners wait for a setup or resume. If the sandbox is being removed, people in the queue wait for its capacity. */
 const waitingForSandbox = sql`case when x.kind in ('provision', 'thaw') then array(
@@ -82,9 +78,6 @@ const waitingForRollout = sql`array(
     select e.created_by as id, -1 as position union all select o.person_id, o.position from edge_rollout_owners o where o.rollout_id = e.id
   ) o group by o.id order by min(o.position))`
 
-/** No kind is counted further, so that an installation with much stuck work answers as fast as others. */
-export const maxCounted = 1_000
-
-/** SQL that selects the number of rows of `stuckWork` by kind, up to `maxCounted`, and the time of the oldest. */
+/** SQL that selects the number of rows of `stuckWork` by kind, and the time of the oldest. */
 export const stuckCounts = (db: Db, now: Date): RawBuilder<{ kind: StuckKind; count: number; since: Date }> =>
-  sql`select w.kind, least(count(*), ${maxCounted})::int as count, min(w.since) as since from ${stuckWork(db, now)} group by w.kind`
+  sql`select w.kind, count(*)::int as count, min(w.since) as since from ${stuckWork(db, now)} group by w.kind`
