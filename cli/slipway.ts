@@ -38,7 +38,7 @@ Exit code: 0 if nothing is missing, 1 if something is, 2 if something could not 
 
 slipway support-bundle <file or folder>    writes facts for support to a new .tar.gz, without secrets and personal data; changes nothing
 
-  --log <file>                 a log of Slipway to include; default: server.log in SLIPWAY_DATA, if there is one
+  --log <file>                 a log of Slipway to include, or - for standard input; default: server.log in SLIPWAY_DATA, if there is one
   --lines <number>             lines from the end of the log; default: 2000
   --force                      replaces an existing file
 

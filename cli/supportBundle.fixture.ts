@@ -20,6 +20,13 @@ export const planted = {
   phone: '+44 20 7946 0999',
   // A secret of no known form.
   other: 'Zq7-planted-x9',
+  // Words with the shapes of codes and of names in the code.
+  word: 'hunter2',
+  login: 'wilhelmina_okonkwo',
+  firstName: 'wilhelmina',
+  lastName: 'Okonkwo',
+  capitals: 'OKONKWO',
+  camelCase: 'WilhelminaOkonkwo',
 }
 /** A message of Slipway, which belongs in a bundle. */
 export const loggedMessage = 'a step failed'
@@ -84,10 +91,12 @@ export async function plantRows(db: Db): Promise<void> {
   await sql`create table pg_stat_statements (dbid oid, query text, calls bigint, total_exec_time float8, mean_exec_time float8, rows bigint)`.execute(
     db,
   )
-  for (const statement of statements(Object.values(planted))) {
+  for (const [index, statement] of statements(Object.values(planted)).entries()) {
     await sql`insert into slow_queries (fingerprint, statement, operation, count, total_ms, max_ms, first_seen, last_seen)
-      values (${randomUUID()}, ${statement}, ${planted.name}, 1, 900, 900, now(), now())`.execute(db)
-    await sql`insert into pg_stat_statements select oid, ${statement}, 1, 500, 500, 1 from pg_database where datname = current_database()`.execute(
+      values (${randomUUID()}, ${statement}, ${index === 0 ? 'job expireAccess' : planted.name}, 1, ${900 - index}, 900, now(), now())`.execute(
+      db,
+    )
+    await sql`insert into pg_stat_statements select oid, ${statement}, 1, ${500 - index}, 500, 1 from pg_database where datname = current_database()`.execute(
       db,
     )
   }
@@ -97,7 +106,8 @@ const statements = (values: string[]) => [
   'select "id" from "accounts" where "id" = $1',
   ...values.flatMap((value) => [
     `select "id" from "people" where "display_name" = '${value}'`,
-    `select 1 as "${value}"`,
+    // Names of columns stay in statements.
+    ...(/^[a-z_]\w*$/i.test(value) ? [] : [`select 1 as "${value}"`]),
     `select 1 /* ${value} */`,
     `alter role slipway password '${value}'`,
     `select $$${value}$$`,

@@ -21,10 +21,11 @@ describe('slipway support-bundle', () => {
       host: { slipway: expect.stringMatching(/^\d+\./), node: process.versions.node },
     })
     expect(json('schema.json').migrations.at(-1).name).toMatch(/^\d{4}_/)
+    expect(json('database.json').version).toBeGreaterThan(100_000)
     expect(json('database.json').tables.find(({ name }: { name: string }) => name === 'public.people')).toMatchObject({
       rows: expect.any(Number),
     })
-    expect(json('statements.json').slow[0]).toMatchObject({ count: 1 })
+    expect(json('statements.json').slow[0]).toMatchObject({ count: 1, operation: 'job expireAccess' })
     expect(json('statements.json').pgStatStatements[0]).toMatchObject({ calls: 1 })
     expect(json('changed-settings.json').changed).toContainEqual(expect.objectContaining({ name: 'notificationDays', value: 90 }))
     expect(json('connectors.json').connectors).toContainEqual(
@@ -97,9 +98,11 @@ describe('slipway support-bundle', () => {
     expect(existsSync(path.join(data, 'postgres'))).toBe(false)
   })
 
-  it('has the last lines of a named log, and is incomplete if that can’t be read', async () => {
+  it('has the last lines of a named log, also from standard input, and is incomplete if that can’t be read', async () => {
     const { code, files } = await support.bundle({}, '--log', path.join(support.dir, 'server.log'), '--lines', '1')
     expect([code, files['log.jsonl']!.split('\n').length]).toEqual([0, 2])
+    const piped = await support.bundle({}, '--log', '-', '--lines', '1')
+    expect([piped.code, piped.json('log.jsonl')]).toEqual([0, expect.objectContaining({ msg: loggedMessage, run: runId })])
     const missing = await support.bundle({}, '--log', path.join(support.dir, 'nowhere'))
     expect([missing.code, missing.withStatus('missing')]).toEqual([1, ['log.jsonl']])
   })

@@ -9,7 +9,7 @@ import type { Config } from '../server/config.ts'
 import { type CollectedParts, collectParts, type Part } from '../server/features/platform/support-bundle/collectParts.ts'
 import { describeChecks } from '../server/features/platform/support-bundle/doctorFacts.ts'
 import { readHostFacts } from '../server/features/platform/support-bundle/hostFacts.ts'
-import { readLog } from '../server/features/platform/support-bundle/logLines.ts'
+import { type LogSource, readLog } from '../server/features/platform/support-bundle/logLines.ts'
 import { readMetrics } from '../server/features/platform/support-bundle/metricLines.ts'
 import { describeSettings, hiddenValues } from '../server/features/platform/support-bundle/settings.ts'
 import { packFiles } from '../server/features/platform/support-bundle/tar.ts'
@@ -21,12 +21,19 @@ type Environment = Record<string, string | undefined>
 
 const defaultLines = 2_000
 const maxLines = 50_000
+const operations: ReadonlySet<string> = new Set(Object.keys(routes))
 
 /**
  * Writes a support bundle without secrets and personal data to a new file, or to a new file in a folder. Changes nothing else.
+ * @param input the log for `--log -`
  * @returns the exit code: 0 if it is complete, 1 if something could not be read, 2 if nothing was written
  */
-export function supportBundle(args: string[], env: Environment, output: CommandOutput): Promise<number> {
+export function supportBundle(
+  args: string[],
+  env: Environment,
+  output: CommandOutput,
+  input: AsyncIterable<Buffer | string> = process.stdin,
+): Promise<number> {
   return runCommand(output, async () => {
     const { values, positionals } = parseArgs({
       args,
@@ -40,7 +47,8 @@ export function supportBundle(args: string[], env: Environment, output: CommandO
       throw new BackupError(`--lines must be a whole number from 1 to ${maxLines}.`)
     const createdAt = new Date()
     const file = await fileOf(target, createdAt)
-    const collected = await collect(env, values.log, lines, createdAt)
+    const readLines = () => readLogLines(values.log === '-' ? input : values.log, path.join(dataDirOf(env), 'server.log'), lines)
+    const collected = await collect(env, readLines, createdAt)
     const isComplete = collected.results.every(({ status }) => status === 'included' || status === 'absent')
     const manifest = {
       format: 1,
@@ -65,15 +73,17 @@ export function supportBundle(args: string[], env: Environment, output: CommandO
   })
 }
 
-async function collect(env: Environment, log: string | undefined, lines: number, now: Date): Promise<CollectedParts> {
+async function collect(env: Environment, readLines: Part['read'], now: Date): Promise<CollectedParts> {
   const { described, config } = describeSettings(env)
-  const dataDir = env.SLIPWAY_DATA ?? '.slipway'
-  const database = await openBundleDatabase(env, dataDir)
+  const database = await openBundleDatabase(env, dataDirOf(env))
   const parts: Part[] = [
     { name: 'settings.json', read: async () => described },
-    ...databaseParts(database, now),
-    { name: 'metrics.txt', read: () => readMetrics(config?.ops ?? { host: '127.0.0.1', port: Number(env.SLIPWAY_OPS_PORT ?? 9_464) }) },
-    { name: 'log.jsonl', read: () => readLogFile(log, path.join(dataDir, 'server.log'), lines) },
+    ...databaseParts(database, operations, now),
+    {
+      name: 'metrics.txt',
+      read: () => readMetrics(config?.ops ?? { host: '127.0.0.1', port: Number(env.SLIPWAY_OPS_PORT ?? 9_464) }, operations),
+    },
+    { name: 'log.jsonl', read: readLines },
     { name: 'doctor.json', read: () => readChecks(env, config) },
   ]
   try {
@@ -89,10 +99,12 @@ async function readChecks(env: Environment, config: Config | undefined): Promise
 }
 
 /** @returns undefined if no log was named, and there is none where `npm start` writes it */
-async function readLogFile(named: string | undefined, usual: string, lines: number): Promise<string | undefined> {
+async function readLogLines(named: LogSource | undefined, usual: string, lines: number): Promise<string | undefined> {
   if (named === undefined && !existsSync(usual)) return undefined
-  return readLog(named ?? usual, lines, new Set(Object.keys(routes)))
+  return readLog(named ?? usual, lines, operations)
 }
+
+const dataDirOf = (env: Environment) => env.SLIPWAY_DATA ?? '.slipway'
 
 const stampOf = (time: Date) => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 

@@ -27,7 +27,7 @@ describe('a support bundle', () => {
     const { text, json, statuses } = await support.bundle(settings)
     expect(new Set(Object.values(statuses))).toEqual(new Set(['included']))
     for (const value of [...Object.values(planted), ...support.secrets]) expect(text).not.toContain(value)
-    expect(text).not.toMatch(/planted|wilhelmina|okonkwo|zq7|[\w.]@[\w.]|eyJ|BEGIN/i)
+    expect(text).not.toMatch(/planted|wilhelmina|okonkwo|hunter2|zq7|[\w.]@[\w.]|eyJ|BEGIN/i)
     expect(json('settings.json').settings).toContainEqual({
       name: 'SLIPWAY_PUBLIC_URL',
       from: 'environment',

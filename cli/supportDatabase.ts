@@ -11,13 +11,16 @@ import { readDatabaseFacts, readStatements } from '../server/features/platform/s
 import { readInvariantResults, readQueues, readSchema, readStuckWork } from '../server/features/platform/support-bundle/workFacts.ts'
 
 export interface BundleDatabase {
-  /** Rejects if the database can't be reached. */
-  db(): Promise<Db>
+  /**
+   * Reads in one read-only transaction, after the reads before it.
+   * @throws if the database can't be reached, or a statement takes longer than 20 s
+   */
+  read<Facts>(read: (db: Db) => Promise<Facts>): Promise<Facts>
   close(): Promise<void>
 }
 
 /**
- * Connects as the role that owns the tables, read-only. Without `DATABASE_URL`, the embedded PostgreSQL is started unless it is running; it is
+ * Connects as the role that owns the tables, to read. Without `DATABASE_URL`, the embedded PostgreSQL is started unless it is running; it is
  * never created. A database that can't be reached fails later, when a part is read.
  */
 export async function openBundleDatabase(env: Record<string, string | undefined>, dataDir: string): Promise<BundleDatabase> {
@@ -37,11 +40,30 @@ export async function openBundleDatabase(env: Record<string, string | undefined>
     client.on('error', () => {}) // the statement in progress reports it
     await client.connect()
     closing.push(() => client.end())
-    await client.query('set default_transaction_read_only = on; set statement_timeout = 20000')
     const db = databaseOver(client)
-    return { db: async () => db, close }
+    let last: Promise<unknown> = Promise.resolve()
+    return {
+      read(read) {
+        // A part that took too long can still run when the next one starts.
+        const facts = last.then(() => readOnly(client, () => read(db)))
+        last = facts.catch(() => {})
+        return facts
+      },
+      close,
+    }
   } catch (error) {
-    return { db: () => Promise.reject(error), close }
+    return { read: () => Promise.reject(error), close }
+  }
+}
+
+/** Settings end with the transaction: a pooler can give the connection to a replica next. */
+async function readOnly<Facts>(client: pg.Client, read: () => Promise<Facts>): Promise<Facts> {
+  await client.query('begin read only')
+  try {
+    await client.query('set local statement_timeout = 20000')
+    return await read()
+  } finally {
+    await client.query('rollback')
   }
 }
 
@@ -53,18 +75,21 @@ async function launch(dataDir: string, closing: (() => Promise<unknown>)[]): Pro
   return postgres.url
 }
 
-/** The parts of a bundle that the database has. */
-export function databaseParts({ db }: BundleDatabase, now: Date): Part[] {
-  const part = (name: string, read: (db: Db) => Promise<object>): Part => ({ name, read: async () => read(await db()) })
+/**
+ * The parts of a bundle that the database has.
+ * @param operations ids of the operations
+ */
+export function databaseParts(database: BundleDatabase, operations: ReadonlySet<string>, now: Date): Part[] {
+  const part = (name: string, read: (db: Db) => Promise<object>): Part => ({ name, read: () => database.read(read) })
   return [
     part('schema.json', readSchema),
     part('database.json', readDatabaseFacts),
-    part('statements.json', readStatements),
+    part('statements.json', (db) => readStatements(db, operations)),
     part('changed-settings.json', readChangedSettings),
     part('replicas.json', readReplicas),
     part('connectors.json', readConnectorFacts),
     part('queues.json', readQueues),
-    part('stuck-work.json', (each) => readStuckWork(each, now)),
+    part('stuck-work.json', (db) => readStuckWork(db, now)),
     part('invariants.json', readInvariantResults),
   ]
 }

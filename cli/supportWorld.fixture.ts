@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { simulatorEnv } from '../scripts/simulatorEnv.ts'
 import { startTestWorld } from '../server/clients/testWorld.ts'
 import { openDatabase } from '../server/db/database.ts'
@@ -39,7 +40,12 @@ export async function openSupportWorld() {
         output[name] += text
       },
     })
-    const code = await supportBundle(args, { ...environment, ...settings }, { out: to('out'), error: to('error') })
+    const input = Readable.from(
+      plantedLog()
+        .split(/(?<=\n)/)
+        .slice(0, 1),
+    )
+    const code = await supportBundle(args, { ...environment, ...settings }, { out: to('out'), error: to('error') }, input)
     return { code, ...output }
   }
 

@@ -1,24 +1,3 @@
-import { redact } from '../../../clients/redact.ts'
-
-/** Node's codes, such as ECONNREFUSED and ERR_TLS_CERT_ALTNAME_INVALID, PostgreSQL's, such as 42P01, and others, such as AuthorizationFailed. */
-const codePattern = /^(?:[A-Za-z]+(?:_[A-Za-z]+)*\d{0,8}|[0-9][0-9A-Z]{4}|\d{1,5})$/
-const maxCodeLength = 60
-
-/** @returns an error code, or null for text that doesn't look like one, such as addresses, ids, tokens and sentences */
-export function codeOf(value: unknown): string | null {
-  const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || text.length > maxCodeLength || !codePattern.test(text)) return null
-  return redact(text) === text ? text : null
-}
-
-/** Codes of Node and of Microsoft's sign-in, which can be recognised inside a message. */
-const codesInText = /\b(?:E[A-Z]{4,14}|ERR(?:_[A-Z]+){1,6}|UND_ERR(?:_[A-Z]+){1,4}|AADSTS\d{4,7})\b/g
-
-/** @returns the codes in a message, at most 5. The message itself can name people, so it is left out. */
-export function codesIn(text: string | null): string[] {
-  return [...new Set((text ?? '').slice(0, 2_000).match(codesInText) ?? [])].slice(0, 5)
-}
-
 /** @returns a name that Slipway knows, or `other` */
 export function knownName(value: unknown, known: ReadonlySet<string>): string {
   return typeof value === 'string' && known.has(value) ? value : 'other'

@@ -1,5 +1,5 @@
 import { answerWithin } from '../../../clients/answerWithin.ts'
-import { codeOf } from './allow.ts'
+import { codeOf } from './codes.ts'
 
 /** Longest time for one part, with all its queries and calls. */
 const maxPartMs = 60_000

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ServiceSeen } from '../../../db/tables.ts'
 import { settingCatalogue } from '../../../settings/catalogue.ts'
-import { codeOf, idOf, knownName, numberOf, timeOf } from './allow.ts'
+import { idOf, knownName, numberOf, timeOf } from './allow.ts'
+import { codeOf } from './codes.ts'
 import { knownServices } from './knownNames.ts'
 
 const settingNames: ReadonlySet<string> = new Set(Object.keys(settingCatalogue))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { shapeOf } from '../../../db/slowQueries.ts'
-import { codeOf, timeOf } from './allow.ts'
+import { knownName, timeOf } from './allow.ts'
+import { knownQueues } from './knownNames.ts'
+import { withoutValues } from './statementText.ts'
 
 const settingNames = [
   'max_connections',
@@ -27,14 +28,14 @@ const maxStatements = 20
 
 /** Size, settings, tables, connections and locks of the database, without names of databases, roles and machines. */
 export async function readDatabaseFacts(db: Db): Promise<object> {
-  const { rows: facts } = await sql<{ version: string; megabytes: number; standbys: number; replica: boolean; started: Date }>`
-    select current_setting('server_version_num') as version, (pg_database_size(current_database()) / 1048576)::int as megabytes,
+  const { rows: facts } = await sql<{ version: number; megabytes: number; standbys: number; replica: boolean; started: Date }>`
+    select current_setting('server_version_num')::int as version, (pg_database_size(current_database()) / 1048576)::int as megabytes,
       (select count(*) from pg_stat_replication)::int as standbys, pg_is_in_recovery() as replica, pg_postmaster_start_time() as started`.execute(
     db,
   )
   const { version, megabytes, standbys, replica, started } = facts[0]!
   return {
-    ...{ version: codeOf(version), megabytes, standbys, isStandby: replica, startedAt: timeOf(started) },
+    ...{ version, megabytes, standbys, isStandby: replica, startedAt: timeOf(started) },
     settings: await readServerSettings(db),
     connections: await readConnections(db),
     tables: await readTables(db),
@@ -79,8 +80,11 @@ async function readTables(db: Db): Promise<object[]> {
   }))
 }
 
-/** Slow statements that Slipway counted, and the slowest of the extension pg_stat_statements if this role can read it. */
-export async function readStatements(db: Db): Promise<object> {
+/**
+ * Slow statements that Slipway counted, and the slowest of the extension pg_stat_statements if this role can read it.
+ * @param operations ids of the operations
+ */
+export async function readStatements(db: Db, operations: ReadonlySet<string>): Promise<object> {
   const { rows: own } = await sql<{ statement: string; operation: string; count: number; total: number; max: number; last: Date }>`
     select statement, operation, count::float8 as count, total_ms::float8 as total, max_ms::float8 as max, last_seen as last
     from slow_queries order by total_ms desc limit ${maxStatements}`.execute(db)
@@ -88,10 +92,23 @@ export async function readStatements(db: Db): Promise<object> {
     select coalesce(has_table_privilege(to_regclass('pg_stat_statements'), 'select'), false) as exists`.execute(db)
   return {
     slow: own.map(({ statement, operation, count, total, max, last }) => ({
-      ...{ statement: withoutValues(statement), operation: codeOf(operation), count, totalMs: total, maxMs: max, lastSeenAt: timeOf(last) },
+      ...{
+        statement: withoutValues(statement),
+        operation: runnerOf(operation, operations),
+        count,
+        totalMs: total,
+        maxMs: max,
+        lastSeenAt: timeOf(last),
+      },
     })),
     pgStatStatements: found[0]!.exists ? await readPgStatStatements(db) : null,
   }
+}
+
+/** @returns an operation, or a job as `job <queue>`, as `runAs` names them */
+function runnerOf(name: string, operations: ReadonlySet<string>): string {
+  const [, queue] = /^job (.+)$/.exec(name) ?? []
+  return queue !== undefined && knownQueues.has(queue) ? name : knownName(name, operations)
 }
 
 async function readPgStatStatements(db: Db): Promise<object[]> {
@@ -102,14 +119,4 @@ async function readPgStatStatements(db: Db): Promise<object[]> {
   return rows.map(({ statement, calls, total, mean, rows: count }) => ({
     ...{ statement: withoutValues(statement), calls, totalMs: total, meanMs: mean, rows: count },
   }))
-}
-
-const readsOrWrites = /^(?:select|insert|update|delete|with|merge)\b/i
-/** Comments, literals in any quotes, names with other characters, and letters that no name of Slipway has. */
-const unsafe = /--|\/\*|'|\$[a-z_]*\$|"(?![a-z_][a-z_0-9]*")[^"]*"|@|[^\p{ASCII}…]/iu
-
-/** @returns a statement without its values, or null if it can have some */
-function withoutValues(statement: string): string | null {
-  const text = shapeOf(statement)
-  return readsOrWrites.test(text) && !unsafe.test(text.replace(/"[a-z_][a-z_0-9]*"/g, 'name')) ? text : null
 }

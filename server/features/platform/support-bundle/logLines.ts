@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import { codeOf, idOf, knownName, numberOf, timeOf } from './allow.ts'
+import { idOf, knownName, numberOf, timeOf } from './allow.ts'
+import { codeOf } from './codes.ts'
 import { knownQueues, knownServices } from './knownNames.ts'
 import { logComponents, logMessages } from './logMessages.ts'
 
@@ -8,6 +9,8 @@ const levels: ReadonlySet<string> = new Set(['trace', 'debug', 'info', 'warn', '
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 type Fields = Record<string, unknown>
+/** The name of a file, or its content in pieces. */
+export type LogSource = string | AsyncIterable<Buffer | string>
 
 /**
  * Reads the last lines of a log of Slipway. Only named fields are kept, with values that Slipway knows or that are numbers, times, codes or
@@ -15,8 +18,9 @@ type Fields = Record<string, unknown>
  * @param operations ids of the operations
  * @returns one JSON object for each line
  */
-export async function readLog(file: string, maxLines: number, operations: ReadonlySet<string>): Promise<string> {
-  const lines = (await readEnd(file)).split('\n').filter((line) => line !== '')
+export async function readLog(source: LogSource, maxLines: number, operations: ReadonlySet<string>): Promise<string> {
+  const end = await (typeof source === 'string' ? readEnd(source) : readEndOf(source))
+  const lines = end.split('\n').filter((line) => line !== '')
   return lines
     .slice(-maxLines)
     .map((line) => `${JSON.stringify(keepFields(line, operations))}\n`)
@@ -31,11 +35,30 @@ async function readEnd(file: string): Promise<string> {
     const length = Math.min(size, maxBytes)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length)
     const text = buffer.toString('utf8', 0, bytesRead)
-    return length < size ? text.slice(text.indexOf('\n') + 1) : text
+    return length < size ? withoutFirstLine(text) : text
   } finally {
     await handle.close()
   }
 }
+
+/** Reads to the end, and keeps as much as of a file. */
+async function readEndOf(pieces: AsyncIterable<Buffer | string>): Promise<string> {
+  const kept: Buffer[] = []
+  let length = 0
+  let isCut = false
+  for await (const piece of pieces) {
+    kept.push(Buffer.from(piece))
+    length += kept.at(-1)!.length
+    while (length - kept[0]!.length >= maxBytes) {
+      length -= kept.shift()!.length
+      isCut = true
+    }
+  }
+  const text = Buffer.concat(kept).toString()
+  return isCut ? withoutFirstLine(text) : text
+}
+
+const withoutFirstLine = (text: string) => text.slice(text.indexOf('\n') + 1)
 
 function keepFields(line: string, operations: ReadonlySet<string>): Fields {
   const entry = parse(line)

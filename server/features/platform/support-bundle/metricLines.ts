@@ -1,45 +1,55 @@
 import { get } from 'node:http'
 import { datedVersions } from '../../../clients/arm/apiVersions.ts'
+import { subjectKinds } from '../../../subjects/kinds.ts'
 import { createMetrics } from '../../../telemetry/metrics.ts'
-import { knownServices } from './knownNames.ts'
+import { knownQueues, knownRunKinds, knownServices } from './knownNames.ts'
 
-/** Labels with spaces. */
-const knownLabels: ReadonlySet<string> = new Set([...knownServices, ...datedVersions(new Date()).map(({ api }) => api)])
+/** Labels of Slipway's metrics besides operations. */
+const knownLabels: ReadonlySet<string> = new Set([
+  ...[...knownServices, ...knownQueues, ...knownRunKinds, ...subjectKinds],
+  ...datedVersions(new Date()).map(({ api }) => api),
+  ...['queued', 'running', 'waiting', 'failed', 'created', 'retry', 'active', 'idle', 'busy', 'wanted', 'answered'],
+  ...['shared', 'access', 'restore', 'page', 'unrouted'],
+])
 const timeoutMs = 5_000
 const maxBytes = 5_000_000
 
-/** Names in the code, classes of statuses, bounds of buckets, and Node's version. */
-const labelPattern = /^(?:[A-Za-z]{1,30}(?:_[A-Za-z]{1,30}){0,4}|[1-5]xx|\+Inf|v?\d{1,9}(?:\.\d{1,9}){0,2})$/
+/** Classes of statuses, bounds of buckets, and Node's version. */
+const numberLabel = /^(?:[1-5]xx|\+Inf|v?\d{1,9}(?:\.\d{1,9}){0,2})$/
+/** Node's names for its own memory, resources and garbage collections. */
+const nodeLabel = /^[A-Za-z]{1,30}(?:_[A-Za-z]{1,30}){0,4}$/
 
 /**
  * Reads the metrics of the replica on this machine. A line is kept only if it is a metric of Slipway or of its process, with labels that
- * are names in the code.
+ * Slipway knows. Node's own labels only have the shape of a name.
+ * @param operations ids of the operations
  * @throws if nothing answers within 5 s
  */
-export async function readMetrics({ host, port }: { host: string; port: number }): Promise<string> {
+export async function readMetrics({ host, port }: { host: string; port: number }, operations: ReadonlySet<string>): Promise<string> {
   // A server that listens on all addresses is asked on this machine.
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return keepMetrics(await readText(reachable, port))
+  return keepMetrics(await readText(reachable, port), operations)
 }
 
 /** Keeps the lines of Slipway's metrics. */
-export async function keepMetrics(text: string): Promise<string> {
+export async function keepMetrics(text: string, operations: ReadonlySet<string>): Promise<string> {
   const names = new Set((await createMetrics().registry.getMetricsAsArray()).map(({ name }) => name))
   return text
     .split('\n')
-    .filter((line) => isKnownLine(line, names))
+    .filter((line) => isKnownLine(line, names, operations))
     .map((line) => `${line}\n`)
     .join('')
 }
 
-function isKnownLine(line: string, names: ReadonlySet<string>): boolean {
+function isKnownLine(line: string, names: ReadonlySet<string>, operations: ReadonlySet<string>): boolean {
   const [, name, labels = '', value] = /^([a-z][a-z0-9_]{0,99})(?:\{([^{}]*)\})? (\S{1,40})$/.exec(line) ?? []
   if (name === undefined || !(value === 'Nan' || Number.isFinite(Number(value)))) return false
   if (!names.has(name) && !names.has(name.replace(/_(?:bucket|sum|count)$/, ''))) return false
+  const isName = (text: string) => (name.startsWith('nodejs_') ? nodeLabel.test(text) : knownLabels.has(text) || operations.has(text))
   const pairs = labels === '' ? [] : labels.split(/,(?=[a-z_]+=")/)
   return pairs.every((pair) => {
     const [, text] = /^[a-z_]{1,40}="([^"\\]*)"$/.exec(pair) ?? []
-    return text !== undefined && (text === '' || labelPattern.test(text) || knownLabels.has(text))
+    return text !== undefined && (text === '' || numberLabel.test(text) || isName(text))
   })
 }
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { stuckWork } from '../runs/stuck/rows.ts'
 import { stuckKinds, stuckStates } from '../runs/stuck/schemas.ts'
-import { codeOf, codesIn, idOf, knownName, timeOf } from './allow.ts'
+import { idOf, knownName, timeOf } from './allow.ts'
+import { codeOf, codesIn } from './codes.ts'
 import { knownInvariants, knownQueues, knownRunKinds, knownServices } from './knownNames.ts'
+import { stepNames } from './stepNames.ts'
 
 const maxGroups = 200
 const kinds: ReadonlySet<string> = new Set(stuckKinds)
@@ -95,7 +97,7 @@ export async function readStuckWork(db: Db, now: Date): Promise<object> {
   return {
     stuck: rows.map(({ kind, state, run_kind, queue, step, service, code, count, since, runs }) => ({
       ...{ kind: knownName(kind, kinds), state: knownName(state, states), runKind: known(run_kind, knownRunKinds) },
-      ...{ queue: known(queue, knownQueues), step: codeOf(step), service: known(service, knownServices), code: codeOf(code) },
+      ...{ queue: known(queue, knownQueues), step: known(step, stepNames), service: known(service, knownServices), code: codeOf(code) },
       ...{ count, oldestSince: timeOf(since), runs: (runs ?? []).map(idOf) },
     })),
   }
