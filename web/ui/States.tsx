@@ -81,8 +81,8 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
       }
       foot={requestId && <RequestId value={requestId} />}
     >
-      <p>{changed === 'nothing' ? uiLabels.unchanged : changed}</p>
       {children}
+      <p>{changed === 'nothing' ? uiLabels.unchanged : changed}</p>
     </Shape>
   )
 }
