@@ -64,11 +64,13 @@ describe('an older process', () => {
     const readPeople = () => db.selectFrom('people').selectAll().limit(1).execute()
     for (let turn = 0; turn < 3; turn++) await readPeople()
     addMigration('nickname', "-- expand: it has a default.\nalter table people add column nickname text not null default 'none';")
-    const committed = Promise.withResolvers<void>()
+    const [opened, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const transaction = db.transaction().execute(async (tx) => {
       await tx.selectFrom('people').selectAll().limit(1).execute()
+      opened.resolve()
       await committed.promise
     })
+    await opened.promise
     let isUpgraded = false
     const upgrading = upgrade().then(() => {
       isUpgraded = true
