@@ -32,7 +32,7 @@ function describeCallers({ access, apiKey, credential, query }: Operation): stri
   if (credential) return 'The key in the path'
   // Without the account, the answer contains only what every user can see.
   if (access === 'owner' && query?.properties['accountId'] && !query.required?.includes('accountId'))
-    return 'Signed-in people; with `accountId` its owners and administrators'
+    return 'Signed-in people; with `accountId` only administrators and owners of the account'
   return [roles[access], apiKey && `API keys with the scope \`${apiKey}\``].filter(Boolean).join(', ')
 }
 
@@ -78,23 +78,23 @@ export function contractPage(): string {
     '',
     `Slipway serves the ${count} calls of its specification. This page shows who can make each call, its responses, and what Slipway adds.`,
     '`node scripts/contract.ts` writes it from the operations and from `test/contract/operations.ts`. The tests in `test/contract` make every call with a',
-    'client written from the specification alone, and get a success and each error that the specification implies.',
+    'client written from the specification alone. They check a success and each error that the specification implies.',
     '',
     '## All calls',
     '',
     '- **Bodies.** The specification doesn’t describe bodies. `/openapi.json` of an installation, and its page `/app/reference`, describe them.',
-    '- **Sign-in.** A session cookie, or a bearer token over https. `/getDevToken` exists in development only and is left out of production servers.',
-    '- **Roles.** Without a sign-in, a call returns 401 `unauthenticated`. Without the permission, calls for which the specification declares it return 401',
-    '  `unauthorised`, records whose existence is private return 404, and all others 403 `forbidden`.',
-    '- **Step-up sign-in.** 401 `stepUpNeeded` has a challenge with claims: get a new token with them and send the call again. The setting `stepUp` says which',
-    '  calls need it.',
+    '- **Sign-in.** A call needs a session cookie, or a bearer token over https. `/getDevToken` exists only in development.',
+    '- **Roles.** Without a sign-in, a call returns 401 `unauthenticated`. Without the permission, the status depends on the call: 401 `unauthorised` if',
+    '  the specification declares it, 404 if the existence of the record is private, and 403 `forbidden` otherwise.',
+    '- **Step-up sign-in.** 401 `stepUpNeeded` has a challenge with claims. Get a new token with these claims and send the call again. The setting',
+    '  `stepUp` defines which calls need this.',
     '- **Votes.** A vote must contain the `stage` that the list or the request shows, so that a retry never votes in the next stage.',
-    '- **Versions.** If a call lists `If-Match` and sends the version it read, it returns 412 if the record has changed since. The header is optional.',
-    '- **All calls.** 400 `invalidRequest`, 401 `unauthenticated`, 403 `crossSite` and `insecureTransport`, 421 `misdirected`, 429 `tooManyRequests`,',
-    '  500 `internal`, 503 `unavailable`; calls that change something also return 409 `inFlight`, 413 `payloadTooLarge`, 415 `unsupportedMediaType`,',
-    '  422 `idempotencyMismatch`, 503 `maintenance` and `outcomeUnknown`.',
+    '- **Versions.** If a call lists `If-Match`, you can send the version that you read. The call then returns 412 if the record has changed since.',
+    '- **All calls** can return 400 `invalidRequest`, 401 `unauthenticated`, 403 `crossSite` and `insecureTransport`, 421 `misdirected`, 429',
+    '  `tooManyRequests`, 500 `internal` and 503 `unavailable`. Calls that change something can also return 409 `inFlight`, 413 `payloadTooLarge`, 415',
+    '  `unsupportedMediaType`, 422 `idempotencyMismatch`, 503 `maintenance` and 503 `outcomeUnknown`.',
     '',
-    '`{incidentService}` and `{deploymentTool}` have configurable names; the defaults are `snow` and `argo`.',
+    '`{incidentService}` and `{deploymentTool}` have configurable names. The defaults are `snow` and `argo`.',
     '',
     ...groups.flatMap(([group, calls]) => [
       `## ${group}`,

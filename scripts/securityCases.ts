@@ -42,8 +42,8 @@ export function securityCasesPage(report?: Report): string {
   return [
     '# Security cases',
     '',
-    'Each attack comes from an advisory about another product or from a review of Slipway. `npm test` tries all of them. The',
-    '[threat model](threat-model.md) lists the rules that prevent them. A denied attack must return the declared response, change nothing and write one',
+    'Each attack comes from an advisory about another product or from a review of Slipway. `npm test` tries all attacks. The',
+    '[threat model](threat-model.md) lists the rules that prevent them. A denied attack must return the declared response, must not change anything, and must write one',
     'audit event. `node scripts/securityCases.ts` writes this page from the last run.',
     '',
     ...(report ? [`Last full run: ${when}.`, ''] : []),

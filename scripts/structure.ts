@@ -21,13 +21,13 @@ const foundations = {
     settings: 'Settings that administrators change while Slipway runs.',
     notifications: 'Notifications, and their delivery by email, chat and webhook.',
     people: 'People and groups, copied from the directory.',
-    backup: 'Backups of the whole database, and what a restore records.',
+    backup: 'Backups of the whole database, and the records of restores.',
     http: 'Operations, lists, filters, validation, idempotency, OpenAPI.',
     auth: 'Authentication, and what each role can call.',
     workflows: 'Queues, workflows, announcements of changes.',
     audit: 'Audit events, the hash chain, checkpoints and verification.',
-    subjects: 'The kinds of subjects: page, name, scope, and who can see the activity.',
-    clients: 'One folder for each outside system, over one pipeline.',
+    subjects: 'The kinds of subjects: page, name, scope, and who can see their activity.',
+    clients: 'One folder for each external system. All of them use one pipeline.',
     db: 'PostgreSQL: pool, migrations, functions and triggers, invariants, row types.',
     telemetry: 'Probes, metrics and traces.',
   },
@@ -200,9 +200,9 @@ function tableOf(side: Side): string {
 export function structurePage(): string {
   return `# Structure
 
-Imports run down the list of folders, from domains to foundations, without cycles, imports of types included. \`test/structure.test.ts\` checks
-it. Files directly in \`server/\` connect the folders and can import all of them, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and
-\`schedules.ts\`; every folder can use \`config.ts\` and \`errors.ts\`.
+Imports run down the list of folders, from domains to foundations, without cycles. This includes imports of types. \`test/structure.test.ts\`
+checks this. Files directly in \`server/\`, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and \`schedules.ts\`, connect the folders and
+can import all of them. Every folder can use \`config.ts\` and \`errors.ts\`.
 
 \`node scripts/structure.ts\` writes this page and prints the size of each folder.
 

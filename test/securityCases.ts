@@ -32,7 +32,8 @@ export const securityCases: SecurityCase[] = [
   {
     number: 3,
     from: 'CVE-2026-92528 (GitLab)',
-    attack: 'One person uses a cookie, token, key, changed address, second account, group or delegation.',
+    attack:
+      'A person decides on their own request with a cookie, token, key, changed email address, second user account, group or delegation.',
     tests: [
       'test/accessAdvisories.test.ts › denies a decision on your own request, also with a token that carries any role (CVE-2026-92528)',
       'test/ownRequest.test.ts › ',
@@ -68,13 +69,13 @@ export const securityCases: SecurityCase[] = [
   {
     number: 7,
     from: 'CVE-2022-39328 (Grafana), CVE-2026-92628 (GitLab)',
-    attack: 'Fifty people and four keys share few connections, and one gets data of another.',
+    attack: 'Fifty people and four keys share few connections, and one caller gets data of a different caller.',
     tests: ['test/advisoriesKeys.test.ts › fifty people and four keys in concurrent calls over eight connections (CVE-2022-39328)'],
   },
   {
     number: 8,
     from: 'GHSA-82gq-xfg3-5j7v (Grafana)',
-    attack: 'Two keys in turn; a revoked key on another replica.',
+    attack: 'Two keys are used in turn; a revoked key is used on a different replica.',
     tests: ['test/advisoriesKeys.test.ts › alternating keys (GHSA-82gq-xfg3-5j7v)'],
   },
   {
@@ -90,7 +91,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 10,
     from: 'CVE-2024-3656 (Keycloak)',
-    attack: 'Every call, by every role that is not allowed to make it.',
+    attack: 'Every call is made by every role that is not allowed to make it.',
     tests: ['test/roles.test.ts › every operation and role'],
   },
   {
@@ -114,7 +115,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 13,
     from: 'CVE-2026-89322 (Vault)',
-    attack: 'The same name or id in another spelling: case, accents, spaces, similar characters.',
+    attack: 'The same name or ID in a different spelling: case, accents, spaces, similar characters.',
     tests: [
       'server/features/access/assignments/updateAccountAccess.test.ts › denies other spellings of the id (CVE-2026-89322)',
       'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › returns 404 for the hidden name %j to other people',
@@ -144,7 +145,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 17,
     from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
-    attack: 'A session id set before the sign-in (session fixation).',
+    attack: 'A session ID is set before the sign-in (session fixation).',
     tests: [
       'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a fixated id is invalid afterwards',
       'server/features/platform/sign-in/signIn.test.ts › rejects a callback in a browser that did not start the sign-in',
@@ -159,7 +160,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 19,
     from: 'CVE-2024-8883, CVE-2026-7504 (Keycloak)',
-    attack: 'A sign-in that redirects to another site.',
+    attack: 'A sign-in redirects to a different site.',
     tests: ['server/features/platform/sign-in/signIn.test.ts › replaces %j with the start page'],
   },
   {
@@ -186,7 +187,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 23,
     from: 'JumpServer (comments of tickets), CVE-2024-55224 (Vaultwarden)',
-    attack: 'Markup in a requester’s text, on approvers’ screens, in mail and in chats.',
+    attack: 'Markup in a requester’s text, on approvers’ screens, in emails and in chats.',
     tests: ['test/e2e/markup.e2e.test.ts › '],
   },
   {
@@ -218,31 +219,31 @@ export const securityCases: SecurityCase[] = [
   {
     number: 27,
     from: 'a review of Slipway',
-    attack: 'A vote of an approver who lost the seat before the stage closed; two accounts of one approver.',
+    attack: 'A vote of an approver who lost the seat before the stage closed; two user accounts of one approver.',
     tests: ['server/approvals/seats.test.ts › the votes that count when a stage closes'],
   },
   {
     number: 28,
     from: 'a review of Slipway',
-    attack: 'A vote without a seat, by the requester, or twice with one seat, directly in the database.',
+    attack: 'A vote is written directly into the database: without a seat, by the requester, or twice with one seat.',
     tests: ['server/approvals/seats.test.ts › the database'],
   },
   {
     number: 29,
     from: 'a review of Slipway',
-    attack: 'An administrator or owner grants, extends, reviews or lifts something for themselves or their second account.',
+    attack: 'An administrator or owner grants, extends, reviews or lifts something for themselves or their second user account.',
     tests: ['test/ownAccess.test.ts › '],
   },
   {
     number: 30,
     from: 'a review of Slipway',
-    attack: 'A custom role that can assign roles passes as harmless.',
+    attack: 'A custom role that can assign roles is not classified as privileged.',
     tests: ['server/auth/privilegedRoles.test.ts › isPrivileged', 'test/privilegedRoles.test.ts › groups with a privileged role'],
   },
   {
     number: 31,
     from: 'a review of Slipway',
-    attack: 'A ticket that the requester or their second account opened is accepted; the title of any ticket is readable.',
+    attack: 'A ticket that the requester opened, with any user account, is accepted; the title of any ticket is readable.',
     tests: [
       'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket without eligibility',
       'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket of the person’s own ticket',
@@ -266,7 +267,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 34,
     from: 'a review of Slipway',
-    attack: 'A removed role, or a disabled person, continues to work in a session, token, key or stream.',
+    attack: 'A removed role or a disabled person still has access through a session, token, key or stream.',
     tests: [
       'server/auth/appRoles.test.ts › the roles of a person',
       'server/http/liveUpdates.test.ts › ends on every replica for a person disabled in the directory, also with a token',
@@ -363,7 +364,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 47,
     from: 'a review of Slipway',
-    attack: 'A body has a field twice, so that the checked value is not the used value.',
+    attack: 'A body has a field twice, so that the checked value differs from the used value.',
     tests: [
       'server/http/readJson.test.ts › rejects a repeated field, with its place: %s',
       'test/security.test.ts › is rejected with a repeated field, in any spelling',
@@ -372,7 +373,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 48,
     from: 'a review of Slipway',
-    attack: 'A directory group created beforehand with the name that Slipway will use gets the roles.',
+    attack: 'An attacker creates a directory group with the name that Slipway will use, and this group gets the roles.',
     tests: [
       'server/features/accounts/groups/ensureGroup.test.ts › gives no role to a group that a person created, even with Slipway’s description',
     ],
@@ -380,7 +381,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 49,
     from: 'a review of Slipway',
-    attack: 'A second account of the requester votes before Slipway knows its employee number.',
+    attack: 'A second user account of the requester votes before Slipway knows its employee number.',
     tests: [
       'server/auth/firstReading.test.ts › an account that Slipway has not yet read from the directory',
       'server/approvals/seats.test.ts › an earlier stage approved from another account of the requester',

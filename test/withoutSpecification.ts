@@ -1,10 +1,10 @@
 /** Kinds of exchange (see `kindOf`) without an available specification, and the reason. The first match counts. */
 export const withoutSpecification: readonly { what: string; kinds: RegExp; reason: string }[] = [
   {
-    what: 'Own permissions at a subscription',
+    what: 'Slipway’s own permissions at a subscription',
     kinds: /Microsoft\.Authorization\/permissions/i,
     reason:
-      'The specification covers resource groups and resources only. `@azure/arm-authorization` reads the permissions of a resource group in every run.',
+      'The specification covers only resource groups and resources. `@azure/arm-authorization` reads the permissions of a resource group in every run.',
   },
   {
     what: 'Billing scopes',
@@ -20,7 +20,7 @@ export const withoutSpecification: readonly { what: string; kinds: RegExp; reaso
     what: 'Metrics of several resources',
     kinds: /\/metrics:getBatch/i,
     reason:
-      'A data plane with a host for each region, which the available specifications leave out. `@azure/monitor-query-metrics` reads the same in every run.',
+      'This API has a host for each region, and the available specifications leave it out. `@azure/monitor-query-metrics` reads the same metrics in every run.',
   },
   {
     what: 'Key vaults of a subscription, 2026-02-01',
@@ -41,24 +41,25 @@ export const withoutSpecification: readonly { what: string; kinds: RegExp; reaso
   {
     what: 'Private DNS links',
     kinds: /Microsoft\.Network\/privateDnsZones/i,
-    reason: 'Not in the available specifications. `@azure/arm-privatedns` deletes them in every run; Slipway ignores the response.',
+    reason: 'Not in the available specifications. `@azure/arm-privatedns` deletes them in every run. Slipway ignores the response.',
   },
   {
-    what: 'Scale set machines, start and stop',
+    what: 'Virtual machines of scale sets, start and stop',
     kinds: /Microsoft\.Compute\/virtualMachineScaleSets/i,
-    reason: 'The available specifications cover machines only; scale sets have the same responses. `@azure/arm-compute` would add 26 MB.',
+    reason:
+      'The available specifications cover only virtual machines. Scale sets have the same responses. `@azure/arm-compute` would add 26 MB.',
   },
   {
     what: 'Web apps, clusters and databases: state, start and stop',
     kinds: /Microsoft\.(Web|ContainerService|DBforPostgreSQL|DBforMySQL)\//i,
     reason:
-      'Not in the available specifications; each service would need its own package. Slipway reads one optional field, and treats a missing one as unknown.',
+      'Not in the available specifications. Each service would need its own package. Slipway reads one optional field, and treats a missing field as unknown.',
   },
   {
     what: 'Progress of asynchronous operations',
     kinds: /\/(operations|operationStatuses|operationResults|asyncOperations?)(\/|\b)/i,
     reason:
-      'Azure returns their addresses in headers, and its specifications do not describe them. The vendors’ clients wait for the same operations.',
+      'Azure returns their URLs in headers, and its specifications do not describe them. The vendors’ clients wait for the same operations.',
   },
 ]
 

@@ -53,7 +53,7 @@ const order = {
 const removal = { scope, roleDefinitionId: id, principalId: id, requestKey: 'one', justification: 'Over' }
 
 const keepNothing = () => []
-const ownQuery: Reason = 'the rows come from Slipway’s own Resource Graph query, for which no vendor has an example'
+const ownQuery: Reason = 'The rows come from Slipway’s own Resource Graph query. No vendor has an example of it.'
 
 function statusOf({ properties: { status } = {} as Record }: Record): unknown[] {
   return [status]
@@ -136,7 +136,7 @@ export const armCalls: Calls<Arm> = {
   advisorHasRun: {
     run: async (arm) => [await arm.advisorHasRun(id), await arm.advisorHasRun(id)],
     keeps: keepNothing,
-    unspecified: 'the example’s Location is a placeholder; Slipway reads only the status of the response, which has no body',
+    unspecified: 'The Location in the example is a placeholder. Slipway reads only the status of the response, which has no body.',
   },
 
   putVirtualNetwork: {
@@ -153,7 +153,8 @@ export const armCalls: Calls<Arm> = {
   deleteDnsLink: {
     run: (arm, { state }) => arm.deleteDnsLink(`${group}/providers/Microsoft.Network/privateDnsZones/x/virtualNetworkLinks/y`, state),
     keeps: keepNothing,
-    unspecified: 'the specification of private DNS is not available; Slipway reads only status and headers, because a deletion has no body',
+    unspecified:
+      'The specification of private DNS is not available. Slipway reads only status and headers, because a deletion has no body.',
   },
 
   listRoleDefinitions: { run: (arm) => arm.listRoleDefinitions(scope) },
@@ -161,7 +162,7 @@ export const armCalls: Calls<Arm> = {
     run: (arm) => arm.listPermissions(`${group}/providers/Microsoft.KeyVault/vaults/one`),
     keeps: keepNothing,
     unspecified:
-      'the specification has an empty segment in the path of a resource without a parent; the permissions of a resource group are tested',
+      'The specification has an empty segment in the path of a resource without a parent. The permissions of a resource group are tested.',
   },
   getRoleDefinition: { run: (arm) => arm.getRoleDefinition(scope, id) },
   putRoleAssignment: {
@@ -244,21 +245,21 @@ export const armCalls: Calls<Arm> = {
   listResourceGroupWrites: {
     run: (arm) => arm.listResourceGroupWrites(id, to),
     keeps: keepNothing,
-    unspecified: 'the specification of the activity log is not available; every field except the time is optional',
+    unspecified: 'The specification of the activity log is not available. Every field except the time is optional.',
   },
   listLastGroupChanges: {
     run: (arm) => arm.listLastGroupChanges(id, from, to, id),
     keeps: keepNothing,
-    unspecified: 'the specification of the activity log is not available; every field except the time is optional',
+    unspecified: 'The specification of the activity log is not available. Every field except the time is optional.',
   },
   listLastChanges: {
     run: (arm) => arm.listLastChanges(id, to),
     keeps: keepNothing,
-    unspecified: 'the specification of the activity log is not available; every field except the time is optional',
+    unspecified: 'The specification of the activity log is not available. Every field except the time is optional.',
   },
   listLocks: {
     run: (arm) => arm.listLocks(id),
-    unspecified: 'the specification of locks is not available; the fields come from the reference',
+    unspecified: 'The specification of locks is not available. The fields come from the reference documentation.',
   },
   deleteResourceGroup: { run: (arm, { state }) => arm.deleteResourceGroup(id, 'rg-one', state), keeps: keepNothing },
   cancelSubscription: { run: (arm) => arm.cancelSubscription(id), keeps: keepNothing },
@@ -276,16 +277,16 @@ export const armCalls: Calls<Arm> = {
   putPolicyAssignment: {
     run: (arm) =>
       arm.putPolicyAssignment(scope, 'one', { displayName: 'One', description: '', policyDefinitionId: scope, parameters: { a: 'b' } }),
-    unspecified: 'the specification of policy assignments is not available; the fields come from the reference',
+    unspecified: 'The specification of policy assignments is not available. The fields come from the reference documentation.',
   },
   getPolicyAssignment: {
     run: (arm) => arm.getPolicyAssignment(scope, 'one'),
-    unspecified: 'the specification of policy assignments is not available; the fields come from the reference',
+    unspecified: 'The specification of policy assignments is not available. The fields come from the reference documentation.',
   },
   deletePolicyAssignment: {
     run: (arm) => arm.deletePolicyAssignment(scope, 'one'),
     keeps: keepNothing,
-    unspecified: 'the specification of policy assignments is not available; Slipway ignores the response',
+    unspecified: 'The specification of policy assignments is not available. Slipway ignores the response.',
   },
   listKeyVaults: { run: (arm) => arm.listKeyVaults(id) },
   listVmSizes: {
@@ -369,7 +370,7 @@ export const graphCalls: Calls<Graph> = {
   listGrantedRoleIds: {
     run: (graph) => graph.listGrantedRoleIds(id),
     keeps: keepNothing,
-    unspecified: 'no example of an application’s app roles is available; Slipway reads only the id of each role',
+    unspecified: 'No example of an application’s app roles is available. Slipway reads only the ID of each role.',
   },
   listAppRoles: { run: (graph) => graph.listAppRoles(id), keeps: keepNothing },
   absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: keepNothing },
@@ -416,12 +417,12 @@ export const gitCalls: Calls<GitHost> = {
   getChecks: {
     run: (git) => git.getChecks('1'.repeat(40), 1),
     keeps: keepNothing,
-    unspecified: 'the specification of policy evaluations is not available; statuses and pull requests are tested',
+    unspecified: 'The specification of policy evaluations is not available. Statuses and pull requests are tested.',
   },
   changedFiles: { run: (git) => git.changedFiles('1'.repeat(40), 'one'), keeps: keepNothing },
   mergePullRequest: { run: (git) => git.mergePullRequest(1, '1'.repeat(40)), keeps: keepNothing },
   closePullRequest: { run: (git) => git.closePullRequest(1), keeps: keepNothing },
-  checkAccess: 'the specification of Git has no example of permissions',
+  checkAccess: 'The specification of Git has no example of permissions.',
   deleteBranch: { run: (git, { body }) => git.deleteBranch(branchOf(body)), keeps: keepNothing },
 }
 
@@ -432,7 +433,8 @@ export const argocdCalls: Calls<Argocd> = {
   canI: {
     run: (argocd) => argocd.canI('applications', 'sync'),
     keeps: keepNothing,
-    unspecified: 'the path of the specification has no slash in its last part, which names a project and an application',
+    unspecified:
+      'The path in the specification has no slash in its last part. In Slipway’s call, this part names a project and an application.',
   },
   getProject: { run: (argocd) => argocd.getProject('one'), keeps: ({ metadata }) => [metadata?.name] },
   listApplications: {
@@ -453,7 +455,7 @@ export const argocdCalls: Calls<Argocd> = {
 }
 
 export const keyVaultCalls: Calls<KeyVault> = {
-  isAt: 'it makes no call',
+  isAt: 'This function doesn’t make a call.',
   setSecret: { run: (vault) => vault.setSecret('vault-one', 'one', { value: 'x', attributes: { enabled: true } }) },
   checkVault: { run: (vault) => vault.checkVault('vault-one'), keeps: keepNothing, onePage: true },
   listSecrets: { run: (vault) => vault.listSecrets('vault-one') },

@@ -7,7 +7,7 @@ interface JudgedService {
   calls: Readonly<Record<string, Call<never> | string>>
 }
 
-const origins: Record<Row['origin'], string> = { own: '', other: 'another operation', made: 'written from the description' }
+const origins: Record<Row['origin'], string> = { own: '', other: 'a different operation', made: 'written from the description' }
 
 export function presentTable(services: Readonly<Record<string, JudgedService>>): string {
   const allServices = Object.values(services)
@@ -16,9 +16,9 @@ export function presentTable(services: Readonly<Record<string, JudgedService>>):
   const calls = allServices.reduce((total, { verdict }) => total + new Set(verdict.rows.map(({ call }) => call)).size, 0)
   return `${[
     '# Parsers',
-    '`test/parsers/parsers.test.ts` answers each call of a connector with the examples from the vendor’s own specifications, which are stored outside this repository. To write this page, run `npx vitest run test/parsers --project unit -u`.',
-    `**${calls} calls, ${rows.length} operations, ${sum(({ examples }) => examples)} examples, ${sum(({ variants }) => variants)} variants.** In the variants of an example, each field that its specification does not guarantee is null or absent, every object has unknown fields, the letter case of ids differs, and the URL of the next page is null, empty, absolute or relative. The fields of an object are removed together, or one by one if the parser rejects that.`,
-    'A parser fails if it throws an error that does not name the missing field, if it loses an id or number that it must keep, or if it reads an equivalent variant differently. *Required fields* are fields that the specification does not guarantee, and without which the parser rejects the response.',
+    '`test/parsers/parsers.test.ts` responds to each call of a connector with the examples from the vendor’s own specifications. The examples are stored outside this repository. To write this page, run `npx vitest run test/parsers --project unit -u`.',
+    `**${calls} calls, ${rows.length} operations, ${sum(({ examples }) => examples)} examples, ${sum(({ variants }) => variants)} variants.** In the variants of an example, each field that its specification does not guarantee is null or absent, every object has unknown fields, the case of IDs differs, and the URL of the next page is null, empty, absolute or relative. The fields of an object are removed together, or one by one if the parser rejects this.`,
+    'A parser fails if it throws an error that does not name the missing field, if it loses an ID or number that it must keep, or if it reads an equivalent variant differently. *Required fields* are fields that the specification does not guarantee. Without them, the parser rejects the response.',
     ...Object.entries(services).flatMap(([service, { verdict, calls: table }]) => section(service, verdict, table)),
     '## Not tested',
     lines([

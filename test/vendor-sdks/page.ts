@@ -4,34 +4,34 @@ import { type Call, slipway } from '../keptCalls.ts'
 export const withoutClient: readonly { operations: RegExp; reason: string }[] = [
   {
     operations: /^argocd /,
-    reason: 'Not called: Argo CD has no maintained client on npm. Requests and responses are checked against its specification.',
+    reason: 'Not called, because Argo CD has no maintained client on npm. Requests and responses are checked against its specification.',
   },
   {
     operations:
       /Microsoft\.Authorization\/permissions$|azuredevops .*_apis\/(permissions\/|git\/repositories\/\{\}$)|git GET \/app\/installations\/\{\}$/,
     reason: 'Only `slipway doctor` calls them. Requests follow the vendors’ references.',
   },
-  { operations: /^servicenow /, reason: 'ServiceNow publishes no client for its tables on npm.' },
-  { operations: /^prices /, reason: 'Microsoft publishes no client for its retail prices.' },
+  { operations: /^servicenow /, reason: 'ServiceNow doesn’t publish a client for its tables on npm.' },
+  { operations: /^prices /, reason: 'Microsoft doesn’t publish a client for its retail prices.' },
   { operations: /^stores /, reason: 'The store directory is a service of the retailer.' },
-  { operations: /^chat /, reason: 'Webhooks are plain posts; the vendors publish no client for npm.' },
+  { operations: /^chat /, reason: 'Webhooks are simple POST requests, and the vendors don’t publish a client on npm.' },
   {
     operations: /Microsoft\.Billing\//i,
-    reason: 'Only the connector check calls them; @azure/arm-billing would be installed only for these.',
+    reason: 'Only the connector check calls them, and @azure/arm-billing would be installed only for these calls.',
   },
-  { operations: /Microsoft\.Maintenance\//i, reason: 'Microsoft publishes no maintenance client on npm.' },
+  { operations: /Microsoft\.Maintenance\//i, reason: 'Microsoft doesn’t publish a maintenance client on npm.' },
   {
     operations: /Microsoft\.Security\//i,
     reason:
-      'Not called: @azure/arm-security is 11 MB and would be needed only for this list. Requests and responses are checked against the specification.',
+      'Not called, because @azure/arm-security has 11 MB and would be needed only for this list. Requests and responses are checked against the specification.',
   },
   {
     operations: /^arm (GET .*Microsoft\.Compute\/(skus|locations)|(GET|POST) .*Microsoft\.Compute\/virtualMachine)/i,
-    reason: 'Not called: @azure/arm-compute is 26 MB. Requests and responses are checked against the specification.',
+    reason: 'Not called, because @azure/arm-compute has 26 MB. Requests and responses are checked against the specification.',
   },
   {
     operations: /^arm .*(Microsoft\.Web|ContainerService|DBforPostgreSQL|DBforMySQL)\//i,
-    reason: 'Not called: needs one package per service. Requests and responses are checked against the specification.',
+    reason: 'Not called, because each service would need its own package. Requests and responses are checked against the specification.',
   },
 ]
 
@@ -75,9 +75,9 @@ export function vendorSdksPage(rows: readonly Row[]): string {
     '# Vendor SDKs',
     '',
     'The same people wrote Slipway and the simulator, so both can have the same wrong assumptions about the real services. The vendors’ clients are',
-    'independent: `test/vendor-sdks/` calls the simulator with them, configured only with its address and certificate. The table lists every operation of',
-    'an outside service that Slipway calls in the tests, with the clients that also call it, or the reason why none does. `{}` replaces names and ids. A',
-    'run fails if Slipway calls an operation that has neither. `node scripts/vendorSdks.ts` writes this page from the last run.',
+    'independent: `test/vendor-sdks/` calls the simulator with them. They are configured only with its URL and certificate. The table lists every operation',
+    'of an external service that Slipway calls in the tests, with the clients that also call it, or the reason why they don’t. `{}` replaces names and IDs.',
+    'A run fails if Slipway calls an operation without a client and without a reason. `node scripts/vendorSdks.ts` writes this page from the last run.',
     '',
     `A vendor's client calls ${calledCount} of ${rows.length} operations. All tokens come from @azure/identity, which is not listed.`,
     '',

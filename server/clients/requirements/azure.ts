@@ -6,7 +6,7 @@ export const azureRows = [
     '*/read',
     'Read, price and compare resources of every type',
     'All screens about accounts and sandboxes',
-    'Nothing in Azure can be read',
+    'Slipway can’t read anything in Azure',
     'screen',
   ],
   [
@@ -35,7 +35,7 @@ export const azureRows = [
     'Microsoft.Resources/subscriptions/resourceGroups/write',
     'Create resource groups',
     'Account requests, sandboxes',
-    'No network and no shared sandbox can be created',
+    'Networks and shared sandboxes can’t be created',
     'run',
   ],
   [
@@ -74,14 +74,14 @@ export const azureRows = [
     'Microsoft.Authorization/roleManagementPolicies/write',
     'Allow permanent eligibility for a role, if the setting “Permanent eligibility” is on',
     'Access groups, account requests',
-    'Eligibility ends after the role policy’s limit, and Slipway renews it',
+    'Eligibility ends at the limit of the role’s policy, and Slipway renews it',
     'cockpit',
   ],
   [
     'Microsoft.Authorization/policyAssignments/write',
     'Assign the policies of a sandbox',
     'Sandboxes',
-    'Sandboxes can’t be restricted, so none are set up',
+    'Sandboxes can’t be restricted, so they aren’t set up',
     'run',
   ],
   [

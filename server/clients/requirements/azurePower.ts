@@ -18,7 +18,7 @@ export const azurePowerRows = stoppable.flatMap(([type, verb, description]): Row
     `${type}/${verb}/action` satisfies PowerName,
     `Stop ${description}`,
     'Sandbox freeze',
-    `${description} in a frozen sandbox keep running and cost money`,
+    `In a frozen sandbox, ${description} keep running and cost money`,
     'run',
   ],
   [

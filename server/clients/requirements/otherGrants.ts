@@ -52,7 +52,7 @@ export function argocdGrant(): Grant {
   const patch = JSON.stringify({ data: { 'policy.slipway.csv': lines.join('') } })
   return {
     command: `kubectl -n argocd patch configmap argocd-rbac-cm --type merge -p ${quote(patch)}`,
-    steps: 'If the account of SLIPWAY_ARGOCD_TOKEN has another name than slipway, replace the name.',
+    steps: 'If the Argo CD user of SLIPWAY_ARGOCD_TOKEN isn’t named slipway, replace the name.',
   }
 }
 

@@ -26,7 +26,7 @@ export const requirements: readonly Requirement[] = [
   ...requirementsOf('Azure DevOps', 'The personal access token, if configured', azureDevOpsTokenRows),
   ...requirementsOf('ServiceNow', 'The integration user', servicenowRows),
   ...requirementsOf('Microsoft Graph', 'Application permissions in the whole tenant', graphRows),
-  ...requirementsOf('Argo CD', 'Slipway’s account, if deployments are used', argocdRows),
+  ...requirementsOf('Argo CD', 'Slipway’s user, if deployments are used', argocdRows),
   ...requirementsOf('The store directory', 'The bearer token, if the store directory is used', storeRows),
 ]
 

@@ -1,14 +1,14 @@
 import type { Row } from './requirement.ts'
 
 export const billingRows = [
-  ['Subscription creator', 'Create subscriptions', 'Account requests', 'No account can be created', 'run', '401 UserNotAuthorized'],
+  ['Subscription creator', 'Create subscriptions', 'Account requests', 'Accounts can’t be created', 'run', '401 UserNotAuthorized'],
 ] as const satisfies readonly Row[]
 
 export const graphRows = [
   [
     'Directory.Read.All',
     'Read people, their managers, group members and Slipway’s app role assignments',
-    'Sign-in rights, people search, approvals, access reviews',
+    'Roles at sign-in, people search, approvals, access reviews',
     'People can’t be found, and changes in the directory are not detected',
     'cockpit',
   ],
@@ -64,8 +64,8 @@ export const githubRows = [
     'run',
   ],
   ['pull_requests=write', 'Open, find and close pull requests', onRepository, 'Changes are not proposed', 'run'],
-  ['statuses=read', 'Read commit statuses', onRepository, 'Nothing is merged', 'run'],
-  ['checks=read', 'Read check runs', onRepository, 'Nothing is merged', 'run'],
+  ['statuses=read', 'Read commit statuses', onRepository, 'Pull requests aren’t merged', 'run'],
+  ['checks=read', 'Read check runs', onRepository, 'Pull requests aren’t merged', 'run'],
 ] as const satisfies readonly Row[]
 
 export const azureDevOpsRows = [
@@ -121,7 +121,7 @@ export const servicenowRows = [
 const leftOut = '403, or left out'
 
 export const argocdRows = [
-  ['projects/get', 'Read the project of an account', 'Deployments', 'Every deployment is refused', 'screen', leftOut],
+  ['projects/get', 'Read the project of an account', 'Deployments', 'Every deployment is rejected', 'screen', leftOut],
   [
     'applications/get',
     'Read applications and their state',
@@ -130,9 +130,9 @@ export const argocdRows = [
     'screen',
     leftOut,
   ],
-  ['applications/create', 'Create applications', 'Deployments', 'Nothing new can be deployed', 'run'],
+  ['applications/create', 'Create applications', 'Deployments', 'New applications can’t be deployed', 'run'],
   ['applications/update', 'Change applications', 'Deployments', 'Changed applications aren’t deployed', 'run'],
-  ['applications/sync', 'Deploy a revision', 'Deployments', 'Nothing is deployed', 'run'],
+  ['applications/sync', 'Deploy a revision', 'Deployments', 'Revisions aren’t deployed', 'run'],
   ['applications/delete', 'Delete applications', 'Deployments, decommissioning', 'Applications keep running', 'run'],
   ['repositories/get', 'Read repositories and their connection', 'Deployments', 'Repositories aren’t shown', 'screen', leftOut],
   ['repositories/create', 'Add repositories to a project', 'Deployments', 'Repositories can’t be added', 'screen'],
@@ -140,5 +140,5 @@ export const argocdRows = [
 ] as const satisfies readonly Row[]
 
 export const storeRows = [
-  ['stores/read', 'Read stores', 'Store accounts and rollouts', 'Stores are shown as Slipway last read them', 'screen'],
+  ['stores/read', 'Read stores', 'Store accounts and rollouts', 'Stores are shown in the state that Slipway read last', 'screen'],
 ] as const satisfies readonly Row[]
