@@ -37,7 +37,8 @@ export default defineConfig({
     hookTimeout: 2 * maxWaitMs,
     retry: { count: 2, delay: 2_000 }, // what passes only then is named at the end of the run
     expect: { poll: { timeout: maxWaitMs } },
-    maxWorkers: 4, // most tests wait half of the time: four keep two cores busy
+    maxWorkers: 6, // tests of crashes and faults wait most of the time, so six keep two cores busy
+    execArgv: ['--max-semi-space-size=64'], // garbage collection took 8 % of a worker's time
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/globalSetup.ts'],
     projects: [

@@ -91,7 +91,7 @@ export async function createCluster(
     } = account.command(binaries.initdb, [
       ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
       ...['--encoding=UTF8', '--locale=C', `--lc-ctype=${localeOf}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      ...(options.durable ? [] : ['--no-sync']),
+      ...(options.durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
     ])
     await new Promise<void>((resolve, reject) =>
       execFile(file, args, { ...spawnOptions, env: { PATH: process.env.PATH, LC_ALL: 'C' }, cwd: '/' }, (error, stdout, stderr) =>

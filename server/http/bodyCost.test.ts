@@ -96,6 +96,13 @@ describe(`a body of 1 MB with any content blocks other requests for less than ${
     }
   })
 
+  // Operations share fields, such as a reason. The cost of a field doesn't depend on the operation, so each is checked once.
+  const checkedShapes = new Set<string>()
+  const isChecked = (shape: Shape) => {
+    const text = JSON.stringify(shape)
+    return checkedShapes.has(text) || !checkedShapes.add(text)
+  }
+
   const withBody = operations.filter(({ body }) => body)
   it.each(withBody.map(({ id, body, maxBytes }) => ({ id, body: body as TSchema, maxBytes })))(
     'is validated within the limit: $id',
@@ -114,6 +121,7 @@ describe(`a body of 1 MB with any content blocks other requests for less than ${
         expect(problems.length).toBeLessThanOrEqual(50)
       }
       for (const { kind, shape, put } of queuePositionsOf(schema as Shape)) {
+        if (isChecked(shape)) continue
         if (kind === 'list') validateBody(put(wrongElements(shape)))
         const otherPayloads = [parsed.list[0], parsed.list[14], parsed.object[0], parsed.text[0]]
         for (const payload of kind === 'other' ? otherPayloads : [...parsed[kind], ...otherPayloads]) validateBody(put(payload))

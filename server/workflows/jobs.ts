@@ -97,6 +97,8 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
     createSchema: false,
     max: fixedConnections.jobs,
     superviseIntervalSeconds: 2,
+    // Slipway's jobs don't depend on each other; by default, pg-boss looks for such jobs in each queue every 5 seconds.
+    flowIntervalSeconds: 86_400,
     schedule: false,
     useListenNotify: true,
     application_name: 'slipway-jobs',

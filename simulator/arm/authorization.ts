@@ -42,8 +42,19 @@ export function* rolesOfCaller(sim: Simulator, { oid }: Caller, scope: string): 
   if (groups.size > 0) yield* rolesOf((id) => groups.has(id))
 }
 
+/** Each call matches all patterns of several roles, so their expressions are kept. */
+const expressions = new Map<string, RegExp>()
+
+function expressionFor(pattern: string): RegExp {
+  const known = expressions.get(pattern)
+  if (known) return known
+  const expression = new RegExp(`^${pattern.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i')
+  expressions.set(pattern, expression)
+  return expression
+}
+
 function patternFor(role: RoleDefinition, action: string, plane: Plane): string | undefined {
-  const matches = (pattern: string) => new RegExp(`^${pattern.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(action)
+  const matches = (pattern: string) => expressionFor(pattern).test(action)
   if (plane === 'actions' && role.notActions?.some(matches)) return undefined
   return role[plane]?.find(matches)
 }

@@ -15,14 +15,15 @@ export interface Permissions {
   onUse(listener: (permission: PermissionRef) => void): void
 }
 
+const key = ({ service, name }: PermissionRef) => `${service} ${name}`
+const documentedKeys = new Set(requirements.map(key))
+
 export function createPermissions(): Permissions {
   const used = new Map<string, PermissionRef>()
   const listeners: ((permission: PermissionRef) => void)[] = []
-  const requireKnown = ({ service, name }: PermissionRef) => {
-    if (!requirements.some((each) => each.service === service && each.name === name))
-      throw new Error(`Slipway does not document the permission ${service} ${name}`)
+  const requireKnown = (permission: PermissionRef) => {
+    if (!documentedKeys.has(key(permission))) throw new Error(`Slipway does not document the permission ${key(permission)}`)
   }
-  const key = ({ service, name }: PermissionRef) => `${service} ${name}`
   return {
     take({ service, name }) {
       requireKnown({ service, name })
