@@ -70,9 +70,9 @@ afterAll(async () => {
 })
 afterEach(() => closePages())
 
-async function open(address: string, { width = 1280 } = {}): Promise<Page> {
+async function open(address: string): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width, height: 800 },
+    viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
     locale: 'en-GB',
@@ -433,37 +433,37 @@ async function closePages(): Promise<void> {
   for (const page of pages.splice(0)) await page.context().close()
 }
 
-describe('accessibility in light and dark', () => {
-  it.each(screens)('shows %s without violations', async (address) => expect(await inBothThemes(await open(address))).toEqual([]))
+async function policyViolationsOn(page: Page): Promise<string[]> {
+  expect(await page.locator('style, [style*="url("]').count()).toBe(0)
+  return page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+}
+
+async function widthsThatScroll(page: Page): Promise<number[]> {
+  const widths: number[] = []
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) widths.push(width)
+  }
+  return widths
+}
+
+describe('accessibility in light and dark, content security policy and width', () => {
+  it.each(screens)('shows %s without violations or sideways scrolling', async (address) => {
+    const page = await open(address)
+    expect(await inBothThemes(page)).toEqual([])
+    expect(await policyViolationsOn(page)).toEqual([])
+    expect(await widthsThatScroll(page)).toEqual([])
+  })
+
   it('shows opened layers without violations', async () => {
     const matches: string[] = []
     for (const [address, show, hides] of layers) {
       const page = await open(address)
       await show(page)
-      matches.push(...(await inBothThemes(page, ['region', ...(hides ?? [])])).map((problem) => `${address} ${show} ${problem}`))
+      const problems = [...(await inBothThemes(page, ['region', ...(hides ?? [])])), ...(await policyViolationsOn(page))]
+      matches.push(...problems.map((problem) => `${address} ${show} ${problem}`))
       await closePages()
     }
     expect(matches).toEqual([])
   })
-})
-
-it('complies with the content security policy', async () => {
-  const policyViolations: string[] = []
-  for (const [address, show] of [...screens.map((screen) => [screen, undefined] as const), ...layers]) {
-    const page = await open(address)
-    await show?.(page)
-    policyViolations.push(...(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)))
-    expect(await page.locator('style, [style*="url("]').count()).toBe(0)
-    await closePages()
-  }
-  expect(policyViolations).toEqual([])
-})
-
-it.each([390, 320])('fits a width of %i px without sideways scrolling', async (width) => {
-  const wideNames: string[] = []
-  for (const screen of screens) {
-    const page = await open(screen, { width })
-    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wideNames.push(screen)
-  }
-  expect(wideNames).toEqual([])
 })
