@@ -119,7 +119,7 @@ function toText(file: string, { files, results }: CollectedParts): string {
   return [
     `Wrote ${file} with ${files.length + 1} files.`,
     ...problems.map(({ name, status, code }) => `  ${statusTexts[status as keyof typeof statusTexts]}: ${name}${code ? ` (${code})` : ''}`),
-    'The bundle has no secrets and no personal data. Read it before you send it.',
+    'Secrets and personal data are left out. Read it before you send it.',
     '',
   ].join('\n')
 }

@@ -52,6 +52,8 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
   let isClosed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
+  // A client runs one statement at a time.
+  let lastListen: Promise<unknown> = Promise.resolve()
   const publish = (change: Change) => {
     for (const listener of listeners) listener(change)
   }
@@ -88,7 +90,7 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
       const channelListeners = messageListeners.getOrInsertComputed(name, () => new Set())
       channelListeners.add(listener)
       // Without a connection, the next one listens.
-      client?.query(`listen ${name}`).catch(() => {})
+      lastListen = lastListen.then(() => client?.query(`listen ${name}`)).catch(() => {})
       return () => channelListeners.delete(listener)
     },
     async close() {
