@@ -45,7 +45,12 @@ async function comparedWithLists(estate: Estate): Promise<[filter: string, count
     (path: string) =>
     async ({ count, filter }: { count: number; filter: string }) =>
       [filter, count, await totalOf(path, filter)] as [string, number, number]
+  const environments = [...Map.groupBy(accounts.byState, ({ environment }) => environment)].map(([environment, states]) => ({
+    filter: `environment==${environment}`,
+    count: states.reduce((sum, { count }) => sum + count, 0),
+  }))
   const numbers = [
+    ...environments,
     ...accounts.byState,
     accounts.active,
     accounts.unmanaged,
