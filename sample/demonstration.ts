@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { accountCostRows } from './accountCosts.ts'
 import { alertRows } from './alerts.ts'
 import { decommissionsInProgress, underwayRows } from './decommissionsInProgress.ts'
 import { deploymentRows } from './deployments.ts'
@@ -14,6 +15,7 @@ type Fill = (client: pg.Client, company: Company) => Promise<void>
 
 /** A part is filled when its table is empty, so that a newer Slipway adds parts that an older one did not have. */
 const parts: [table: string, fill: Fill][] = [
+  ['account_costs', fillCosts],
   ['sandbox_templates', fillSandboxes],
   ['edge_rollouts', fillRollouts],
   ['deployments', fillDeployments],
@@ -58,6 +60,10 @@ async function fillSandboxFailures(client: pg.Client): Promise<void> {
   // The import loads half of the server, so it happens only when needed.
   const { actionPlans } = await import('../server/features/sandboxes/provisioning/plans.ts')
   for (const [table, rows] of sandboxFailureRows(actionPlans, new Date())) await insert(client, table, rows)
+}
+
+async function fillCosts(client: pg.Client, company: Company): Promise<void> {
+  await insert(client, 'account_costs', accountCostRows(company.accounts, new Date()))
 }
 
 async function fillSandboxes(client: pg.Client, company: Company): Promise<void> {

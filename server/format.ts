@@ -19,8 +19,12 @@ export const formatMoment = (at: Date): string => moment.format(at)
 /** Formats an amount in minor units as `£1,250.00` or, with `round`, as `£1,250`. */
 export function formatMoney({ amount, currency }: { amount: number; currency: string }, { round = false } = {}): string {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...(round && { maximumFractionDigits: 0 }) })
-  const digits = new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(amount / 10 ** digits)
+  return format.format(amount / 10 ** minorDigits(currency))
+}
+
+/** Returns the number of decimal digits of the currency (yen 0, euro 2). @throws RangeError if the code doesn’t have three letters */
+export function minorDigits(currency: string): number {
+  return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /** Formats hours as `36 hours`, `1 day` or `7 days`. */

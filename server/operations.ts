@@ -27,6 +27,7 @@ import { apiKeyOperations } from './features/platform/api-keys/operations.ts'
 import { auditOperations } from './features/platform/audit/operations.ts'
 import { cockpitOperations } from './features/platform/cockpit/operations.ts'
 import { doctorOperations } from './features/platform/doctor/operations.ts'
+import { estateOperations } from './features/platform/estate/operations.ts'
 import { feedbackOperations } from './features/platform/feedback/operations.ts'
 import { myRequestOperations } from './features/platform/my-requests/operations.ts'
 import { notificationChannelOperations } from './features/platform/notification-channels/operations.ts'
@@ -98,6 +99,7 @@ export const servedOperations = [
   ...workOperations,
   ...cockpitOperations,
   ...doctorOperations,
+  ...estateOperations,
   ...restoreOperations,
   ...pipelineOperations,
   ...notificationOperations,

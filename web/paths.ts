@@ -65,6 +65,7 @@ export const paths = {
     const { page, ...search } = typeof of === 'string' ? { id: of, show } : { page: undefined, ...of }
     return at('/approvals', { ...search, page: page?.toString() })
   },
+  estate: () => at('/estate'),
   towers: (id?: string) => at('/towers', { id }),
   families: (towerId?: string) => at('/families', { tower: towerId }),
   family: (id: string) => at('/families', { id }),
@@ -96,6 +97,9 @@ export const paths = {
   /** `show` filters the memberships. */
   accessReview: (id: string, show?: string, page?: number) =>
     at(`/access/reviews/${id}`, { show, page: page && page > 1 ? String(page) : undefined }),
+  /** All access that ends soon. */
+  endingAccess: ({ page, size, filter: _, ...search }: ListSearch = {}) =>
+    at('/estate/access', { ...search, page: page?.toString(), size: size?.toString() }),
   emergencyAccess: (page?: number) => at('/access/emergency', { page: page && page > 1 ? String(page) : undefined }),
   sandboxes: () => at('/sandboxes'),
   mySandboxes: () => at('/sandboxes/mine'),

@@ -254,6 +254,14 @@ export interface Database {
     inputs: JsonWithDefault<Record<string, unknown>>
     added_at: Created
   }
+  account_costs: {
+    account_id: string
+    month: string
+    currency: string
+    spent: number
+    forecast: number | null
+    read_at: Date
+  }
   account_decommissions: {
     update_id: string
     account_id: string

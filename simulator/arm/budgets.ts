@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
-import { spentThisMonth } from './costFigures.ts'
+import { forecastThisMonth, spentThisMonth } from './costFigures.ts'
 import { groupSince } from './resourceStore.ts'
 import { findScope, type Scope } from './scope.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
@@ -76,16 +76,25 @@ function budgetsAt(request: ArmRequest, scope: Scope): Budget[] {
   return [...untouched, ...storedBudgets.filter((each) => !each.deleted)]
 }
 
+const pounds = (amount: number) => ({ amount: Math.round(amount * 100) / 100, unit: 'GBP' })
+
 function present(request: ArmRequest, scope: Scope, { name, eTag, properties }: Budget) {
   const [, , subscriptionId, , resourceGroup] = scope.key.split('/')
   const isCharged = scope.kind === 'subscription' || scope.kind === 'resourceGroup'
   const spentAmount = isCharged ? spentThisMonth(request.sim, subscriptionId!, resourceGroup) : 0
+  // Azure has a forecast only for a budget with a notification for one.
+  const isForecast = Object.values(properties.notifications ?? {}).some(({ thresholdType }) => thresholdType === 'Forecasted')
+  const forecastAmount = isForecast && scope.kind === 'subscription' ? forecastThisMonth(request.sim, subscriptionId!) : undefined
   return {
     id: `${scope.id}/providers/Microsoft.Consumption/budgets/${name}`,
     name,
     type: 'Microsoft.Consumption/budgets',
     eTag,
-    properties: { ...properties, currentSpend: { amount: Math.round(spentAmount * 100) / 100, unit: 'GBP' } },
+    properties: {
+      ...properties,
+      currentSpend: pounds(spentAmount),
+      ...(forecastAmount !== undefined && { forecastSpend: pounds(forecastAmount) }),
+    },
   }
 }
 

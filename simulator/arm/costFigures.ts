@@ -1,4 +1,4 @@
-import { seededRandom } from '../../sample/seededRandom.ts'
+import { monthlyCost } from '../../sample/accountCosts.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { chargesBetween } from './charges.ts'
 import { listResources } from './resourceStore.ts'
@@ -29,9 +29,6 @@ const services: Record<string, [name: string, weight: number]> = {
   'microsoft.network/publicipaddresses': ['Virtual Network', 0.4],
 }
 
-/** Retail peaks before Christmas, so these factors scale the cost of each month from January on. */
-const season = [0.94, 0.93, 0.95, 0.96, 0.97, 0.97, 0.98, 0.97, 0.99, 1.03, 1.12, 1.14]
-
 interface Share {
   service: string
   resourceGroup: string
@@ -50,18 +47,6 @@ function sharesOf(sim: Simulator, subscription: SimSubscription): Share[] {
     sum += weight
   }
   return [...shares.values()].map((each) => ({ ...each, share: each.share / sum }))
-}
-
-/** Returns the cost of a whole month in pounds. Most accounts stay well within their budget; one in twelve exceeds it. */
-function monthTotal({ account, subscriptionId }: SimSubscription, month: Date): number {
-  if (!account) return 0
-  const spendRandom = seededRandom(`cost/${subscriptionId}`)
-  const usualShare = spendRandom.chance(1 / 12) ? 1.04 + 0.3 * spendRandom.next() : 0.42 + 0.46 * spendRandom.next()
-  const growth = 0.02 * spendRandom.next()
-  const text = month.toISOString().slice(0, 7)
-  const age = (Date.UTC(2026, 10) - month.getTime()) / (30.4 * 86_400_000)
-  const noise = 0.94 + 0.12 * seededRandom(`cost/${subscriptionId}/${text}`).next()
-  return (account.budget.amount / 100) * usualShare * (1 - growth) ** Math.max(0, age) * (season[month.getUTCMonth()] ?? 1) * noise
 }
 
 function partOf(month: Date, from: Date, to: Date): number {
@@ -103,11 +88,19 @@ export function costRows(sim: Simulator, subscription: SimSubscription, from: Da
     const month = floor(time, 'Monthly')
     const begin = time > start ? time : start
     const end = next(time, step)
-    const total = monthTotal(subscription, month) * partOf(month, begin, end < to ? end : to)
+    const total = monthlyCost(subscription.account, month) * partOf(month, begin, end < to ? end : to)
     if (total <= 0) continue
     for (const { share, ...of } of shares) rows.push({ at: time, ...of, pounds: total * share })
   }
   return rows
+}
+
+/** Returns the cost of the whole current month in pounds; of an account only, because sandboxes are charged by the hour. */
+export function forecastThisMonth(sim: Simulator, subscriptionId: string): number | undefined {
+  const subscription = lookUpSubscription(sim, subscriptionId)
+  if (!subscription?.account) return undefined
+  const month = floor(sim.clock.now(), 'Monthly')
+  return costRows(sim, subscription, month, next(month, 'Monthly'), 'Monthly').reduce((sum, { pounds }) => sum + pounds, 0)
 }
 
 export function spentThisMonth(sim: Simulator, subscriptionId: string, resourceGroup?: string): number {

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { findAccess, getAccessGroup } from '../api/accessGroupQueries.ts'
 import { getAccessRequest, listAccessRequestsAdv, listUserExistingAccess, listUserPendingAccessRequests } from '../api/accessQueries.ts'
+import { listEndingAccess } from '../api/assignmentQueries.ts'
 import { listInbox, waitingForMe } from '../api/inboxQueries.ts'
 import { suggestSubstitutes } from '../api/me.ts'
 import { listOpenActivations, listPimRoles } from '../api/pimQueries.ts'
@@ -112,6 +113,15 @@ const emergencyAccess = createRoute({
   component: lazyScreen(() => import('../features/access/emergency/EmergencyPage.tsx'), 'EmergencyPage'),
 })
 
+const endingAccess = createRoute({
+  getParentRoute: () => root,
+  path: '/estate/access',
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => void client.prefetchQuery(listEndingAccess(listQuery(deps))),
+  component: lazyScreen(() => import('../features/access/assignments/EndingAccessPage.tsx'), 'EndingAccessPage'),
+})
+
 const newAccessReview = createRoute({
   getParentRoute: () => root,
   path: '/access/reviews/new',
@@ -142,6 +152,7 @@ export const accessRoutes = [
   accessDrift,
   accessReviews,
   emergencyAccess,
+  endingAccess,
   newAccessReview,
   accessReview,
 ] as const

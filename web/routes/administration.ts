@@ -1,10 +1,18 @@
 import { createRoute } from '@tanstack/react-router'
 import { getDatabaseRestore } from '../api/adminQueries.ts'
+import { getEstate } from '../api/estateQueries.ts'
 import { listFamilies, listTowers } from '../api/queries.ts'
 import { policySearch } from '../features/approvals/policies/policySearch.ts'
 import { listSearch, textParam } from '../shared/listSearch.ts'
 import { lazyScreen } from './lazyScreen.tsx'
 import { one, root, type Search } from './root.ts'
+
+const estate = createRoute({
+  getParentRoute: () => root,
+  path: '/estate',
+  loader: ({ context: { client } }) => void client.prefetchQuery(getEstate()),
+  component: lazyScreen(() => import('../features/platform/estate/EstatePage.tsx'), 'EstatePage'),
+})
 
 const towers = createRoute({
   getParentRoute: () => root,
@@ -93,6 +101,7 @@ const restore = createRoute({
 })
 
 export const administrationRoutes = [
+  estate,
   towers,
   families,
   policies,

@@ -1,13 +1,20 @@
+import { ChartTable } from './ChartTable.tsx'
 import { cx } from './cx.ts'
 import { useWidth } from './useWidth.ts'
 
 /** Small charts in plain SVG, each with its values in words or in a hidden table. */
 
+/** How a chart draws a forecast. */
+export const projectedFill = { fill: 'var(--sunken)', stroke: 'var(--line-strong)', strokeDasharray: '3 2' } as const
+
 const series = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)', 'var(--series-5)']
 
 export interface BarSeries {
   label: string
-  values: readonly number[]
+  /** A value that is unknown is null, and isn’t drawn. */
+  values: readonly (number | null)[]
+  /** True for a forecast, which is drawn as an outline. */
+  projected?: true
 }
 
 export interface BarChartProps {
@@ -20,6 +27,8 @@ export interface BarChartProps {
   /** A horizontal line, such as a budget. */
   limit?: { label: string; value: number }
 }
+
+const fillOf = ({ projected }: BarSeries, index: number) => (projected ? projectedFill : ({ fill: series[index % series.length] } as const))
 
 /** Gives a round step for about four lines. */
 function niceStep(top: number): number {
@@ -78,7 +87,7 @@ export function BarChart({ label, categories, series: sets, format, height = 220
                       y={y(base)}
                       width={barWidth}
                       height={Math.max(0, from - y(base) - (index > 0 ? 1 : 0))}
-                      fill={series[index % series.length]}
+                      {...fillOf(set, index)}
                     />
                   )
                 })}
@@ -114,36 +123,14 @@ export function BarChart({ label, categories, series: sets, format, height = 220
         {sets.map((set, index) => (
           <span key={set.label} className="inline-flex items-center gap-1.5">
             <svg width={10} height={10} aria-hidden="true">
-              <rect width={10} height={10} rx={2} fill={series[index % series.length]} />
+              <rect width={10} height={10} rx={2} {...fillOf(set, index)} />
             </svg>
             {set.label}
           </span>
         ))}
       </figcaption>
       <div className="sr-only">
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <td />
-              {sets.map((set) => (
-                <th key={set.label} scope="col">
-                  {set.label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {categories.map((category, position) => (
-              <tr key={category}>
-                <th scope="row">{category}</th>
-                {sets.map((set) => (
-                  <td key={set.label}>{format(set.values[position] ?? 0)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ChartTable label={label} categories={categories} series={sets} format={format} />
       </div>
     </figure>
   )

@@ -23,12 +23,21 @@ export function minorDigits(currency: string): number {
   )
 }
 
-/** Formats an amount as `£1,234.50` or, with `round`, without minor units (`£1,235`), for totals and axes. */
-export function formatMoney({ amount, currency }: MoneyValue, { round = false } = {}): string {
+/**
+ * Formats an amount as `£1,234.50` or, with `round`, without minor units (`£1,235`), for totals and axes. With `compact`, it has at most
+ * three digits (`£1.23K`), for key figures.
+ */
+export function formatMoney({ amount, currency }: MoneyValue, { round = false, compact = false } = {}): string {
   const digits = minorDigits(currency)
   const format = cached(
-    `money ${currency} ${round}`,
-    () => new Intl.NumberFormat(locale, { style: 'currency', currency, ...(round && { maximumFractionDigits: 0 }) }),
+    `money ${currency} ${round} ${compact}`,
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        ...(round && { maximumFractionDigits: 0 }),
+        ...(compact && { notation: 'compact', maximumSignificantDigits: 3 }),
+      }),
   )
   return format.format(amount / 10 ** digits)
 }

@@ -11,5 +11,6 @@ export const uiLabels = {
   sectionMissing: 'Couldn’t load this section',
   reloadAfterUpdate: 'Reload to open the new version. Save or copy your input first, because reloading can discard it.',
   dismiss: 'Dismiss',
+  unknown: 'Not known',
   optionsFailed: 'Couldn’t load some options',
 } as const

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
+const Spend = Type.Object({ amount: Type.Optional(Type.Number()), unit: Type.Optional(Type.String()) })
+
 const Budget = Type.Object({
   name: Type.String(),
   eTag: Type.Optional(Type.String()),
@@ -11,7 +13,9 @@ const Budget = Type.Object({
     timeGrain: Type.String(),
     timePeriod: Type.Object({ startDate: Type.String(), endDate: Type.Optional(Type.String()) }),
     /** Null in the response to a new budget: https://learn.microsoft.com/powershell/module/az.billing/new-azconsumptionbudget */
-    currentSpend: Type.Optional(Type.Object({ amount: Type.Optional(Type.Number()), unit: Type.Optional(Type.String()) })),
+    currentSpend: Type.Optional(Spend),
+    /** The forecast for the whole period. Azure has one only if the budget has a notification for a forecast. */
+    forecastSpend: Type.Optional(Spend),
   }),
 })
 export type Budget = Static<typeof Budget>

@@ -4,6 +4,7 @@ import { getAccessRequest } from './getAccessRequest.ts'
 import { getAccountAccess } from './getAccountAccess.ts'
 import { grantAccountAccess } from './grantAccountAccess.ts'
 import { liftMaximumDuration } from './liftMaximumDuration.ts'
+import { listEndingAccess } from './listEndingAccess.ts'
 import { listGroupAssignments } from './listGroupAssignments.ts'
 import { revokeAccountAccess } from './revokeAccountAccess.ts'
 import { updateAccessRequest } from './updateAccessRequest.ts'
@@ -16,6 +17,7 @@ export const accountAccessOperations = [
   updateAccessRequest,
   withdrawAccessRequest,
   listGroupAssignments,
+  listEndingAccess,
   getAccessRequest,
   getAccountAccess,
   updateAccountAccess,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import { likePattern } from '../../../http/filter.ts'
 import type { ListDefinition } from '../../../http/list.ts'
+import { hasCurrentCost } from '../costs/queries.ts'
 import { connectivities, criticalities, dataClassifications, environments, kinds, statuses, workloads } from './schemas.ts'
 
 /** This condition equals that of the partial indexes, which cover every sortable field. */
@@ -61,6 +62,8 @@ export const publicAccountList: ListDefinition = {
         sql<boolean>`exists (select from account_owners o where o.account_id = accounts.id and o.person_id = any (${ids}::uuid[]))`,
     },
     health: { label: 'Health', type: 'number', column: sql`accounts.health`, nullsLast: true },
+    // None of the points are known before the first check. The expression is that of an index.
+    healthKnown: { label: 'Known health points', type: 'number', column: sql`coalesce(accounts.health_known, 0)`, sort: false },
     region: { label: 'Region', type: 'enum', column: sql`accounts.region`, sort: false },
     criticality: { label: 'Criticality', type: 'enum', column: sql`accounts.criticality`, values: criticalities },
     dataClassification: {
@@ -77,7 +80,7 @@ export const publicAccountList: ListDefinition = {
   },
 }
 
-/** Filtering would reveal the budget and network of any account, so only people who can see these fields can filter by them. */
+/** Filtering would reveal the budget, cost and network of any account, so only people who can see these fields can filter by them. */
 const wholeList: ListDefinition = {
   ...publicAccountList,
   fields: {
@@ -89,6 +92,13 @@ const wholeList: ListDefinition = {
       column: sql`accounts.connectivity`,
       values: connectivities,
       sort: false,
+    },
+    costKnown: {
+      label: 'Cost of this month known',
+      type: 'enum',
+      values: ['yes', 'no'],
+      sort: false,
+      matches: (values) => sql<boolean>`(case when ${hasCurrentCost} then 'yes' else 'no' end) = any (${values})`,
     },
   },
 }

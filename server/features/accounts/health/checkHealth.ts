@@ -6,6 +6,7 @@ import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import { couldBeUnknown } from '../accounts/newSubscription.ts'
 import { readBudgetRuns } from '../budgets/setBudget.ts'
+import { storeCost } from '../costs/storeCost.ts'
 import { emptyCloudFacts } from './facts.ts'
 import { fetchBudgets } from './fetchBudgets.ts'
 import { fetchCloud } from './fetchCloud.ts'
@@ -63,7 +64,10 @@ export async function checkHealth(
         budgetRun: budgetRuns.get(account.id) ?? 'none',
       } as const
       const healthParts = partsOf(recordedFacts, cloud, at)
-      await inTransaction(db, (tx) => storeHealth(tx, account.id, healthParts, at))
+      await inTransaction(db, async (tx) => {
+        await storeHealth(tx, account.id, healthParts, at)
+        await storeCost(tx, account.id, cloud.cost, at)
+      })
     } catch (error) {
       signal?.throwIfAborted()
       failures.push(error)

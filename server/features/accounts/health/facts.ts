@@ -1,5 +1,6 @@
 import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
 import type { BudgetRun } from '../budgets/setBudget.ts'
+import type { AccountCost } from '../costs/costOf.ts'
 
 /** A fact is undefined if the cloud could not be read. */
 type Fetched<T> = T | undefined
@@ -22,6 +23,8 @@ export interface CloudFacts {
    * compare with.
    */
   spent: Fetched<number | 'unknown' | 'noBudget'>
+  /** The same spend with its currency and forecast; it isn't scored, but recorded for each month. */
+  cost: Fetched<AccountCost>
 }
 
 export interface OwnFacts {
@@ -48,4 +51,5 @@ export const emptyCloudFacts: CloudFacts = {
   groups: undefined,
   publicAddresses: undefined,
   spent: undefined,
+  cost: undefined,
 }

@@ -2,6 +2,7 @@ import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { accountBudgetName } from '../budgets/wantedBudget.ts'
+import { costOf } from '../costs/costOf.ts'
 import { type FactsBySubscription, mergeFacts } from './question.ts'
 
 const batchSize = 4
@@ -25,7 +26,11 @@ export async function fetchBudgets(
         signal?.throwIfAborted()
         try {
           const budget = await arm.getBudget(`/subscriptions/${id}`, accountBudgetName)
-          mergeFacts(facts, id, { spent: budget ? (budget.properties.currentSpend?.amount ?? 'unknown') : 'noBudget' })
+          const cost = budget && costOf(budget)
+          mergeFacts(facts, id, {
+            spent: budget ? (budget.properties.currentSpend?.amount ?? 'unknown') : 'noBudget',
+            ...(cost && { cost }),
+          })
         } catch (error) {
           if (isNew(id) && isNotKnownYet(error)) mergeFacts(facts, id, { spent: 'noBudget' })
           else {

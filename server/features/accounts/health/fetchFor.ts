@@ -2,6 +2,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { couldBeUnknown } from '../accounts/newSubscription.ts'
 import { readBudgetRuns } from '../budgets/setBudget.ts'
+import { storeCost } from '../costs/storeCost.ts'
 import type { CloudFacts, OwnFacts } from './facts.ts'
 import { fetchBudgets } from './fetchBudgets.ts'
 import { fetchCloud } from './fetchCloud.ts'
@@ -34,4 +35,5 @@ export async function keepPreviousFindings(db: Db, account: HealthAccount, cloud
     .executeTakeFirstOrThrow()
   const budgetRun = (await readBudgetRuns(db, [id])).get(id) ?? 'none'
   await storeHealth(db, id, partsOf({ environment, subscriptionId, owners, ...previousFindings, budgetRun }, cloud, at), at)
+  await storeCost(db, id, cloud.cost, at)
 }

@@ -23,6 +23,7 @@ const healthyFacts: CloudFacts = {
   groups: { unmanaged: 0, untagged: 0 },
   publicAddresses: 0,
   spent: 400,
+  cost: { currency: 'GBP', spent: 40_000, forecast: null },
 }
 const part = (id: PartId, overrides: { own?: Partial<OwnFacts>; cloud?: Partial<CloudFacts> }) =>
   partsOf({ ...ownFacts, ...overrides.own }, { ...healthyFacts, ...overrides.cloud }, now).find((each) => each.id === id)!

@@ -14,7 +14,7 @@ import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { ChangeEndDialog } from './ChangeEndDialog.tsx'
 import { EndAccessDialog } from './EndAccessDialog.tsx'
 import { LiftMaximumDialog } from './LiftMaximumDialog.tsx'
-import { changeEndLabels, endAccessLabels, liftMaximumLabels } from './labels.ts'
+import { changeEndLabels, describeOrigin, endAccessLabels, liftMaximumLabels } from './labels.ts'
 import type { AccessGroup, Assignment } from './types.ts'
 
 interface MembersProps {
@@ -114,12 +114,6 @@ export function Members({ id, accountId, group }: MembersProps) {
       )}
     </div>
   )
-}
-
-function describeOrigin({ via, request, grantedBy }: Assignment): string {
-  if (via === 'request') return request ? `Requested in ${request.reference}` : 'Requested'
-  if (via === 'admin') return grantedBy ? `Granted by ${grantedBy.displayName}` : 'Granted by an administrator'
-  return grantedBy ? `Found in the directory, adopted by ${grantedBy.displayName}` : 'Found in the directory'
 }
 
 const busy: Partial<Record<Assignment['status'], string>> = { granting: 'Granting access', revoking: 'Revoking access' }

@@ -1,4 +1,5 @@
 import { count } from '../../../shared/waits.ts'
+import type { Assignment } from './types.ts'
 
 const hoursInDay = 24
 
@@ -38,6 +39,13 @@ export function abilitiesText(group: NamedGroup): string {
 /** Formats a list, such as `See everything, manage tags`. */
 export function joinLines(lines: readonly string[]): string {
   return lines.map((line, index) => (index === 0 ? line : lowercaseFirst(line))).join(', ')
+}
+
+/** Says where a membership comes from. */
+export function describeOrigin({ via, request, grantedBy }: Assignment): string {
+  if (via === 'request') return request ? `Requested in ${request.reference}` : 'Requested'
+  if (via === 'admin') return grantedBy ? `Granted by ${grantedBy.displayName}` : 'Granted by an administrator'
+  return grantedBy ? `Found in the directory, adopted by ${grantedBy.displayName}` : 'Found in the directory'
 }
 
 const lowercaseFirst = (text: string) => text.slice(0, 1).toLocaleLowerCase() + text.slice(1)
@@ -82,6 +90,16 @@ export const requestAccessLabels = {
   title: 'Request access',
   submit: 'Submit request',
   conflict: 'Separation-of-duties conflict',
+} as const
+
+export const endingAccessLabels = {
+  title: 'Access ending soon',
+  list: 'Access ending soon',
+  search: 'Search access',
+  placeholder: 'Person, group or account',
+  denied: 'Only administrators and auditors can see all access that ends soon. Your own access is under My access.',
+  none: 'No access ends soon',
+  noMatch: 'No matching access',
 } as const
 
 /** The stage in which owners of the account decide. */

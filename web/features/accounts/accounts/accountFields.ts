@@ -16,6 +16,7 @@ const lists: Record<string, LabelList> = {
 
 export const accountFields: FieldText = {
   person: 'owner',
+  unsaid: ['costKnown'],
   word: (field, value) => {
     if (field.name === 'status') return accountStatusLabel(value)
     const list = lists[field.name]

@@ -1,10 +1,7 @@
-import type { ReactNode } from 'react'
 import { paths } from '../../../paths.ts'
 import { cockpitTabLabels } from '../../../shared/cockpitTabLabels.ts'
-import { cx } from '../../../ui/cx.ts'
+import { Tile } from '../../../shared/Tile.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { BareLink } from '../../../ui/Link.tsx'
-import { type Tone, toneIcon, toneSoft, toneText } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { stuckLabels } from './stuckLabels.ts'
 import type { Connector, Overview } from './types.ts'
@@ -56,44 +53,5 @@ export function Tiles({ overview, connectors }: { overview: Overview; connectors
         }
       />
     </ul>
-  )
-}
-
-function Tile({
-  label,
-  figure,
-  tone,
-  note,
-  lead,
-  href,
-}: {
-  label: string
-  figure: number
-  tone: Tone
-  note: ReactNode
-  lead?: string
-  href: string
-}) {
-  const Glyph = toneIcon[tone]
-  return (
-    <li className="min-w-0">
-      <BareLink
-        href={href}
-        className={cx(
-          'block h-full rounded-md border p-3 hover:border-line-strong',
-          tone === 'bad' || tone === 'warn' ? toneSoft[tone] : 'border-line bg-surface',
-        )}
-      >
-        <span className="flex items-center gap-1.5 text-sm text-ink-2">
-          <Glyph size={15} aria-hidden className={cx('shrink-0', toneText[tone])} />
-          <span className="min-w-0">{label}</span>
-        </span>
-        <span className="mt-1 block text-2xl font-semibold tabular-nums">{figure}</span>
-        <span className="mt-0.5 block text-sm wrap-anywhere text-ink-2">
-          {lead && `${lead} `}
-          {note}
-        </span>
-      </BareLink>
-    </li>
   )
 }

@@ -6,6 +6,7 @@ import {
   Boxes,
   Building2,
   CalendarOff,
+  ChartColumnStacked,
   ClipboardList,
   Database,
   DatabaseBackup,
@@ -184,6 +185,14 @@ export const screens: readonly Screen[] = [
     href: paths.reference(),
     section: 'services',
     keywords: 'rest openapi swagger curl automation documentation',
+  },
+  {
+    label: 'Estate',
+    icon: ChartColumnStacked,
+    href: paths.estate(),
+    section: 'govern',
+    keywords: 'overview dashboard report numbers cost spend forecast towers health unmanaged portfolio',
+    restricted: true,
   },
   {
     label: 'Access drift',

@@ -1,0 +1,3 @@
+import { getEstate } from './getEstate.ts'
+
+export const estateOperations = [getEstate]

@@ -1,0 +1,85 @@
+import { paths } from '../../../paths.ts'
+import { Tile } from '../../../shared/Tile.tsx'
+import { count } from '../../../shared/waits.ts'
+import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts'
+import { costsByCurrency, forecastOf } from './costs.ts'
+import { costLabels, estateLabels } from './estateLabels.ts'
+import type { Estate } from './types.ts'
+
+const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
+
+export function EstateTiles({ estate: { accounts, health, access, sandboxes, cost } }: { estate: Estate }) {
+  const { active, unmanaged } = accounts
+  const poor = health.find(({ band }) => band === 'poor')!
+  const inactive = sum(accounts.byState) - active.count
+  const [activeSandboxes, ending] = (['active', 'expiring'] as const).map(
+    (status) => sandboxes.find((row) => row.status === status)?.count ?? 0,
+  )
+  return (
+    <ul aria-label={estateLabels.key} className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <Tile
+        label={estateLabels.activeAccounts}
+        figure={formatNumber(active.count)}
+        tone="ok"
+        href={paths.accounts({ filter: active.filter })}
+        note={inactive > 0 ? `${formatNumber(inactive)} more in other statuses.` : 'No accounts in other statuses.'}
+      />
+      <CostTile cost={cost} />
+      <Tile
+        label={estateLabels.poorHealth}
+        figure={formatNumber(poor.count)}
+        tone={poor.count > 0 ? 'bad' : 'ok'}
+        href={paths.accounts({ filter: poor.filter })}
+        note="Active accounts with a score below 75."
+      />
+      <Tile
+        label={estateLabels.unmanaged}
+        figure={formatPercent(active.count > 0 ? unmanaged.count / active.count : 0)}
+        tone={unmanaged.count > 0 ? 'warn' : 'ok'}
+        href={paths.accounts({ filter: unmanaged.filter })}
+        note={`${formatNumber(unmanaged.count)} of ${count(active.count, 'active account')}.`}
+      />
+      <Tile
+        label={estateLabels.endingAccess}
+        figure={formatNumber(access.ending)}
+        tone={access.ending > 0 ? 'info' : 'ok'}
+        href={paths.endingAccess()}
+        note={`Within ${access.days} days.`}
+      />
+      <Tile
+        label={estateLabels.sandboxes}
+        figure={formatNumber(activeSandboxes!)}
+        tone="ok"
+        href={paths.allSandboxes({ filter: 'status==active' })}
+        note={ending! > 0 ? `${formatNumber(ending!)} more end within 48 hours.` : 'None end within 48 hours.'}
+      />
+    </ul>
+  )
+}
+
+function CostTile({ cost }: { cost: Estate['cost'] }) {
+  const costs = costsByCurrency(cost.towers).flatMap(({ currency, total }) => {
+    const amount = total.spent.at(-1)
+    return amount === null || amount === undefined ? [] : [{ currency, amount, forecast: forecastOf(total) }]
+  })
+  const [main, ...others] = costs.map(({ currency, amount, forecast }) => ({
+    spent: formatMoney({ amount, currency }, { compact: true }),
+    forecast:
+      forecast &&
+      `${forecast.atLeast ? costLabels.forecastAtLeast : costLabels.forecast} ${formatMoney({ amount: forecast.amount, currency }, { compact: true })}. `,
+  }))
+  const unknown = cost.unknown.count
+  return (
+    <Tile
+      label={estateLabels.cost}
+      figure={main ? [main, ...others].map(({ spent }) => spent).join(' + ') : costLabels.unknown}
+      tone={unknown > 0 ? 'neutral' : 'ok'}
+      href={paths.accounts({ filter: cost.known.filter })}
+      note={
+        main
+          ? `${(others.length === 0 && main.forecast) || ''}${unknown > 0 ? `Without ${count(unknown, 'account')}.` : ''}`
+          : 'No account has a known cost.'
+      }
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import type { ShareTone } from '../../../ui/ShareBar.tsx'
+import type { Estate } from './types.ts'
+
+export const estateLabels = {
+  title: 'Estate',
+  description: 'All accounts with their cost, health and access, and all sandboxes. Each number opens the rows behind it.',
+  denied: 'Only administrators and auditors can see the estate.',
+  key: 'Key numbers',
+  activeAccounts: 'Active accounts',
+  cost: 'Cost this month',
+  poorHealth: 'Poor health',
+  unmanaged: 'Unmanaged accounts',
+  endingAccess: 'Access ending soon',
+  sandboxes: 'Active sandboxes',
+} as const
+
+export const costLabels = {
+  title: 'Cost by tower',
+  total: 'Total',
+  others: 'Other towers',
+  forecast: 'Forecast',
+  forecastAtLeast: 'Forecast at least',
+  unknown: 'Not known',
+  month: 'Month',
+  asTable: 'Show as table',
+  byTower: 'Towers',
+  none: 'No costs recorded yet',
+} as const
+
+export const accountsLabels = { title: 'Accounts by environment', all: 'All' } as const
+export const ownershipLabels = { title: 'Ownership and access', gaps: 'Ownership gaps' } as const
+export const sandboxesLabels = { title: 'Sandboxes', none: 'No sandboxes' } as const
+
+type Band = Estate['health'][number]['band']
+
+export const healthTitle = 'Health of active accounts'
+export const bandLabels: Record<Band, { label: string; note: string; tone: ShareTone }> = {
+  good: { label: 'Good', note: '90 to 100, all parts known', tone: 'ok' },
+  goodSoFar: { label: 'Good so far', note: '90 to 100, some parts not assessed', tone: 'neutral' },
+  attention: { label: 'Needs attention', note: '75 to 89', tone: 'warn' },
+  poor: { label: 'Poor', note: 'Below 75', tone: 'bad' },
+  notAssessed: { label: 'Not assessed', note: 'No score yet', tone: 'unknown' },
+}
+
+/** The tones of accounts in a bar, as in their status badges. */
+export const statusTones: Record<Estate['accounts']['byState'][number]['status'], ShareTone> = {
+  active: 'ok',
+  provisioning: 'busy',
+  failed: 'bad',
+  decommissioning: 'warn',
+  decommissioned: 'neutral',
+}
