@@ -344,6 +344,7 @@ export const routes = {
   listInvariants: { method: 'GET', path: '/cockpit/invariants', statuses: [200] },
   recheckInvariants: { method: 'POST', path: '/cockpit/invariants/check', statuses: [202] },
   listUnnumberedPeople: { method: 'GET', path: '/cockpit/unnumbered-people', statuses: [200] },
+  getDoctorReport: { method: 'GET', path: '/cockpit/doctor', statuses: [200] },
   runDoctor: { method: 'POST', path: '/cockpit/doctor/run', statuses: [200] },
   getEstate: { method: 'GET', path: '/estate', statuses: [200] },
   getDatabaseRestore: { method: 'GET', path: '/restores/latest', statuses: [200] },

@@ -25,6 +25,7 @@ import { remindOfKeyEnds } from './features/platform/api-keys/remindOfKeyEnds.ts
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
 import { withdrawAndRecordInvariants } from './features/platform/cockpit/recordInvariants.ts'
 import { syncDirectory } from './features/platform/directory/syncDirectory.ts'
+import { checkInstallation } from './features/platform/doctor/checkInstallation.ts'
 import { notifyStuckRuns } from './features/platform/runs/notifyStuckRuns.ts'
 import { expireSandboxes, remindExpiringSandboxes } from './features/sandboxes/leases/expireSandboxes.ts'
 import { reconcileSandboxOwners } from './features/sandboxes/leases/reconcileSandboxOwners.ts'
@@ -132,6 +133,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
       offsetMs: 23 * minute,
     },
     checkInvariants: { ...every(hour, 15 * minute, withdrawAndRecordInvariants), offsetMs: 11 * minute },
+    checkInstallation: { ...every(day, 5 * minute, checkInstallation), offsetMs: 3 * hour + 17 * minute },
     verifyAudit: {
       ...every(day, 2 * hour, (scheduleContext, signal) => verifyAuditTrail(scheduleContext, {}, signal)),
       offsetMs: 2 * hour + 41 * minute,

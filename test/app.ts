@@ -25,7 +25,7 @@ import { previousAttempts } from './earlierTries.ts'
 import { recordCallsTo } from './keptCalls.ts'
 import { recordExchanges } from './keptExchanges.ts'
 import { recordPermissions } from './keptPermissions.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase, type TestDatabase } from './postgres.ts'
 import { simulatorFolder } from './simulatorFolder.ts'
 import { trust } from './trust.ts'
 import { until } from './until.ts'
@@ -54,6 +54,8 @@ export interface TestAppOptions {
   /** The server’s clock; default is the real time. */
   now?: () => Date
   simulator?: Simulator
+  /** A migrated database with the sample company, which is dropped at the end; default is a new one. */
+  database?: TestDatabase
   settings?: (simulator: Simulator) => Record<string, string>
   /** The public address; by default no server listens there. */
   publicUrl?: string
@@ -70,7 +72,10 @@ function headersOfAttempt(headers: Record<string, string>): Record<string, strin
 /** Starts the real server with its own database and simulator, but without a port: requests are injected. */
 export async function startTestApp(options: TestAppOptions = {}) {
   const dir = simulatorFolder()
-  const [database, simulator] = await Promise.all([createTestDatabase(options), options.simulator ?? startSimulator({ dataDir: dir })])
+  const [database, simulator] = await Promise.all([
+    options.database ?? createTestDatabase(options),
+    options.simulator ?? startSimulator({ dataDir: dir }),
+  ])
   recordExchanges(simulator, inject('exchangesDir'))
   recordCallsTo(simulator, inject('callsDir'))
   recordPermissions(simulator, inject('permissionsDir'))

@@ -30,6 +30,19 @@ export async function createTestDatabase({ violates = {} }: TestDatabaseOptions 
     await client.query('select pg_advisory_lock($1)', [lockId])
     await client.query(`create database ${name} template ${prefix}template strategy file_copy`)
   })
+  return describeDatabase(name, violates)
+}
+
+/** Creates a database without tables for a test file. */
+export async function createUnmigratedDatabase(): Promise<TestDatabase> {
+  const { url, prefix } = inject('postgres')
+  const name = `${prefix}${randomBytes(6).toString('hex')}`
+  await withClient(url, (client) => client.query(`create database ${name}`))
+  return describeDatabase(name, {})
+}
+
+function describeDatabase(name: string, violates: Record<string, string>): TestDatabase {
+  const { url, prefix } = inject('postgres')
   return {
     url: databaseUrl(url, name),
     runtimeUrl: databaseUrl(runtimeRoleUrl(url, prefix).url, name),
@@ -43,8 +56,11 @@ export async function createTestDatabase({ violates = {} }: TestDatabaseOptions 
   }
 }
 
-/** Tests move clocks, leave jobs open and insert rows, so only invariants that hold at any moment are checked. */
-async function requireInvariants(url: string, violates: Record<string, string>): Promise<void> {
+/**
+ * Tests move clocks, leave jobs open and insert rows, so only invariants that hold at any moment are checked.
+ * @throws if the data violates one
+ */
+export async function requireInvariants(url: string, violates: Record<string, string> = {}): Promise<void> {
   const checked = invariants.filter(({ inOperation, name }) => !inOperation && !Object.hasOwn(violates, name))
   const { db, close } = openDatabase(url, { max: 1 })
   try {
@@ -53,7 +69,7 @@ async function requireInvariants(url: string, violates: Record<string, string>):
     const lines = brokenInvariants.map(({ name, sentence, rows, problem }) =>
       [`${name}: ${sentence}`, ...(problem ? [problem] : []), ...rows.map(({ id, detail }) => `  ${id}: ${detail}`)].join('\n'),
     )
-    throw new Error(`The tests of this file left data that violates invariants (server/db/invariants):\n${lines.join('\n')}`)
+    throw new Error(`There is data that violates invariants (server/db/invariants):\n${lines.join('\n')}`)
   } finally {
     await close()
   }

@@ -54,7 +54,7 @@ describe('an account that Slipway has not yet read from the directory', () => {
   it('is read before its first vote, so the requester’s second account cannot decide', async () => {
     const approvalId = await createRequest('Ravi')
     await newcomer('Ravi', { employeeId: (await rowOf('Priya')).employee_id! })
-    // On a busy machine, reading the directory can take longer than a vote waits; the vote is then repeated.
+    // Reading the directory can take longer than a vote waits if the machine is busy. The vote is then repeated.
     const voteWhenRead = async () => {
       let response = await app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, vote)
       while (response.status === 503) response = await app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, vote)

@@ -62,6 +62,7 @@ export const columnTypes = {
   group_assignments: { status: 'GrantStatus' },
   idempotency_keys: { headers: 'Record<string, string>', body: 'unknown' },
   incidents: { status: 'IncidentStatus' },
+  doctor_report: { checks: 'StoredCheck[]', failures: 'CheckFailure[]', resolved: 'CheckFailure[]' },
   invariant_checks: { rows: 'InvariantRow[]' },
   notification_channels: { type: 'ChannelType' },
   notification_settings: { mail: 'Record<string, string>' },

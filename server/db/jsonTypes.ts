@@ -43,6 +43,25 @@ export interface InvariantRow {
   id: string
   detail: string
 }
+/** A check of doctor. Its texts have no secrets. */
+export interface StoredCheck {
+  id: string
+  category: string
+  status: 'ok' | 'unverified' | 'warning' | 'failed' | 'unknown'
+  title: string
+  scope: string | null
+  detail: string | null
+  without: string | null
+  command: string | null
+  steps: string | null
+}
+/** A check that fails. `since` is the time of the first report with it, in UTC. */
+export interface CheckFailure {
+  id: string
+  category: string
+  title: string
+  since: string
+}
 /** `amount` in minor units (pence, cents) of the ISO 4217 `currency`. */
 export interface Money {
   amount: number

@@ -10,6 +10,7 @@ import type {
   AuditFinding,
   AutomaticRule,
   Budget,
+  CheckFailure,
   CloudRefusal,
   DeploymentRequest,
   FeedbackContext,
@@ -39,6 +40,7 @@ import type {
   StageRule,
   StepError,
   StoreAddress,
+  StoredCheck,
   StoreNetwork,
   StoreRegion,
   TagResult,
@@ -769,6 +771,15 @@ export interface Database {
     display_name: string
     checked_at: Date | null
     fallback_owners: Generated<boolean>
+  }
+  doctor_report: {
+    id: number
+    checked_at: Date
+    run_by: string | null
+    previous_at: Date | null
+    checks: Json<StoredCheck[]>
+    failures: Json<CheckFailure[]>
+    resolved: Json<CheckFailure[]>
   }
   edge_rollout_owners: {
     rollout_id: string

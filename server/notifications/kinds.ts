@@ -110,6 +110,7 @@ export const kinds = {
 
   workStopped: { label: 'Stuck run needs attention', group: 'admin' },
   invariantViolated: { label: 'Data invariant violated', group: 'admin', urgent: true },
+  doctorFailure: { label: 'Permission missing, or setting wrong', group: 'admin' },
   auditUnsound: { label: 'Audit trail verification failed', group: 'admin', urgent: true },
   apiKeyEnds: { label: 'API key expires soon', group: 'admin' },
   channelDisabled: { label: 'Notification channel switched off', group: 'admin' },

@@ -39,3 +39,4 @@ export type ScheduleName =
   | 'meterSandboxes'
   | 'verifyAudit'
   | 'checkInvariants'
+  | 'checkInstallation'

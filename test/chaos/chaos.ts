@@ -24,6 +24,7 @@ const { values } = parseArgs({
     events: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string', multiple: true },
+    older: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -122,7 +123,7 @@ async function run(): Promise<string[]> {
       `Use --events with a whole number, --seed with a number, and --only with one of: ${events.map(({ name }) => name).join(', ')}.`,
     )
   print(`${count} events, seed ${seed}`)
-  const world = await createWorld()
+  const world = await createWorld(values.older)
   try {
     const flows = [feedbackFlow, accountFlow, accessFlow, roleFlow, alertFlow, sandboxFlow].map((create) => create(world))
     let isStopped = false
@@ -152,7 +153,7 @@ async function run(): Promise<string[]> {
   }
 }
 
-if (values.help) print('npm run chaos -- [--events 100] [--seed N] [--only "kill"]')
+if (values.help) print('npm run chaos -- [--events 100] [--seed N] [--only "kill"] [--older COMMIT]')
 else {
   const faults = await run()
   print(

@@ -3,6 +3,7 @@ import type { Simulator } from '../../simulator/core/simulator.ts'
 import { type ServerProcess, spawnServer } from '../crash/spawnServer.ts'
 import { openDatabaseProxy } from '../databaseProxy.ts'
 import { until } from '../until.ts'
+import type { OlderServer } from '../upgrades/olderServer.ts'
 import type { PostgresPair } from './postgresPair.ts'
 
 export interface Replica {
@@ -24,6 +25,8 @@ export interface Replica {
 
 export interface FleetOptions {
   program: string
+  /** The server of an earlier release, which the first replica runs. */
+  older?: OlderServer | undefined
   dataDir: string
   simulator: Simulator
   postgres: PostgresPair
@@ -36,12 +39,16 @@ const clockModule = pathToFileURL(new URL('./skewedClock.js', import.meta.url).p
 
 /** Starts server processes, each with a network of its own to PostgreSQL, and watches their probes as a balancer does. */
 export async function startFleet(count: number, options: FleetOptions): Promise<Replica[]> {
-  const replicas = await Promise.all(Array.from({ length: count }, (_, n) => createReplica(`replica-${n + 1}`, options)))
+  const { older } = options
+  const replicas = await Promise.all(
+    Array.from({ length: count }, (_, n) => createReplica(`replica-${n + 1}`, n === 0 && older ? { ...options, ...older } : options)),
+  )
   await Promise.all(replicas.map((replica) => replica.start()))
   return replicas
 }
 
-async function createReplica(name: string, { program, dataDir, simulator, postgres }: FleetOptions): Promise<Replica> {
+async function createReplica(name: string, options: FleetOptions & Partial<OlderServer>): Promise<Replica> {
+  const { program, dataDir, simulator, postgres, simulatorEnv } = options
   const proxy = await openDatabaseProxy(postgres.runtimeUrl())
   const through = (url: string) => {
     const proxied = new URL(url)
@@ -83,6 +90,7 @@ async function createReplica(name: string, { program, dataDir, simulator, postgr
       runtimeUrl: proxy.url,
       config: { dataDir },
       simulator,
+      ...(simulatorEnv && { simulatorEnv }),
       settings: { SLIPWAY_DRAIN_READINESS_SECONDS: '1', ...clock },
     })
     await until(() => replica.isReady || server.gone())

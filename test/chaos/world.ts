@@ -16,6 +16,7 @@ import { migrate } from '../../server/migrate.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { trust } from '../trust.ts'
+import { openOlderServer } from '../upgrades/olderServer.ts'
 import { type Answer, type Balancer, createBalancer } from './balancer.ts'
 import { employees } from './employees.ts'
 import { type Replica, startFleet } from './fleet.ts'
@@ -44,9 +45,12 @@ const replicaCount = 3
 const maxDatabaseAttempts = 60
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export async function createWorld(): Promise<World> {
+/** @param olderCommit the commit of an earlier release, which the first server runs */
+export async function createWorld(olderCommit?: string): Promise<World> {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-chaos-'))
   await buildServer(root)
+  const older = olderCommit === undefined ? undefined : openOlderServer(olderCommit)
+  if (olderCommit !== undefined && !older) throw new Error(`The history has no commit ${olderCommit}.`)
   const [postgres, simulator] = await Promise.all([
     startPostgresPair(path.join(dir, 'postgres')),
     startSimulator({ dataDir: path.join(dir, 'cloud') }),
@@ -87,6 +91,7 @@ export async function createWorld(): Promise<World> {
   const cookies = await signIn(withDatabase, employees(simulator))
   const replicas = await startFleet(replicaCount, {
     program: path.join(root, 'dist/server/main.js'),
+    older,
     dataDir: dir,
     simulator,
     postgres,
@@ -114,6 +119,7 @@ export async function createWorld(): Promise<World> {
       await Promise.all(replicas.map((replica) => replica.close()))
       await simulator.close()
       await postgres.stop()
+      older?.close()
       rmSync(dir, { recursive: true, force: true })
     },
   }

@@ -29,15 +29,17 @@ export interface ServerWorld {
   config: Pick<Config, 'dataDir'>
   simulator: Simulator
   settings?: Record<string, string>
+  /** The settings for a simulator; an older server has its own. */
+  simulatorEnv?: typeof simulatorEnv
 }
 
-/** @param program path of the bundled server */
+/** @param program path of the server, bundled or not */
 export function spawnServer(program: string, world: ServerWorld): ServerProcess {
   const child = spawn(process.execPath, [program], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
-      ...simulatorEnv(world.simulator),
+      ...(world.simulatorEnv ?? simulatorEnv)(world.simulator),
       DATABASE_URL: world.runtimeUrl,
       DATABASE_MIGRATION_URL: world.databaseUrl,
       SLIPWAY_DATA: world.config.dataDir,

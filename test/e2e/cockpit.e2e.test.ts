@@ -13,6 +13,7 @@ import { type ApprovedAccount, approveAll } from '../approveAll.ts'
 import { nameOfAttempt } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
+import { screenshot } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -131,7 +132,9 @@ it('finds failed runs by cause, retries them together, cancels another, and show
   await tab(page, cockpitTabLabels.slowQueries).click()
   await page.getByText(cockpitLabels.noSlowQueries).waitFor()
   await tab(page, cockpitTabLabels.doctor).click()
-  await page.getByRole('button', { name: doctorLabels.check }).click()
+  // The daily check can have stored a report before.
+  await page.getByRole('button', { name: new RegExp(`^(${doctorLabels.check}|${doctorLabels.rerun})$`) }).click()
+  await page.getByRole('button', { name: doctorLabels.rerun }).waitFor()
   const summary = page.getByText(new RegExp(`\\d+ ${doctorCountLabels.ok}`)).first()
   const report = await summary.innerText()
   expect(report).not.toContain(doctorCountLabels.failed)
@@ -139,6 +142,7 @@ it('finds failed runs by cause, retries them together, cancels another, and show
   const rule = page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' })
   await rule.waitFor()
   await tab(page, cockpitTabLabels.doctor).click()
+  await page.reload()
   expect(await summary.innerText()).toBe(report)
   await tab(page, cockpitTabLabels.invariants).click()
   await rule.getByText(invariantLabels.notChecked).waitFor()
@@ -159,4 +163,30 @@ it('finds failed runs by cause, retries them together, cancels another, and show
     ['/app/work/invariants', 'light'],
   ] as const)
     expect(await violationsAt(page, product.url + path, theme, theme === 'dark' ? 1440 : 390), path).toEqual([])
+})
+
+it('shows which permission is newly missing, and which was granted since the previous check', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/work/doctor')
+  const permission = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
+  const changes = page.getByRole('region', { name: doctorLabels.changes })
+  const change = (label: string) => changes.getByRole('listitem').filter({ hasText: permission.name }).getByText(label)
+  const button = page.getByRole('button', { name: new RegExp(`^(${doctorLabels.check}|${doctorLabels.rerun})$`) })
+  const run = () =>
+    Promise.all([page.waitForResponse((response) => response.url().endsWith('/cockpit/doctor/run') && response.ok()), button.click()])
+  await run()
+  product.simulator.permissions.take(permission)
+  await run()
+  await change(doctorLabels.added).waitFor()
+  expect(await product.db.selectFrom('notifications').select('id').where('kind', '=', 'doctorFailure').execute()).not.toEqual([])
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      expect(await violationsAt(page, `${product.url}/app/work/doctor`, theme, width)).toEqual([])
+      await change(doctorLabels.added).waitFor()
+      await page.setViewportSize({ width, height: 900 })
+      await screenshot(page, `cockpit/doctor-${theme}-${width}`, { fullPage: true })
+    }
+  product.simulator.permissions.restoreAccess(permission)
+  await run()
+  await change(doctorLabels.resolved).waitFor()
+  expect(complaints).toEqual([])
 })

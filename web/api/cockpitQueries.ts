@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { pollEvery } from './answeredNo.ts'
 import { ask, type Kind } from './ask.ts'
-import type { CallInput, CallResult } from './client.ts'
+import type { CallInput } from './client.ts'
 
 export const workKinds: readonly Kind[] = [
   'accountRequest',
@@ -42,7 +42,6 @@ export const listConnectors = () => ({ ...ask('listConnectors', {}), ...polling 
 export const listCaches = () => ({ ...ask('listCaches', {}), ...polling })
 export const listSlowQueries = () => ({ ...ask('listSlowQueries', {}), ...polling })
 export const listInvariants = () => ({ ...ask('listInvariants', {}), ...polling })
-/** The report of the last `runDoctor` in this browser tab. It is put into the cache after the call, never fetched. */
-export const doctorReport = () =>
-  queryOptions<CallResult<'runDoctor'>>({ queryKey: ['doctorReport'], queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY })
+/** @param canRead false for auditors, who can't read the report */
+export const getDoctorReport = (canRead: boolean) => ({ ...ask('getDoctorReport', {}, ['installation']), enabled: canRead })
 export const listUnnumberedPeople = () => ask('listUnnumberedPeople', {})

@@ -179,6 +179,11 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
     does: 'Deletes delivery log entries past their retention period.',
     whilePaused: 'Old delivery log entries are kept.',
   },
+  checkInstallation: {
+    title: 'Doctor',
+    does: 'Checks database, sign-in and permissions in other systems once a day, without writing in them.',
+    whilePaused: 'Administrators are not notified of missing permissions. The cockpit can still check.',
+  },
   deleteOldCloudChanges: {
     title: 'Change history',
     does: 'Deletes old cloud change records.',

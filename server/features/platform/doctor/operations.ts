@@ -1,3 +1,4 @@
+import { getDoctorReport } from './getDoctorReport.ts'
 import { runDoctor } from './runDoctor.ts'
 
-export const doctorOperations = [runDoctor]
+export const doctorOperations = [getDoctorReport, runDoctor]

@@ -1,8 +1,6 @@
-import { logger } from '../../../http/logger.ts'
 import { operation } from '../../../http/operation.ts'
-import { checkDatabase } from './checkDatabase.ts'
-import { checkIdentityProvider } from './checkIdentityProvider.ts'
-import { checkSystems } from './checkSystems.ts'
+import { runChecks } from './checkInstallation.ts'
+import { recordReport } from './recordReport.ts'
 import { DoctorReport } from './schemas.ts'
 
 export const runDoctor = operation({
@@ -10,19 +8,18 @@ export const runDoctor = operation({
   method: 'POST',
   path: '/cockpit/doctor/run',
   tag: 'cockpit',
-  summary: 'Check database, sign-in and permissions in other systems, with calls that only read',
-  description: 'The same checks as `slipway doctor`. Each system has 15 seconds; all of them are checked in parallel.',
+  summary: 'Check database, sign-in and permissions in other systems, with calls that only read, and store the report',
+  description:
+    'The same checks as `slipway doctor`. Each system has 15 seconds; all of them are checked in parallel. Administrators are notified once of each new failure.',
   access: 'admin',
   perMinute: 6,
   duringRestore: true,
   answers: { 200: DoctorReport },
-  async prepare({ clients, config, now }) {
-    const context = { clients, config, logger: logger('silent'), now }
-    const checks = await Promise.all([checkDatabase(config, false), checkIdentityProvider(context), checkSystems(context)])
-    return { checkedAt: now().toISOString(), checks: checks.flat() }
-  },
-  async handler({ audit }, report) {
-    audit({ subject: { kind: 'installation', id: 'installation' } })
+  prepare: runChecks,
+  async handler({ db, actor, now, audit }, checks) {
+    const report = await recordReport(db, { checks, checkedAt: now(), runBy: actor.id })
+    const failed = checks.filter(({ status }) => status === 'failed').length
+    audit({ subject: { kind: 'installation', id: 'installation' }, after: { failed } })
     return report
   },
 })

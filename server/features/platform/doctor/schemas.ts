@@ -23,6 +23,20 @@ export type DoctorCheck = Static<typeof DoctorCheck>
 
 export const DoctorReport = Type.Object({
   checkedAt: Timestamp,
-  checks: Type.Array(DoctorCheck),
+  checkedBy: Type.Union([Type.String(), Type.Null()], { description: 'Name of the person; null for the daily check.' }),
+  previousAt: Type.Union([Timestamp, Type.Null()], {
+    description: 'Time of the report before; null for the first.',
+  }),
+  checks: Type.Array(
+    Type.Object({
+      ...DoctorCheck.properties,
+      failedSince: Type.Union([Timestamp, Type.Null()], {
+        description: 'Time of the first report in which it failed; null if it doesn’t.',
+      }),
+    }),
+  ),
+  resolved: Type.Array(Type.Object({ id: Type.String(), category: Type.String(), title: Type.String() }), {
+    description: 'Checks that failed in the previous report and no longer do.',
+  }),
 })
 export type DoctorReport = Static<typeof DoctorReport>

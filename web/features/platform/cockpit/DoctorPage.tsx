@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Stethoscope } from 'lucide-react'
-import { doctorReport, listConnectors } from '../../../api/cockpitQueries.ts'
+import { getDoctorReport, listConnectors } from '../../../api/cockpitQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
@@ -9,10 +9,11 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CockpitFrame } from './CockpitFrame.tsx'
+import { DoctorChanges } from './DoctorChanges.tsx'
 import { DoctorSystem } from './DoctorSystem.tsx'
 import { areAllOk, countChecks } from './doctorSummary.ts'
 import { doctorLabels } from './labels.ts'
-import type { DoctorCheck } from './types.ts'
+import type { DoctorCheck, DoctorReport } from './types.ts'
 
 const rank: Record<DoctorCheck['status'], number> = { failed: 0, unknown: 1, warning: 2, unverified: 3, ok: 4 }
 
@@ -23,10 +24,13 @@ export function DoctorPage() {
   const connectors = useQuery(listConnectors())
   const run = useCall('runDoctor', [])
   const client = useQueryClient()
-  const report = useQuery(doctorReport()).data
+  const stored = getDoctorReport(connectors.data?.can.act === true)
+  const last = useQuery(stored)
+  const report = last.data?.report ?? undefined
+  const query: UseQueryResult<unknown> = stored.enabled ? last : connectors
   const check = async () => {
     try {
-      client.setQueryData(doctorReport().queryKey, await run.mutateAsync({}))
+      client.setQueryData(stored.queryKey, { report: await run.mutateAsync({}) })
     } catch (error) {
       toast.bad('Couldn’t run the check', { description: problemOf(error).message })
     }
@@ -37,22 +41,16 @@ export function DoctorPage() {
       title="Doctor"
       description={
         <>
-          Database, sign-in and permissions in other systems, checked without writing.{' '}
-          {report ? (
-            <>
-              Checked <RelativeTime at={report.checkedAt} />.
-            </>
-          ) : (
-            `${doctorLabels.notChecked}.`
-          )}
+          Database, sign-in and permissions in other systems, checked once a day without writing.{' '}
+          {report ? <LastCheck {...report} /> : `${doctorLabels.notChecked}.`}
         </>
       }
       what="the checks"
-      query={connectors}
+      query={query}
       actions={
         connectors.data && (
           <Button icon={Stethoscope} loading={run.isPending} disabledReason={reasonOf(connectors.data, 'act')} onClick={() => void check()}>
-            {doctorLabels.check}
+            {report ? doctorLabels.rerun : doctorLabels.check}
           </Button>
         )
       }
@@ -62,6 +60,7 @@ export function DoctorPage() {
           <p aria-live="polite" className="text-sm text-ink-2">
             {report ? describe(report.checks) : 'The check takes up to half a minute. Nothing is changed in any system.'}
           </p>
+          {report && <DoctorChanges {...report} />}
           {[...Map.groupBy(report?.checks ?? [], ({ category }) => category)]
             .toSorted(([, one], [, other]) => worstOf(one) - worstOf(other))
             .map(([category, checks]) => (
@@ -72,6 +71,14 @@ export function DoctorPage() {
         </div>
       )}
     </CockpitFrame>
+  )
+}
+
+function LastCheck({ checkedAt, checkedBy }: DoctorReport) {
+  return (
+    <>
+      Checked <RelativeTime at={checkedAt} /> by {checkedBy ?? 'Slipway'}.
+    </>
   )
 }
 

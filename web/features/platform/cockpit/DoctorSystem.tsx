@@ -1,6 +1,7 @@
 import { CopyBlock } from '../../../ui/CopyBlock.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
 import { countChecks, labelOfCheck } from './doctorSummary.ts'
 import type { DoctorCheck } from './types.ts'
 
@@ -32,7 +33,7 @@ export function DoctorSystem({ category, checks }: { category: string; checks: r
 }
 
 function Attention(check: DoctorCheck) {
-  const { title, status, scope, detail, without, command, steps } = check
+  const { title, status, scope, detail, without, command, steps, failedSince } = check
   return (
     <div className="space-y-1.5">
       <p className="wrap-anywhere">
@@ -40,6 +41,11 @@ function Attention(check: DoctorCheck) {
         {scope && <span className="text-ink-2"> for {scope}</span>}
       </p>
       {detail && <p className="text-sm wrap-anywhere">{detail}</p>}
+      {failedSince && (
+        <p className="text-sm text-ink-2">
+          First found <RelativeTime at={failedSince} />.
+        </p>
+      )}
       {without && <p className="text-sm">Without it: {without}.</p>}
       {command && <CopyBlock text={command} what={`command for ${title}`} wrap />}
       {steps && <p className="text-sm wrap-anywhere">{steps}</p>}

@@ -16,8 +16,12 @@ export const invariantLabels = {
 
 export const doctorLabels = {
   check: 'Check now',
+  rerun: 'Run again',
   notChecked: 'Not checked yet',
   nothingMissing: 'Nothing is missing',
+  changes: 'Changes since the previous check',
+  added: 'New',
+  resolved: 'Resolved',
 } as const
 
 export const cockpitLabels = {

@@ -11,5 +11,6 @@ export type Queue = CallResult<'listQueues'>['queues'][number]
 export type Schedule = CallResult<'listQueues'>['schedules'][number]
 export type Cache = CallResult<'listCaches'>['caches'][number]
 export type Invariant = CallResult<'listInvariants'>['invariants'][number]
-export type DoctorCheck = CallResult<'runDoctor'>['checks'][number]
+export type DoctorReport = CallResult<'runDoctor'>
+export type DoctorCheck = DoctorReport['checks'][number]
 export type SlowQuery = CallResult<'listSlowQueries'>['queries'][number]

@@ -1,0 +1,31 @@
+import type { CheckFailure } from '../../../db/jsonTypes.ts'
+import type { DoctorCheck } from './schemas.ts'
+
+export interface FailureChanges {
+  failures: CheckFailure[]
+  /** Failures that are new in this report. */
+  added: CheckFailure[]
+  /** Earlier failures that no longer fail. */
+  resolved: CheckFailure[]
+}
+
+/** Compares a report with the failures of the previous one. A check without a result keeps its earlier status. */
+export function compareFailures(checks: readonly DoctorCheck[], previous: readonly CheckFailure[], at: Date): FailureChanges {
+  const before = new Map(previous.map((failure) => [failure.id, failure]))
+  const current = checks
+    .filter(({ status }) => status === 'failed')
+    .map(({ id, category, title }) => before.get(id) ?? { id, category, title, since: at.toISOString() })
+  const statuses = new Map(checks.map(({ id, status }) => [id, status]))
+  const silent = new Set(checks.filter(({ status }) => status === 'unknown').map(({ category }) => category))
+  const isUnknown = ({ id, category }: CheckFailure) => {
+    const status = statuses.get(id)
+    return status === 'unknown' || status === 'unverified' || (status === undefined && silent.has(category))
+  }
+  const failures = [...current, ...previous.filter(isUnknown)]
+  const failing = new Set(failures.map(({ id }) => id))
+  return {
+    failures,
+    added: current.filter(({ id }) => !before.has(id)),
+    resolved: previous.filter(({ id }) => !failing.has(id)),
+  }
+}
