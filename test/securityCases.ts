@@ -15,7 +15,7 @@ export const securityCases: SecurityCase[] = [
     tests: [
       'test/ownRequest.test.ts › ',
       'server/features/approvals/inbox/decideAccountApproval.test.ts › denies the requester, regardless of their roles',
-      'server/features/access/requests/decideAccessRequest.test.ts › denies the requester, also as owner and administrator, by either call and any session (advisories 1 and 3)',
+      'server/features/access/requests/decideAccessRequest.test.ts › denies the requester, even as owner and administrator, with either call and any session (advisories 1 and 3)',
       'server/features/sandboxes/requests/reviewSandboxRequest.test.ts › denies the requester, regardless of their roles (advisory 1)',
     ],
   },
@@ -34,7 +34,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-92528 (GitLab)',
     attack: 'One person uses a cookie, token, key, changed address, second account, group or delegation.',
     tests: [
-      'test/accessAdvisories.test.ts › denies a decision on your own request, also with a token that carries any role (CVE-2026-92528)',
+      'test/accessAdvisories.test.ts › denies a decision on your own request, even with a token that has any role (CVE-2026-92528)',
       'test/ownRequest.test.ts › ',
     ],
   },
@@ -44,7 +44,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'A request is changed after its approval; a vote for an earlier version of a request.',
     tests: [
       'server/features/access/requests/decideAccessRequest.test.ts › rejects a decision on an earlier version, by version, If-Match or round (advisory 4)',
-      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces the requested changes, discards votes and reports that',
+      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces the requested changes, discards votes, and reports this',
     ],
   },
   {
@@ -52,8 +52,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-14288, CVE-2024-0410 (GitLab)',
     attack: 'Approvers change while a request is pending; applying an approval fails halfway. Neither leads to an approval.',
     tests: [
-      'test/accessAdvisories.test.ts › grants nothing and notifies the requester when the directory refuses (CVE-2026-14288)',
-      'test/accessAdvisories.test.ts › accepts decisions of the current owners, not of those at the time of the request (CVE-2024-0410)',
+      'test/accessAdvisories.test.ts › grants nothing and notifies the requester when the directory rejects the change (CVE-2026-14288)',
+      'test/accessAdvisories.test.ts › accepts decisions by the current owners, not by the owners at the time of the request (CVE-2024-0410)',
     ],
   },
   {
@@ -98,8 +98,8 @@ export const securityCases: SecurityCase[] = [
     from: 'GHSA-76cc-p55w-63g3 (Teleport)',
     attack: 'An owner grants or requests more than the group or role allows.',
     tests: [
-      'server/features/access/pim/createPimAssignment.test.ts › denies a role that the person isn’t eligible for, also to owners and administrators, without a call to Azure',
-      'server/features/access/assignments/updateAccountAccess.test.ts › denies an owner a later end date of their own access, also as administrator',
+      'server/features/access/pim/createPimAssignment.test.ts › denies a role that the person isn’t eligible for, even to owners and administrators, without a call to Azure',
+      'server/features/access/assignments/updateAccountAccess.test.ts › denies an owner a later end date for their own access, even as administrator',
     ],
   },
   {
@@ -107,7 +107,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-27802 (Vaultwarden)',
     attack: 'Bulk calls with one forbidden item; bulk calls with ten thousand items.',
     tests: [
-      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects the whole call if one person can’t be added, and names each with the reason (advisory 12)',
+      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects the whole call if one person can’t be added, and names each such person with the reason (advisory 12)',
       'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects an empty list, and lists of 501 and ten thousand people (advisory 12)',
     ],
   },
@@ -116,8 +116,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-89322 (Vault)',
     attack: 'The same name or id in another spelling: case, accents, spaces, similar characters.',
     tests: [
-      'server/features/access/assignments/updateAccountAccess.test.ts › denies other spellings of the id (CVE-2026-89322)',
-      'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › returns 404 for the hidden name %j to other people',
+      'server/features/access/assignments/updateAccountAccess.test.ts › denies the same with other spellings of the ID (CVE-2026-89322)',
+      'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › returns 404 to other people for the hidden name %j',
     ],
   },
   {
@@ -139,14 +139,14 @@ export const securityCases: SecurityCase[] = [
     number: 16,
     from: 'CVE-2025-31137 (React Router), GHSA-fqh6-6h6c-366m (couch-auth)',
     attack: 'A forged Host header, at sign-in and in every generated URL.',
-    tests: ['test/security.test.ts › an unknown host', 'test/security.test.ts › appears in no address that Slipway writes'],
+    tests: ['test/security.test.ts › an unknown host', 'test/security.test.ts › doesn’t appear in any URL that Slipway writes'],
   },
   {
     number: 17,
     from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
     attack: 'A session id set before the sign-in (session fixation).',
     tests: [
-      'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a fixated id is invalid afterwards',
+      'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a fixed ID from before the sign-in is invalid',
       'server/features/platform/sign-in/signIn.test.ts › rejects a callback in a browser that did not start the sign-in',
     ],
   },
@@ -154,7 +154,7 @@ export const securityCases: SecurityCase[] = [
     number: 18,
     from: 'GHSA-3fjj-p79j-c9hh, CVE-2025-32442, CVE-2026-3419 (Fastify)',
     attack: 'Requests from other sites without preflight; unusual content types; a GET that changes something.',
-    tests: ['test/security.test.ts › a request of another site', 'test/security.test.ts › a body'],
+    tests: ['test/security.test.ts › a request from a different site', 'test/security.test.ts › a body'],
   },
   {
     number: 19,
@@ -175,7 +175,7 @@ export const securityCases: SecurityCase[] = [
     number: 21,
     from: 'CVE-2024-45815 (Backstage)',
     attack: 'Queries, bodies and tags that change the prototype (prototype pollution).',
-    tests: ['test/security.test.ts › a query', 'test/security.test.ts › is rejected with tags named like a prototype property'],
+    tests: ['test/security.test.ts › a query', 'test/security.test.ts › is rejected with tags that have the name of a prototype property'],
   },
   {
     number: 22,
@@ -204,8 +204,8 @@ export const securityCases: SecurityCase[] = [
     attack:
       'URLs to the internal network: links from other services, redirects, vaults, repositories, webhooks; path segments that hide calls.',
     tests: [
-      'test/advisoriesOutside.test.ts › an outside service that links to an internal address',
-      'test/advisoriesOutside.test.ts › a caller who names an address',
+      'test/advisoriesOutside.test.ts › an external service that links to an internal address',
+      'test/advisoriesOutside.test.ts › a caller who specifies a URL',
       'test/advisoriesOutside.test.ts › a configured first segment',
     ],
   },
@@ -260,7 +260,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'An application acts as a person with an app-only token.',
     tests: [
       'server/auth/bearer.test.ts › an app-only token',
-      'server/features/platform/api-keys/registerApplication.test.ts › allows the application no requests, decisions or ownership',
+      'server/features/platform/api-keys/registerApplication.test.ts › doesn’t let the application make requests or decisions, or become an owner',
     ],
   },
   {
@@ -269,7 +269,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'A removed role, or a disabled person, continues to work in a session, token, key or stream.',
     tests: [
       'server/auth/appRoles.test.ts › the roles of a person',
-      'server/http/liveUpdates.test.ts › ends on every replica for a person disabled in the directory, also with a token',
+      'server/http/liveUpdates.test.ts › ends on every replica for a person disabled in the directory, even with a token',
       'server/features/platform/directory/syncDirectory.test.ts › revokes the keys of a disabled person permanently, is audited, and notifies their creators',
     ],
   },
@@ -278,8 +278,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A bearer token over plain http next to an API key; a public URL without TLS; a key secret that can be guessed.',
     tests: [
-      'server/auth/bearer.test.ts › is rejected beside an API key and on the alert call, which have their own credentials',
-      'server/config.test.ts › reports a weak key secret and an insecure public address together',
+      'server/auth/bearer.test.ts › is rejected together with an API key and on the alert call, which have their own credentials',
+      'server/config.test.ts › reports a weak key secret and an insecure public URL together',
     ],
   },
   {
@@ -293,10 +293,10 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'An administrator erases their own actions from the audit trail.',
     tests: [
-      'server/features/platform/audit/confirmAuditErasure.test.ts › denies the requester, the person, and the author of the events',
-      'server/features/platform/audit/confirmAuditErasure.test.ts › denies a second account of %s',
-      'server/features/platform/audit/confirmAuditErasure.test.ts › rejects in the database: two accounts of one human, their own content, and erasures without confirmation',
-      'server/features/platform/audit/requestAuditErasure.test.ts › denies administrators whose own events would change, and the person, even when signed in as another user',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › denies the requester, the person to be erased, and the author of the events',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › denies a second user account of %s',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › rejects, in the database, two user accounts of one human, the administrators’ own events, and unconfirmed erasures',
+      'server/features/platform/audit/requestAuditErasure.test.ts › denies administrators whose own events would change, and the person to be erased, even with a different user account',
       'server/features/platform/audit/requestAuditErasure.test.ts › rejects the person in the database',
     ],
   },
@@ -310,7 +310,7 @@ export const securityCases: SecurityCase[] = [
     number: 39,
     from: 'a review of Slipway',
     attack: 'Anonymous calls flood the audit trail.',
-    tests: ['server/http/anonymousCalls.test.ts › the audit events of anonymous denied calls'],
+    tests: ['server/http/anonymousCalls.test.ts › the audit trail of anonymous denied calls'],
   },
   {
     number: 40,
@@ -324,7 +324,7 @@ export const securityCases: SecurityCase[] = [
     attack: '`null` or a missing body means everything.',
     tests: [
       'server/features/services/pipelines/requeueUpdates.test.ts › rejects a call without a selection: no body, null, an empty object, or both fields',
-      'server/features/services/alerts/rotateAlertKey.test.ts › rejects a body that is not an object, and rotates nothing',
+      'server/features/services/alerts/rotateAlertKey.test.ts › rejects a body that is not an object, without rotating the key',
     ],
   },
   {
@@ -365,7 +365,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A body has a field twice, so that the checked value is not the used value.',
     tests: [
-      'server/http/readJson.test.ts › rejects a repeated field, with its place: %s',
+      'server/http/readJson.test.ts › rejects a repeated field, with its position: %s',
       'test/security.test.ts › is rejected with a repeated field, in any spelling',
     ],
   },
@@ -374,7 +374,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A directory group created beforehand with the name that Slipway will use gets the roles.',
     tests: [
-      'server/features/accounts/groups/ensureGroup.test.ts › gives no role to a group that a person created, even with Slipway’s description',
+      'server/features/accounts/groups/ensureGroup.test.ts › doesn’t give a role to a group that a person created, even with Slipway’s description',
     ],
   },
   {
@@ -382,8 +382,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A second account of the requester votes before Slipway knows its employee number.',
     tests: [
-      'server/auth/firstReading.test.ts › an account that Slipway has not yet read from the directory',
-      'server/approvals/seats.test.ts › an earlier stage approved from another account of the requester',
+      'server/auth/firstReading.test.ts › a user account that Slipway has not yet read from the directory',
+      'server/approvals/seats.test.ts › an earlier stage approved with another user account of the requester',
     ],
   },
 ]
