@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import { useWidth } from './useWidth.ts'
 
-/** Small charts in plain SVG, each with its values in words or in a hidden table. */
+/** Small charts in plain SVG, each with its values as text or in a hidden table. */
 
 const series = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)', 'var(--series-5)']
 
@@ -153,7 +153,7 @@ export interface MeterProps {
   label: string
   value: number
   max: number
-  /** The values in words: “£412 of £500”. */
+  /** The values as text: “£412 of £500”. */
   text: string
   /** Shares from which the tone is warn or bad (default 0.8 and 1). */
   warnAt?: number
