@@ -6,7 +6,7 @@ export const azureRows = [
     '*/read',
     'Read, price and compare resources of every type',
     'All screens about accounts and sandboxes',
-    'Nothing in Azure can be read',
+    'Data from Azure isn’t available',
     'screen',
   ],
   [
@@ -74,7 +74,7 @@ export const azureRows = [
     'Microsoft.Authorization/roleManagementPolicies/write',
     'Allow permanent eligibility for a role, if the setting “Permanent eligibility” is on',
     'Access groups, account requests',
-    'Eligibility ends after the role policy’s limit, and Slipway renews it',
+    'Eligibility ends at the limit of the role’s policy, and Slipway renews it',
     'cockpit',
   ],
   [

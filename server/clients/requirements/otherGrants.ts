@@ -52,7 +52,7 @@ export function argocdGrant(): Grant {
   const patch = JSON.stringify({ data: { 'policy.slipway.csv': lines.join('') } })
   return {
     command: `kubectl -n argocd patch configmap argocd-rbac-cm --type merge -p ${quote(patch)}`,
-    steps: 'If the account of SLIPWAY_ARGOCD_TOKEN has another name than slipway, replace the name.',
+    steps: 'If the account of SLIPWAY_ARGOCD_TOKEN has a name other than slipway, replace the name.',
   }
 }
 
