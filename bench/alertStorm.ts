@@ -17,8 +17,8 @@ import { cpuSeconds } from './cpu.ts'
 import { quantile, type Server, start } from './measure.ts'
 
 /**
- * Sends alerts on one key while ServiceNow is down. Half way the server is killed with kill -9 and restarted; later its clock moves an hour
- * ahead, and at the end ServiceNow is available again. Reports the latency of each answer, and whether there is one incident with the right
+ * Sends alerts on one key while ServiceNow is down. Halfway, the server is killed with kill -9 and restarted. Later its clock moves an hour
+ * ahead, and finally ServiceNow is available again. Reports the latency of each response, and whether there is one incident with the right
  * count. Usage: `node bench/alertStorm.ts [alerts] [seconds]`, by default 10,000 in a minute.
  */
 const alertCount = Number(process.argv[2] ?? 10_000)
@@ -50,7 +50,7 @@ try {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const responses: { sentAt: number; ms: number }[] = []
   let repeated = 0
-  /** Monitoring repeats an alert until it gets an answer. Only answers are timed. */
+  /** Monitoring repeats an alert until it is accepted. Only accepted calls are timed. */
   async function send(n: number): Promise<void> {
     const body = JSON.stringify({
       title: 'The tills are offline',
@@ -103,7 +103,7 @@ try {
   process.stdout.write(
     `${responses.length} of ${alertCount} accepted in ${tookS.toFixed(1)} s, ${repeated} sent again because of the kill; restarted after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time per alert before the kill: ${cost}.\n`,
   )
-  // Only answers that the kill and its backlog did not delay show the usual latency.
+  // Only responses that the kill and its backlog did not delay show the usual latency.
   const catchUpMs = 10_000
   print('before the kill', ({ sentAt, ms }) => sentAt + ms < killedAt)
   print('during the catch-up', ({ sentAt, ms }) => sentAt + ms >= killedAt && sentAt < startedAt + catchUpMs)

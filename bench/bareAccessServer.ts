@@ -5,7 +5,8 @@ import { AccessRequestItem, ExistingAccess } from '../server/features/access/req
 import { Page } from '../server/http/list.ts'
 
 /**
- * This server is the reference. It reads the same rows with handwritten prepared statements, without sign-in, permissions, audit or checks.
+ * This server is the reference. It reads the same rows with handwritten prepared statements, without sign-in, permissions, audit or
+ * validation.
  */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])

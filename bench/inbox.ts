@@ -11,9 +11,9 @@ import { heads, measure, memoryOf, quantile, round, type Server, type Shape, sta
 
 /**
  * Measures the inbox of the forty people with the most pending decisions, among a million approvals of which one in ten is pending. Pages
- * and counts are compared with a bare Fastify server with handwritten statements, everything else with its look-up of one row by id.
- * Processor time is measured too, because other load on the machine does not increase it. The evidence of open approvals is measured
- * without outside systems. Usage: `node bench/inbox.ts [approvals] [rounds]`.
+ * and counts are compared with a bare Fastify server with handwritten statements, everything else with that server's lookup of one row by
+ * ID. Processor time is measured too, because other load on the machine does not increase it. The evidence of open approvals is measured
+ * without external systems. Usage: `node bench/inbox.ts [approvals] [rounds]`.
  */
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 3)

@@ -8,7 +8,7 @@ export function fillInbox(databaseUrl: string, rows: number): Promise<void> {
   const tables = ['access_requests', 'approvals', 'approval_stages', 'approval_decisions', 'pending_approver_keys']
   return fill(databaseUrl, tables, async (client) => {
     const { groups, people } = await numberGroupsAndPeople(client)
-    // Ids are in the order of time, as Slipway creates them.
+    // IDs are in chronological order, as Slipway creates them.
     await client.query(
       `create temporary table asked on commit drop as
        select i as n, uuidv7(at - now()) as id, uuidv7(at - now()) as approval_id, g.id as group_id, g.account_id, g.family_id, g.tower_id,

@@ -40,8 +40,8 @@ const shapesOf = (id: string): Goal[] => [
 const load = () => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]
 
 /**
- * Returns the ratio of the median times at a number of connections. The servers are measured in short turns, so that other load slows both
- * equally.
+ * Returns the ratio of the median times at a number of connections. The servers are measured in short turns, so that other load on the
+ * machine slows both equally.
  */
 async function ratioOf(shape: Goal, connections: number, [slipway, baseline]: [Server, Server]): Promise<number> {
   const times: [number[], number[]] = [[], []]
@@ -56,7 +56,7 @@ async function ratioOf(shape: Goal, connections: number, [slipway, baseline]: [S
   return quantile(times[0], 0.5) / quantile(times[1], 0.5)
 }
 
-/** Returns the ratio of the times per request with 128 connections and with 8. Any refusal fails the measurement. */
+/** Returns the ratio of the times per request with 128 connections and with 8. Any rejected request fails the measurement. */
 async function ratioUnderLoad(target: string, server: Server): Promise<number> {
   const msPerRequest = [0, 0]
   for (let n = 0; n < rounds; n++)

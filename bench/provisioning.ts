@@ -18,7 +18,7 @@ import { quantile, type Server, start, write } from './measure.ts'
 
 /**
  * Measures the time from the last approval of an account request to the active account: one at a time, then many together, with the time
- * per step, processor time, outside calls and transactions. Usage: `node bench/provisioning.ts [singles] [atOnce] [cloudMs]`, by default
+ * per step, processor time, external calls and transactions. Usage: `node bench/provisioning.ts [singles] [atOnce] [cloudMs]`, by default
  * 10, 50, and a cloud that completes everything immediately.
  */
 const singleRuns = Number(process.argv[2] ?? 10)

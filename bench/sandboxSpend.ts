@@ -48,7 +48,7 @@ try {
   for (const [index, size] of sizes.entries()) {
     await fill(db, sim, existingCount, size)
     existingCount = Math.max(existingCount, size)
-    // Each size uses other hours, because an hour is counted only once.
+    // Each size uses different hours, because an hour is counted only once.
     await measure(db, size, Date.now() + index * 3_600_000)
   }
 } finally {

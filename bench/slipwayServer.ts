@@ -15,7 +15,7 @@ import { startJobs } from '../server/workflows/jobs.ts'
 import { startSchedules } from '../server/workflows/startSchedules.ts'
 import { issuer } from './listsData.ts'
 
-/** Runs the whole server as in production, in a process of its own, and sends its parent the address and the way to sign in. */
+/** Runs the whole server as in production, in a process of its own, and sends its parent process the URL and the way to sign in. */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 /**

@@ -14,7 +14,7 @@ import { printSizes } from './webSizes.ts'
 
 /**
  * Measures the size of each screen, and how long the table of 50 accounts takes against an empty React page, both with a cold cache over
- * the same slow line in the same Chromium. API answers are prepared, so that only the browser is measured. Usage: `node bench/web.ts`.
+ * the same slow line in the same Chromium. API responses are prepared, so that only the browser is measured. Usage: `node bench/web.ts`.
  */
 const line = { offline: false, latency: 20, downloadThroughput: 10_000_000 / 8, uploadThroughput: 10_000_000 / 8 }
 const visits = 11

@@ -12,7 +12,7 @@ interface Chunk {
   assets?: string[]
 }
 
-/** Sizes are in KB of 1,000 bytes after brotli. */
+/** Sizes are in KB (1,000 bytes) after brotli compression. */
 export interface ScreenSize {
   screen: string
   js: number

@@ -44,7 +44,7 @@ describe('slipway audit verify', () => {
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'sound', events: 5, signedTo: 5 })
   })
 
-  it('reads the address of the database and its own key from files, as in a container', async () => {
+  it('reads the database URL and its own key from files, as in a container', async () => {
     const env = { DATABASE_URL_FILE: file('url', `${trail.url}\n`), SLIPWAY_AUDIT_KEY_FILE: file('own.pem', trail.key.publicPem) }
     expect(await run([], env)).toMatchObject({ code: 0 })
   })
@@ -55,7 +55,7 @@ describe('slipway audit verify', () => {
     expect(await run([])).toMatchObject({ code: 2, error: expect.stringContaining('Set --public-key') })
   })
 
-  it('exits with 1 and prints where the trail was changed, also if only external checkpoints show it', async () => {
+  it('exits with 1 and prints where the trail was changed, even if only external checkpoints show it', async () => {
     const key = file('key.pem', trail.key.publicPem)
     const checkpoints = file('kept.jsonl', (await trail.signed()).map((each) => `${JSON.stringify(each)}\n`).join(''))
     await trail.intruder.query(`delete from audit_events where id = (select event_id from audit_chain where seq = 5);

@@ -53,7 +53,7 @@ interface Options {
 
 async function fromDatabase(env: Record<string, string | undefined>, options: Options): Promise<Verification> {
   const url = env.DATABASE_URL ?? (env.DATABASE_URL_FILE && readText(env.DATABASE_URL_FILE).trim())
-  if (!url) throw new Error('No audit trail given. Set DATABASE_URL, or set --file to an evidence export.')
+  if (!url) throw new Error('No audit trail to verify. Set DATABASE_URL, or set --file to an evidence export.')
   const database = openDatabase(url, { max: 2 })
   try {
     return await withTrail(database.db, (source) => verifyTrail(source, options))

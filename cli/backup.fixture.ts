@@ -28,7 +28,7 @@ export async function run(command: keyof typeof commands, args: string[], env: R
   return { code, ...printed }
 }
 
-/** A folder of its own for a test file. */
+/** A separate folder for a test file. */
 export function openFolder() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-backup-'))
   return { folder, file: (name: string) => path.join(folder, name), close: () => rmSync(folder, { recursive: true, force: true }) }

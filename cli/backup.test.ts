@@ -12,7 +12,7 @@ afterAll(() => source.close())
 const file = (name: string) => source.files.file(name)
 
 describe('slipway backup', () => {
-  it('writes a file that only its owner can read, also while the database is written', async () => {
+  it('writes a file that only its owner can read, even while the database is being written', async () => {
     let isOver = false
     const writing = (async () => {
       while (!isOver) await source.write('meanwhile')
@@ -52,7 +52,7 @@ describe('slipway backup', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('replaces no file, link or folder by mistake', async () => {
+  it('doesn’t replace a file, link or folder by mistake', async () => {
     writeFileSync(file('precious'), 'mine')
     symlinkSync(file('precious'), file('link.backup'))
     symlinkSync(file('nowhere'), file('dangling.backup'))
@@ -67,7 +67,7 @@ describe('slipway backup', () => {
     expect(readdirSync(file('folder'))).toEqual([expect.stringMatching(/^slipway-\d{8}T\d{6}Z\.backup$/)])
   })
 
-  it('writes nothing with other keys, without keys, or into a folder that is missing', async () => {
+  it('writes nothing with different keys, without keys, or into a missing folder', async () => {
     const attempt = (env: Record<string, string | undefined>, name = 'other.backup') =>
       run('backup', [file(name)], { ...source.env, ...env })
     expect((await attempt({ SLIPWAY_KEY_SECRET: 'x'.repeat(40) })).error).toContain('SLIPWAY_KEY_SECRET is not the key of this database')

@@ -18,7 +18,7 @@ export function backup(args: string[], env: Record<string, string | undefined>, 
       options: { force: { type: 'boolean', default: false }, output: { type: 'string', default: 'text' } },
     })
     const [target] = positionals
-    if (target === undefined || positionals.length > 1) throw new BackupError('Name one file or folder for the backup.')
+    if (target === undefined || positionals.length > 1) throw new BackupError('Specify one file or folder for the backup.')
     if (values.output !== 'text' && values.output !== 'json') throw new BackupError(`--output must be text or json, not ${values.output}.`)
     const startedAt = performance.now()
     const file = await fileOf(target)

@@ -75,7 +75,7 @@ describe('slipway doctor', () => {
     expect(out.match(/^[✓!✗] /gm)).toHaveLength(11)
   })
 
-  it('exits with 1 and prints what breaks and the command that grants it', async () => {
+  it('exits with 1 and prints what doesn’t work, and the command that grants the permission', async () => {
     const { principalId } = await world.clients.ownTokens.readClaims('azure')
     world.sim.permissions.take({ service: 'Microsoft Graph', name: 'Group.ReadWrite.All' })
     const { code, out } = await run([])
@@ -90,7 +90,7 @@ describe('slipway doctor', () => {
     })
   })
 
-  it('exits with 1 and lists every problem of the settings, without asking any system', async () => {
+  it('exits with 1 and lists every problem of the settings, without calling any system', async () => {
     world.sim.exchanges.clear()
     const { code, out } = await run([], { SLIPWAY_KEY_SECRET: 'short', SLIPWAY_PUBLIC_URL: 'http://slipway.example', SLIPWAY_TYPO: '1' })
     expect([code, problemsIn(out)]).toEqual([1, Array(3).fill('    ✗ Setting')])
@@ -98,7 +98,7 @@ describe('slipway doctor', () => {
     expect(world.sim.exchanges.list()).toEqual([])
   })
 
-  it('reports another key than the one that the database was last used with', async () => {
+  it('reports a key that differs from the one last used with the database', async () => {
     const { db, close } = openDatabase(database.url, { max: 1 })
     await checkKeys(db, readConfig(environment()))
     await close()
@@ -132,7 +132,7 @@ describe('slipway doctor', () => {
     expect(await run(['--token', path.join(dir, 'nowhere')])).toMatchObject({ code: 2, out: '' })
   })
 
-  it('prints no secret', async () => {
+  it('doesn’t print a secret', async () => {
     for (const args of [[], ['--json']]) {
       const { out } = await run(args)
       for (const secret of [gitToken, keySecret, servicenowPassword, slipwayClientSecret, smtpPassword, storesToken, auditKey])

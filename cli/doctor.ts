@@ -19,7 +19,8 @@ const usageExitCode = 2
 
 /**
  * Checks the configuration and every system that it names, without writing anything.
- * @returns the exit code: 0 if nothing is missing, 1 if something is, 2 if something could not be checked or the arguments are wrong
+ * @returns the exit code: 0 if nothing is missing, 1 if something is missing, 2 if something could not be checked or the arguments are
+ * wrong
  */
 export async function doctor(args: string[], env: Environment, { out, error: errorOutput }: Output): Promise<number> {
   try {

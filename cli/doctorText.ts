@@ -34,7 +34,7 @@ function describeFailed(checks: readonly DoctorCheck[]): string[] {
       ...(detail ? [`      ${detail}`] : []),
       ...(without ? [`      Without it: ${without}.`] : []),
     ]),
-    ...(group[0]!.command ? ['      Grant it:', ...group[0]!.command.split('\n').map((line) => `      $ ${line}`)] : []),
+    ...(group[0]!.command ? ['      Grant the permission:', ...group[0]!.command.split('\n').map((line) => `      $ ${line}`)] : []),
     ...(group[0]!.steps ? [`      ${group[0]!.steps}`] : []),
   ])
 }
@@ -52,5 +52,5 @@ function summary(checks: readonly DoctorCheck[]): string {
   const failed = checks.filter(({ status }) => status === 'failed').length
   const unknown = checks.filter(({ status }) => status === 'unknown').length
   if (failed > 0) return `${failed} missing or wrong.`
-  return unknown > 0 ? `Nothing found missing, but ${unknown} could not be checked.` : 'Nothing is missing.'
+  return unknown > 0 ? `Nothing is missing as far as Slipway could check, but ${unknown} could not be checked.` : 'Nothing is missing.'
 }

@@ -8,11 +8,12 @@ import { type Restored, restoreDatabase } from '../server/restoreDatabase.ts'
 import { type CommandOutput, runCommand } from './command.ts'
 import { type OperatorSettings, openSettings } from './settings.ts'
 
-const pausedText = 'Slipway starts paused: an administrator compares it with what exists outside, and accepts the report.\n'
+const pausedText = 'Slipway starts paused, until an administrator has accepted a report on how the data differs from external systems.\n'
 
 /**
- * Restores a backup into an empty database, tries this out (`--verify`), or records that the database was restored to a point in time
- * (`--mark`). @returns the exit code: 0, or 2 if nothing was changed
+ * Restores a backup into an empty database, tests such a restore (`--verify`), or records that the database was restored to a point in time
+ * (`--mark`).
+ * @returns the exit code: 0, or 2 if nothing was changed
  */
 export function restore(args: string[], env: Record<string, string | undefined>, output: CommandOutput): Promise<number> {
   return runCommand(output, async () => {
@@ -27,7 +28,7 @@ export function restore(args: string[], env: Record<string, string | undefined>,
     })
     const [file] = positionals
     if (positionals.length !== (values.mark ? 0 : 1) || (values.mark && values.verify))
-      throw new BackupError('Name one backup, or use --mark alone.')
+      throw new BackupError('Specify one backup, or use only --mark.')
     const settings = await openSettings(env)
     try {
       const text = await runAs('command restore', () =>
@@ -84,8 +85,8 @@ function toText(file: string, { manifest, verification, findings }: Restored, is
       : `Restored ${file} in ${seconds.toFixed(1)} s.`,
     `  ${number(rows)} rows of ${manifest.tables.length} tables, as of ${manifest.takenAt}, written by Slipway ${manifest.slipway}`,
     findings.length === 0
-      ? `  checksums, keys and data invariants are right; the audit trail is sound up to event number ${number(verification.lastSeq)}`
-      : ['  checksums and keys are right, but there are findings:', ...findings.map((finding) => `    ${finding}`)].join('\n'),
+      ? `  checksums, keys and data invariants are valid; the audit trail is valid up to event number ${number(verification.lastSeq)}`
+      : ['  checksums and keys are valid, but there are findings:', ...findings.map((finding) => `    ${finding}`)].join('\n'),
     isTrial ? '' : pausedText,
   ].join('\n')
 }

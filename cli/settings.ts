@@ -9,9 +9,9 @@ import { launchPostgres } from '../server/db/launcher.ts'
 
 export interface OperatorSettings {
   keys: KeySettings
-  /** Connection with the role that owns the tables. */
+  /** Connection string of the role that owns the tables. */
   databaseUrl: string
-  /** Connection of the server. */
+  /** Connection string of the server. */
   runtimeUrl: string
   close(): Promise<void>
 }

@@ -50,7 +50,7 @@ const output = { out: process.stdout, error: process.stderr }
 if (topic === 'audit' && args[0] === 'verify') process.exitCode = await auditVerify(args.slice(1), process.env, output)
 else if (topic === 'backup') process.exitCode = await backup(args, process.env, output)
 else if (topic === 'restore') process.exitCode = await restore(args, process.env, output)
-// A system that didn't answer in time can keep its connection open for longer, so the process doesn't wait for it.
+// A system that didn't respond in time can keep its connection open for longer, so the process doesn't wait for it.
 else if (topic === 'doctor') process.exit(await doctor(args, process.env, output))
 else if (topic === 'support-bundle') process.exit(await supportBundle(args, process.env, output))
 else {

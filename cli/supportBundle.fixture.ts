@@ -7,7 +7,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../server/db/database.ts'
 
-/** Secrets and personal data. None of them can be in a bundle, wherever they stand. */
+/** Secrets and personal data. None of them can be in a bundle, wherever they are. */
 export const planted = {
   name: 'Wilhelmina Planted-Okonkwo',
   mail: 'wilhelmina@planted.example',
@@ -18,7 +18,7 @@ export const planted = {
   key: '-----BEGIN PRIVATE KEY-----planted-----END PRIVATE KEY-----',
   url: 'https://planted-user:planted-Passw0rd!@hooks.example/T000/planted',
   phone: '+44 20 7946 0999',
-  // A secret of no known form.
+  // A secret without a known form.
   other: 'Zq7-planted-x9',
   // Words with the shapes of codes and of names in the code.
   word: 'hunter2',
@@ -40,7 +40,7 @@ const seen = (code: string) => ({
   missing: [{ name: planted.name, scope: planted.url, at: planted.mail }],
 })
 
-/** Writes planted values into every column that a bundle reads from, and beside facts that belong in it. */
+/** Writes planted values into every column that a bundle reads from, next to facts that belong in a bundle. */
 export async function plantRows(db: Db): Promise<void> {
   const { person, name, mail } = planted
   await sql`insert into people (id, issuer, tenant_id, display_name, email) values (${person}, 'https://issuer.example', ${randomUUID()}, ${name}, ${mail})`.execute(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => support.close())
 
 describe('slipway support-bundle', () => {
-  it('exits with 0 and has every part when everything answers', async () => {
+  it('exits with 0 and includes every part when everything responds', async () => {
     const { code, error, file, files, json, statuses } = await support.bundle()
     expect({ code, error, statuses: new Set(Object.values(statuses)) }).toEqual({ code: 0, error: '', statuses: new Set(['included']) })
     expect(lstatSync(file).mode & 0o777).toBe(0o600)
@@ -73,7 +73,7 @@ describe('slipway support-bundle', () => {
     expect(log[1]).toMatchObject({ operation: 'getMe', method: 'GET', status: 500, responseTime: 12 })
   })
 
-  it('exits with 1 and has the other parts while server and database are down', async () => {
+  it('exits with 1 and includes the other parts while server and database are down', async () => {
     const down = 'postgres://planted-user:planted-Passw0rd!@127.0.0.1:1/planted'
     const settings = { DATABASE_URL: down, DATABASE_MIGRATION_URL: undefined, SLIPWAY_OPS_PORT: '1' }
     const { code, out, text, json, withStatus } = await support.bundle(settings)
@@ -87,7 +87,7 @@ describe('slipway support-bundle', () => {
     expect(text).not.toMatch(/planted/)
   })
 
-  it('creates no database where none is', async () => {
+  it('doesn’t create a database if there is none', async () => {
     const data = path.join(support.dir, 'empty')
     const { code, statuses } = await support.bundle({
       DATABASE_URL: undefined,
@@ -98,7 +98,7 @@ describe('slipway support-bundle', () => {
     expect(existsSync(path.join(data, 'postgres'))).toBe(false)
   })
 
-  it('has the last lines of a named log, also from standard input, and is incomplete if that can’t be read', async () => {
+  it('includes the last lines of a named log or of standard input, and is incomplete if the log can’t be read', async () => {
     const { code, files } = await support.bundle({}, '--log', path.join(support.dir, 'server.log'), '--lines', '1')
     expect([code, files['log.jsonl']!.split('\n').length]).toEqual([0, 2])
     const piped = await support.bundle({}, '--log', '-', '--lines', '1')
@@ -107,7 +107,7 @@ describe('slipway support-bundle', () => {
     expect([missing.code, missing.withStatus('missing')]).toEqual([1, ['log.jsonl']])
   })
 
-  it('exits with 2 and writes nothing for wrong arguments, and replaces no file by mistake', async () => {
+  it('exits with 2 and writes nothing for wrong arguments, and doesn’t replace a file by mistake', async () => {
     const names = readdirSync(support.dir)
     for (const args of [
       [],

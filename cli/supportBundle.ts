@@ -41,7 +41,7 @@ export function supportBundle(
       options: { log: { type: 'string' }, lines: { type: 'string' }, force: { type: 'boolean', default: false } },
     })
     const [target] = positionals
-    if (target === undefined || positionals.length > 1) throw new BackupError('Name one file or folder for the support bundle.')
+    if (target === undefined || positionals.length > 1) throw new BackupError('Specify one file or folder for the support bundle.')
     const lines = Number(values.lines ?? defaultLines)
     if (!Number.isInteger(lines) || lines < 1 || lines > maxLines)
       throw new BackupError(`--lines must be a whole number from 1 to ${maxLines}.`)
@@ -124,4 +124,4 @@ function toText(file: string, { files, results }: CollectedParts): string {
   ].join('\n')
 }
 
-const statusTexts = { missing: 'Could not be read', withheld: 'Left out, because it had a secret or a mail address' } as const
+const statusTexts = { missing: 'Could not be read', withheld: 'Left out, because it contained a secret or an email address' } as const

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => support.close())
 
 describe('a support bundle', () => {
-  it('has no secret and no personal data of the many that were planted where it reads', async () => {
+  it('contains none of the secrets and personal data that were planted where it reads', async () => {
     const settings = {
       SLIPWAY_PUBLIC_URL: 'https://planted-user:planted-Passw0rd!@slipway.example/Zq7-planted-x9?key=Zq7-planted-x9',
       SLIPWAY_OTLP_ENDPOINT: planted.url,
@@ -36,7 +36,7 @@ describe('a support bundle', () => {
     expect(json('settings.json').settings).toContainEqual({ name: 'SLIPWAY_KEY_SECRET', from: 'environment' })
   })
 
-  it('names settings with problems without their values, and exits with 1', async () => {
+  it('lists settings with problems, without their values, and exits with 1', async () => {
     const { code, text, json, withStatus } = await support.bundle({
       SLIPWAY_ARM_ENDPOINT: planted.url.replace('https', 'http'),
       SLIPWAY_OPS_PORT: planted.other,

@@ -27,7 +27,7 @@ const settings = () =>
   })
 
 describe('reading the database for a support bundle', () => {
-  it('can’t write, and leaves no setting on a connection that a pooler gives to others', async () => {
+  it('can’t write, and doesn’t leave settings on a connection that a pooler gives to other clients', async () => {
     await expect(database.read((db) => sql`create table written ()`.execute(db))).rejects.toMatchObject({ code: '25006' })
     expect(await settings()).toEqual({
       inside: { readOnly: 'on', byDefault: 'off', timeout: '20s' },

@@ -56,7 +56,7 @@ export async function openBundleDatabase(env: Record<string, string | undefined>
   }
 }
 
-/** Settings end with the transaction: a pooler can give the connection to a replica next. */
+/** The settings end with the transaction, because a pooler can give the connection to a replica next. */
 async function readOnly<Facts>(client: pg.Client, read: () => Promise<Facts>): Promise<Facts> {
   await client.query('begin read only')
   try {

@@ -27,7 +27,7 @@ describe('challengeClaims', () => {
     ['bytes that are not text', `Bearer claims="${btoa('\xff\xfe')}"`],
     ['empty claims', 'Bearer claims=""'],
     ['a mention inside another value', `Bearer realm="claims=${encoded}"`],
-  ])('finds no claims in %s', (_, header) => {
+  ])('doesn’t find claims in %s', (_, header) => {
     expect(challengeClaims(header)).toBeUndefined()
   })
 

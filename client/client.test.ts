@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Starts a server that answers each call with `answer` and records the call. */
+/** Starts a server that responds to each call with `answer` and records the call. */
 async function serve(start: typeof startHttpServer, answer: (response: ServerResponse, call: Call, n: number) => void) {
   const calls: Call[] = []
   const server = await start(async (request, response) => {
@@ -97,7 +97,7 @@ describe('a client call', () => {
     expect(calls[3]!.headers['content-type']).toBe('application/json')
   })
 
-  it('keeps the path of the host’s address, and sends the headers of the client and of the call', async () => {
+  it('keeps the path of the host’s URL, and sends the headers of the client and of the call', async () => {
     const { host, calls } = await serve(startHttpServer, (response) => json(response, 204))
     const client = createClient<Operations>({ host: `${host}/api/`, routes, headers: { 'x-tool': 'cli' } })
     const answer = await client.completeStores({ headers: { 'x-api-key': 'secret' }, body: ['0042'] })
@@ -227,7 +227,7 @@ describe('an error response', () => {
     expect(await thrown(client.listTowers())).toMatchObject({ status: 401 })
   })
 
-  it('is returned instead of thrown if the call asks for that', async () => {
+  it('is returned instead of thrown if the call requests that', async () => {
     const { host } = await refuse(403, 'forbidden')
     const client = createClient<Product>({ host, routes: product })
     const answer = await client.listTowers(undefined, { refusals: 'return' })
@@ -337,7 +337,7 @@ describe('a 401 with a claims challenge', () => {
     expect(requests.map((request) => request?.claims)).toEqual([undefined, claims])
   })
 
-  it('is returned to the caller when the repeated call gets another challenge', async () => {
+  it('is returned to the caller when the repeated call gets a second challenge', async () => {
     const { host, calls } = await serve(startHttpsServer, (response) => json(response, 401, {}, challenge(btoa('{}'))))
     const { credential, requests } = issuer()
     const error = await thrown(createClient<Operations>({ host, routes, credential }).getHealth())
@@ -368,7 +368,7 @@ describe('a 401 with a claims challenge', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('fetches one token for all calls that got the challenge', async () => {
+  it('fetches one token for all calls with the same challenge', async () => {
     const { host } = await serve(startHttpsServer, (response, { headers }) =>
       headers.authorization === 'Bearer t1' ? json(response, 401, {}, challenge(btoa('{}'))) : json(response, 200, { status: 'healthy' }),
     )

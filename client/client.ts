@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts'
 import { type AccessToken, createTokenCycler, type TokenCycler } from './tokenCycler.ts'
 import { untilAborted } from './untilAborted.ts'
 
-/** The address of an operation and the statuses that the API description declares. Routes are generated from the operations. */
+/** The path of an operation and the statuses that the API description declares. Routes are generated from the operations. */
 export interface Route {
   method: string
   /** Contains `{name}` for each path parameter. */
@@ -28,7 +28,7 @@ export interface Credential {
 }
 
 export interface ClientOptions {
-  /** The base address, for example `https://slipway.example`. A path in front of the API is kept (spec §5). */
+  /** The base URL, for example `https://slipway.example`. A path in front of the API is kept (spec §5). */
   host: string
   routes: Readonly<Record<string, Route>>
   /** Provides the bearer token of each call, which is sent only over https. Without a credential, the browser’s session cookie is used. */
@@ -69,7 +69,7 @@ export type Input<O> = Part<'params', Field<O, 'params'>> &
   Part<'body', Field<O, 'body'>> &
   Part<'headers', Field<O, 'headers'>>
 
-/** One of the declared answers. After a check of `status`, `body` has the type of that status. */
+/** One of the declared responses. After a check of `status`, `body` has the type of that status. */
 export type Answer<O extends OperationTypes> = {
   [S in keyof O['answers'] & number]: { status: S; body: O['answers'][S]; headers: Headers }
 }[keyof O['answers'] & number]
@@ -94,9 +94,9 @@ interface AnyInput {
 }
 
 /**
- * The client has one method per operation. A method resolves with success and with the refusals that the API description declares. It
- * rejects with an `ApiError` for every other status (unless `refusals` is `return`), with a `TimeoutError` when its time is up, or with the
- * reason of the aborted signal (spec §8).
+ * The client has one method per operation. A method resolves with success and with the error responses that the API description declares.
+ * It rejects with an `ApiError` for every other status (unless `refusals` is `return`), with a `TimeoutError` when its time is up, or with
+ * the reason of the aborted signal (spec §8).
  */
 export function createClient<Operations extends { [Id in keyof Operations]: OperationTypes }>(options: ClientOptions): Client<Operations> {
   if (!options.host) throw new Error('A host is required.')

@@ -1,4 +1,4 @@
-/** A `fetch` that reports how many lines of an answer have arrived so far. It is used for answers that take long. */
+/** A `fetch` that reports how many lines of a response have arrived so far. It is used for responses that take long. */
 export function countingFetch(onLines: (lines: number) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

@@ -1,13 +1,13 @@
 import { challengeClaims } from './challenge.ts'
 
-/** One invalid field of a refused request. */
+/** One invalid field of a rejected request. */
 export interface FieldError {
   path?: string
   message: string
   code?: string
 }
 
-/** The error for a status that the operation does not declare, or for an answer that can't be read (spec §8). */
+/** The error for a status that the operation does not declare, or for a response that can't be read (spec §8). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -15,11 +15,11 @@ export class ApiError extends Error {
   readonly code: string | undefined
   /** The id of the request, which support needs to find it. */
   readonly requestId: string | undefined
-  /** The fields that were refused, if the service names them. */
+  /** The invalid fields, if the service names them. */
   readonly errors: FieldError[] | undefined
   /** Claims that a stronger sign-in must prove, if the service requires a step-up sign-in (spec §8). */
   readonly claims: string | undefined
-  /** The body of the answer, unchanged. */
+  /** The body of the response, unchanged. */
   readonly body: unknown
 
   constructor(status: number, headers: Headers, body: unknown) {

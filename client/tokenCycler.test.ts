@@ -54,7 +54,7 @@ describe('refresh', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('renews when the issuer asks for it earlier', async () => {
+  it('renews earlier when the issuer recommends it', async () => {
     const { getToken, requests, answerWith } = issuer()
     answerWith(async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hourMs, refreshAfterTimestamp: Date.now() + hourMs / 2 }))
     const tokens = createTokenCycler(getToken)
@@ -110,7 +110,7 @@ describe('a failing issuer', () => {
     expect(requests).toHaveLength(5)
   })
 
-  it('causes no error when it recovers before the old token expires', async () => {
+  it('doesn’t cause an error when it recovers before the old token expires', async () => {
     const { getToken, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
@@ -137,7 +137,7 @@ describe('a failing issuer', () => {
     expect((await tokens.current()).token).toBe('t2')
   })
 
-  it('leaves no unhandled rejection when it fails in the background', async () => {
+  it('doesn’t leave an unhandled rejection when it fails in the background', async () => {
     const { getToken, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
@@ -165,7 +165,7 @@ describe('a refresh with claims', () => {
     expect((await tokens.current()).token).toBe('t2')
   })
 
-  it('starts its own refresh while another without claims runs, and keeps the token with the claims', async () => {
+  it('starts its own refresh while a refresh without claims is running, and keeps the token with the claims', async () => {
     const { getToken, requests, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()

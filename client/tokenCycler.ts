@@ -22,7 +22,7 @@ export const retryIntervalMs = 3_000
 export interface TokenCycler {
   /** Returns a token that is valid for at least one more second. Rejects if no token can be fetched. */
   current(): Promise<AccessToken>
-  /** Returns a token that was issued for these claims. `rejected` is the token that the service has just refused. */
+  /** Returns a token that was issued for these claims. `rejected` is the token that the service has just rejected. */
   forClaims(claims: string, rejected: string): Promise<AccessToken>
 }
 

@@ -27,7 +27,7 @@ export type TypesOf<
   body: Of<O['body']>
   /** Every call accepts these headers, and `x-api-key` if keys are allowed. `if-match` is the version in quotes. */
   headers?: { 'if-match'?: string; 'idempotency-key'?: string } & (R extends { apiKey: true } ? { 'x-api-key'?: string } : unknown)
-  /** The refusals that the API description declares contain problem details. */
+  /** The error responses that the API description declares contain problem details. */
   answers: {
     [S in (keyof O['answers'] & number) | R['statuses'][number]]: S extends keyof O['answers']
       ? Of<O['answers'][S]>

@@ -1,7 +1,7 @@
 #!/bin/sh
-# createSecrets.sh <folder> [database address]
-# Creates the secrets that Slipway chooses itself, each in a file of that folder: passwords and addresses of the database, and both keys.
-# Existing files stay unchanged. Others can't enter the folder. Containers get single files of it, and must be able to read them as any user.
+# createSecrets.sh <folder> [database URL]
+# Creates the secrets that Slipway chooses itself, each in a file of that folder: database passwords and URLs, and both keys.
+# Existing files stay unchanged. Other users can't enter the folder. Containers get single files from it, and must be able to read them as any user.
 set -eu
 folder=${1:?Name the folder for the secrets, such as deploy/compose/secrets}
 database=${2:-database:5432}

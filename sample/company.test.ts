@@ -30,7 +30,7 @@ describe('company', () => {
     expect(digest(otherId)).toBe(digest(JSON.stringify(northgate)))
   })
 
-  it('has unique ids, names, mail addresses and store numbers', () => {
+  it('has unique ids, names, email addresses and store numbers', () => {
     const { accounts, groups, towers, families, catalogue } = northgate
     const ids = [northgate.people, accounts, groups, towers, families, catalogue].flatMap((items) => items.map((item) => item.id))
     expect(unique([...ids, ...accounts.map((account) => account.subscriptionId)])).toBe(true)

@@ -14,7 +14,7 @@ export const reasons = [
   'There were no sign-ins for six months, and all owners agree.',
 ]
 
-/** The cancellation was recent enough for a restore, counted from today. */
+/** The cancellation is recent enough for a restore today. */
 export function cancelledOn(accountId: string, today: Date): Date {
   return new Date(today.getTime() - seededRandom(`retired ${accountId}`).int(9, 80) * day)
 }

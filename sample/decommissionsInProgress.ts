@@ -16,7 +16,7 @@ export interface Underway {
   startedDaysAgo: number
 }
 
-/** Most are in their grace period; the others were refused by Azure, are locked, or have backups that Azure still keeps. */
+/** Most are in their grace period; the others were rejected by Azure, are locked, or have backups that Azure still keeps. */
 export function decommissionsInProgress(company: Company): Underway[] {
   const accounts = company.accounts.filter((account) => account.status === 'decommissioning')
   // These accounts have no dependencies except their backups.

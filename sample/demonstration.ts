@@ -13,7 +13,7 @@ import type { Company } from './shapes.ts'
 
 type Fill = (client: pg.Client, company: Company) => Promise<void>
 
-/** A part is filled when its table is empty, so that a newer Slipway adds parts that an older one did not have. */
+/** A part is filled when its table is empty, so that a newer version of Slipway adds parts that an older one did not have. */
 const parts: [table: string, fill: Fill][] = [
   ['account_costs', fillCosts],
   ['sandbox_templates', fillSandboxes],

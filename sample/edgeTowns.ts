@@ -1,6 +1,6 @@
 import type { StoreRegion } from '../server/db/tables.ts'
 
-/** Each town has stores; the letters are the start of its postcodes. */
+/** Each town has stores. The letters are the start of its postcodes. */
 const regions: Record<StoreRegion, string> = {
   northEast:
     'Berwick TD, Darlington DL, Durham DH, Gateshead NE, Hartlepool TS, Hexham NE, Middlesbrough TS, Morpeth NE, Stockton TS, Sunderland SR',

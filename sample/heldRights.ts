@@ -11,7 +11,7 @@ export const assignmentName = (scope: string, principalId: string, roleName: str
 export const eligibilityName = (account: SampleAccount, ownerId: string, roleName: string) =>
   stableId(`role-eligibility/${account.id}/${ownerId}/${roleName}`)
 
-/** Returns the rights of people and groups in the form that a decommission saves before it removes them. */
+/** Returns the role assignments of people and groups in the form that a decommission saves before it removes them. */
 export function heldRights(company: Company, account: SampleAccount) {
   const scope = `/subscriptions/${account.subscriptionId}`
   const provider = `${scope}/providers/Microsoft.Authorization`

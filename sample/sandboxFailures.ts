@@ -11,7 +11,7 @@ interface Plan {
 
 const hour = 3_600_000
 
-/** The step at which each kind of run failed, and Azure's answer. */
+/** The step at which each kind of run failed, and Azure's response. */
 const failures: Record<FailedPlan, { step: string; code: string; status: number; message: string }> = {
   provision: {
     step: 'setPolicies',

@@ -151,7 +151,7 @@ function sandboxRow(sandbox: SampleSandbox): Row {
   }
 }
 
-/** Freezing has stopped these machines, and resuming starts them again. */
+/** Freezing has stopped these VMs, and resuming starts them again. */
 function machinesOf({ plan, isDeployed, host, resourceGroup, stoppedAt }: SampleSandbox): string[] {
   if (!isDeployed || !stoppedAt || !host || workloadOf[plan.template] !== 'machineLab') return []
   return machineNames(resourceGroup ?? freeGroup(plan.name)).map(

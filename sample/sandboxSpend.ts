@@ -6,7 +6,7 @@ const day = 24 * hour
 
 /** The rates are in millionths of a penny per hour, and follow from the price list and the workload's resources. */
 export const hourlyRates = { webApp: 35_200_000, machineLab: 46_400_000, kubernetes: 57_300_000 } as const
-/** Disks and addresses cost this share while nothing runs. */
+/** Disks and IP addresses cost this share while no VM runs. */
 const keptShare = 0.12
 
 interface Bill {

@@ -22,7 +22,7 @@ const isCheckoutAccount = ({ name }: SampleAccount) => name.startsWith('checkout
 const separatedPattern = /^(checkout-payments|checkout-gift-cards|market-seller-payout|returns-refunds-bridge)-prod$/
 const keepsData = /ledger|index|store|feed|hub|journal|profile|orders|basket|payments|core|catalogue|statements|gateway/
 
-/** Selects a share of accounts in percent, always the same ones. */
+/** Selects a percentage of the accounts, always the same ones. */
 function accountShare(share: number, what: string) {
   return ({ name }: SampleAccount) => Number.parseInt(stableId(`special-group/${name}/${what}`).slice(0, 4), 16) % 100 < share
 }

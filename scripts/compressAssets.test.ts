@@ -8,7 +8,7 @@ import { compressAssets } from './compressAssets.ts'
 const dist = mkdtempSync(path.join(tmpdir(), 'slipway-assets-'))
 afterAll(() => rmSync(dist, { recursive: true }))
 
-it('writes a compressed copy of each script and style sheet where it saves space', async () => {
+it('writes a compressed copy of each script and style sheet if that saves space', async () => {
   const script = 'export const slipway = 1\n'.repeat(500)
   const file = (name: string) => path.join(dist, name)
   writeFileSync(file('large.js'), script)

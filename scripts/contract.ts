@@ -30,7 +30,7 @@ const roles: Record<Access, string> = {
 
 function describeCallers({ access, apiKey, credential, query }: Operation): string {
   if (credential) return 'The key in the path'
-  // Without the account, the answer contains only what every user can see.
+  // Without the account, the response contains only what every user can see.
   if (access === 'owner' && query?.properties['accountId'] && !query.required?.includes('accountId'))
     return 'Signed-in people; with `accountId` only administrators and owners of the account'
   return [roles[access], apiKey && `API keys with the scope \`${apiKey}\``].filter(Boolean).join(', ')

@@ -51,7 +51,7 @@ export const chartChecks = (root: string): Check[] => {
       }
     }),
     {
-      name: 'chart: refusals of incomplete values',
+      name: 'chart: rejection of incomplete values',
       needs: { helm },
       async run(tools) {
         const findings: string[] = []

@@ -50,5 +50,5 @@ for (const { name, needs, run } of checks.filter((check) => check.name.includes(
   for (const finding of findings) console.log(finding.replace(/^/gm, '    '))
 }
 for (const [tool, howToGet] of missing) console.log(`${tool} is missing: ${howToGet}`)
-console.log('Not covered: building the image, custom resources, and a real cluster. Try those before a release.')
+console.log('Not covered: building the image, custom resources, and a real cluster. Test these before a release.')
 process.exitCode = findingCount > 0 ? 1 : missing.size > 0 ? 2 : 0

@@ -28,7 +28,7 @@ const writer = `
 
 /** Starts the packaged files like a container, against PostgreSQL with the roles of deploy/ and the simulator, and stops them. */
 export const packageCheck = (root: string): Check => ({
-  name: 'package: start with a read-only file system as two user ids, answers and stop',
+  name: 'package: start with a read-only file system with two user IDs, responses and stop',
   needs: Object.fromEntries(['unshare', 'setpriv', 'chroot', 'openssl'].map((tool) => [tool, 'run it as root on Linux'])),
   async run() {
     if (process.getuid?.() !== 0) return ['This check needs root: it mounts file systems and changes the user.']

@@ -17,11 +17,11 @@ const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1
 const values = readDeployFile('helm/slipway/values.yaml')
 
 describe.each(Object.entries(installations))('the installation with %s', (_name, settings) => {
-  it('has every required setting and no unknown one', () => {
+  it('has every required setting and no unknown setting', () => {
     expect(() => readConfig(completeSettings(settings()))).not.toThrow()
   })
 
-  it('gives secrets as files only', () => {
+  it('provides secrets only as files', () => {
     const secretNames = Object.keys(settings()).filter((name) => /(SECRET|TOKEN|PASSWORD|_KEY|DATABASE\w*_URL)$/.test(name))
     expect(secretNames).toEqual([])
     expect(Object.keys(settings())).toEqual(
@@ -55,7 +55,7 @@ describe('the folder deploy/', () => {
     expect([seconds(values, /^ {2}http: (\d+)$/m), seconds(values, /^ {2}ops: (\d+)$/m)]).toEqual([Number(PORT), Number(SLIPWAY_OPS_PORT)])
   })
 
-  it('gives a stop more time than its limits', () => {
+  it('gives a stop more time than the sum of its limits', () => {
     const limits = ['readiness', 'request', 'job'].map((part) => seconds(values, new RegExp(`^  ${part}Seconds: (\\d+)$`, 'm')))
     const longestStop = limits.reduce((sum, limit) => sum + limit, restSeconds)
     expect(seconds(readDeployFile('systemd/slipway.service'), /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(longestStop)

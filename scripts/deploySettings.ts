@@ -19,7 +19,7 @@ const matchAll = (text: string, pattern: RegExp): Settings =>
   Object.fromEntries([...text.matchAll(pattern)].map(({ groups }) => [groups!.name!, (groups!.value ?? '').replace(/^"(.*)"$/, '$1')]))
 
 const environmentFile = (file: string) => matchAll(readDeployFile(file), /^(?<name>[A-Z][A-Z0-9_]+)=(?<value>.*)$/gm)
-/** Mappings such as `name: {file: …}` and values that another file has are no settings. */
+/** Excludes mappings such as `name: {file: …}`, and values from another file. */
 const mapping = (file: string) => matchAll(readDeployFile(file), /^ +(?<name>(?:SLIPWAY|DATABASE)_[A-Z0-9_]+): (?<value>[^{$ \n].*|"")$/gm)
 
 export const imageSettings = (): Settings =>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Check, runTool } from './deployTools.ts'
 
 const unit = 'deploy/systemd/slipway.service'
-const needs = { 'systemd-analyze': 'use a machine with systemd 250 or later' }
+const needs = { 'systemd-analyze': 'use a computer with systemd 250 or later' }
 /** Exposure in tenths, from 0 to 100. Without a network address filter, which depends on the network, this is close to the best. */
 const maxExposure = 20
 

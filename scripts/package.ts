@@ -7,7 +7,7 @@ import { Problem } from './problem.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 try {
   const folder = process.argv[2]
-  if (!folder) throw new Problem('Name the folder for the files: npm run package -- <folder>')
+  if (!folder) throw new Problem('Specify the folder for the files: npm run package -- <folder>')
   await packageServer(root, path.resolve(folder))
 } catch (error) {
   console.error(error instanceof Problem ? error.message : error)

@@ -5,12 +5,13 @@ import { buildPackagedServer } from './serverBuild.ts'
 import { buildWeb } from './webBuild.ts'
 
 /**
- * Builds, and copies the files of an installation to `folder`: Node from the lock file, the server with the command, its SQL, and the
- * browser part. Packages and the embedded PostgreSQL are not among them. Everyone can read the files, and only their owner can write them.
+ * Builds Slipway and copies the files of an installation to `folder`: Node from the lock file, the server with the command, its SQL, and
+ * the browser part. npm packages and the embedded PostgreSQL are left out. Everyone can read the files, and only their owner can write
+ * them.
  * @throws Problem if the folder has files, or this machine has no Node package for Linux
  */
 export async function packageServer(root: string, folder: string): Promise<void> {
-  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Problem(`${folder} has files. Name a new or empty folder.`)
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Problem(`${folder} has files. Specify a new or empty folder.`)
   const node = path.join(root, `node_modules/node-linux-${process.arch}`)
   if (!existsSync(path.join(node, 'bin/node')))
     throw new Problem(`The package node-linux-${process.arch} is missing. Run npm ci --include=optional on Linux.`)

@@ -12,7 +12,7 @@ const simulatorOffsets = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
 /**
  * Reads ports from the environment and checks that each is free. 0 means any free port.
- * @throws Problem with every used port and the variable that sets it
+ * @throws Problem naming every port in use and the variable that sets it
  */
 export async function choosePorts(env: Record<string, string | undefined>, fixed: Record<string, number> = {}): Promise<Ports> {
   const ports: Ports = {

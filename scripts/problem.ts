@@ -1,4 +1,4 @@
-/** A person at the terminal can fix a Problem, so it is shown without a stack. */
+/** A problem that the person at the terminal can fix, so it is shown without a stack. */
 export class Problem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -4,7 +4,9 @@ import { checksumOf, type Revision, revisionFile } from '../server/db/revision.t
 
 const folder = new URL('../server/db/functions/', import.meta.url)
 
-/** @returns the text of `server/db/functions/revision.json`: the same if no definition has changed, or the next number */
+/**
+ * @returns the text of `server/db/functions/revision.json`: with the same number if no definition has changed, otherwise with the next one
+ */
 export function nextRevision(text: string): string {
   const checksum = checksumOf(readDefinitions(folder))
   if (!text.includes('<<<<<<<') && (JSON.parse(text) as Revision).checksum === checksum) return text

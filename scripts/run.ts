@@ -31,7 +31,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
   const dataDir = path.resolve(process.env.SLIPWAY_DATA || '.slipway')
   const say = (name: string) => (text: string) => console.log(`${`${name}:`.padEnd(11)} ${text}`)
   const children: Supervised[] = []
-  const undo: (() => Promise<void> | void)[] = [] // filled in the order of the start, and emptied in the reverse order
+  const undo: (() => Promise<void> | void)[] = [] // started in this order, and stopped in the reverse order
   let stopping: Promise<void> | undefined
 
   async function stop(): Promise<void> {
@@ -116,7 +116,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       ...{ SLIPWAY_MODE: 'development', SLIPWAY_DATA: dataDir, DATABASE_URL: database.runtimeUrl, SLIPWAY_PUBLIC_URL: publicUrl },
       DATABASE_MIGRATION_URL: database.url,
       ...{ PORT: String(ports.http), SLIPWAY_HTTPS_PORT: String(ports.https), SLIPWAY_ALLOWED_HOSTS: hosts(ports).join(',') },
-      // Nothing probes this server, and another one on this machine can have the default port.
+      // Nothing probes this server, and another server on this machine can use the default port.
       SLIPWAY_OPS_PORT: process.env.SLIPWAY_OPS_PORT || '0',
       NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'),
       SLIPWAY_TLS_CERT_FILE: path.join(simulatorDir, 'server.pem'),

@@ -20,7 +20,7 @@ const idleScript = 'setInterval(() => {}, 1000)'
 const folder = (name: string) => path.join(dir, name)
 
 describe('claimFolder', () => {
-  test('rejects a second claim with the address of the first, and allows one after release', async () => {
+  test('rejects a second claim with the URL of the first, and allows one after release', async () => {
     const firstClaim = await claimFolder(folder('twice'))
     firstClaim.record({ address: 'http://127.0.0.1:8080' })
     await expect(claimFolder(folder('twice'))).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('claimFolder', () => {
     secondClaim.release()
   })
 
-  test('takes over from a killed process, ends its leftovers, and spares an unrelated process with a recorded id', async () => {
+  test('takes over from a killed process, ends its remaining processes, and spares an unrelated process with a recorded id', async () => {
     const orphan = spawn(process.execPath, ['-e', `process.on('SIGTERM', () => process.exit(7)); ${idleScript}; console.log('up')`], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -119,7 +119,7 @@ describe('supervise', () => {
     expect(marks).toHaveLength(1)
   })
 
-  test('lets the process finish its running work before it stops', async () => {
+  test('lets the process finish its current tasks before it stops', async () => {
     const work = `setTimeout(() => { console.log('done'); process.exit() }, 200)`
     const { child, lines } = start(`${idleScript}; process.once('SIGTERM', () => ${work}); console.log('up')`)
     await child.ready
@@ -190,7 +190,7 @@ test('uses the second run’s result for files that failed, and names tests that
   expect(filesToRetry({ testResults: Array.from({ length: 13 }, (_, n) => file(`${n}`, 'failed', 'failed')) })).toEqual([])
 })
 
-test('prints what to do when the entry scripts run on another Node version', async () => {
+test('prints what to do when the entry scripts run on a different Node version', async () => {
   // The test reads the real message from a process that pretends to be an old Node, in a folder without the project's own.
   mkdirSync(folder('old/scripts'), { recursive: true })
   for (const name of ['scripts/start.js', 'scripts/requireNode.js', 'package.json'])
@@ -234,7 +234,7 @@ describe('package-lock.json', () => {
   const installed = Object.entries(packages).filter(([location]) => location !== '')
   const nameOf = (location: string) => location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-  test('has every package with a hash, from any registry', () => {
+  test('has a hash for every package, whatever its registry', () => {
     // A bundled package is covered by the hash of its parent.
     const separatePackages = installed.filter(([, { inBundle }]) => !inBundle)
     expect(separatePackages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([location]) => location)).toEqual([])

@@ -4,7 +4,7 @@ export interface SqlText {
   text: string
 }
 
-/** Text in quotes doubles a quote, and a comment ends with its line. Names in double quotes are skipped. */
+/** A quote inside quoted text is doubled, and a comment ends at the end of its line. Names in double quotes are skipped. */
 const tokenPattern = /'((?:[^']|'')*)'|--([^\n]*)|"[^"]*"/g
 const namePattern =
   /\b(?:create (?:or replace )?(?:unlogged )?(?:table|view|function|trigger|constraint trigger|index|unique index|type|domain)|constraint) (?:if not exists )?([a-z_][a-z0-9_]*)/g

@@ -14,7 +14,7 @@ export interface StampedBuild {
   exclude?: readonly string[]
   /** Arguments of the Node process that builds */
   args: readonly string[]
-  /** Completes the result before it counts as built. */
+  /** Completes the result before the build is marked as done. */
   complete?: () => Promise<void>
 }
 

@@ -24,7 +24,7 @@ const foundations = {
     backup: 'Backups of the whole database, and the records of restores.',
     http: 'Operations, lists, filters, validation, idempotency, OpenAPI.',
     auth: 'Authentication, and what each role can call.',
-    workflows: 'Queues, workflows, announcements of changes.',
+    workflows: 'Queues, workflows, change events.',
     audit: 'Audit events, the hash chain, checkpoints and verification.',
     subjects: 'The kinds of subjects: page, name, scope, and who can see their activity.',
     clients: 'One folder for each external system. All of them use one pipeline.',
@@ -43,8 +43,8 @@ export type Side = keyof typeof foundations
 export const sides = Object.keys(foundations) as Side[]
 
 /**
- * Returns the rooms of a side, the highest first. In the browser, the routes combine pages of several domains, and the gallery shows the
- * kit to tests.
+ * Returns the areas of the server or the browser, the highest first. In the browser, the routes combine pages of several domains, and the
+ * gallery shows the kit to tests.
  */
 export function foldersOf(side: Side): string[] {
   return [
@@ -89,7 +89,7 @@ const fixtures = new Set(imports.map(({ to }) => to))
 for (const { file, to } of imports) if (!isTest(file)) fixtures.delete(to)
 export const productImports = imports.filter(({ file }) => !isTest(file) && !fixtures.has(file))
 
-/** Returns undefined for files that combine the rooms, such as `server/main.ts`. */
+/** Returns undefined for files that combine the areas, such as `server/main.ts`. */
 export function folderOf(file: string): { side: Side; room: string } | undefined {
   for (const side of sides) {
     const room = foldersOf(side).find((each) => file.startsWith(`${side}/${each}/`))

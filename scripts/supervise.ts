@@ -24,7 +24,7 @@ export interface Supervised {
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 const provenAfterMs = 60_000
-/** Longer than the server's own limit, 52 s in development. */
+/** Longer than the server's own limit, which is 52 s in development. */
 const stopTimeoutMs = 60_000
 
 /** Runs a Node process, and restarts it with growing delays when it ends after it was ready. */

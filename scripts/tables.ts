@@ -39,8 +39,8 @@ const lineWidth = 140
 const header = '// Written by `node scripts/tables.ts` from the migrated database.\n'
 
 /**
- * Returns the row types of a migrated database: `server/db/unions.ts` and `server/db/tables.ts`. @throws when a type is given for a missing
- * column, or a column has none and PostgreSQL doesn't determine it
+ * Returns the row types of a migrated database: `server/db/unions.ts` and `server/db/tables.ts`.
+ * @throws when `columnTypes.ts` names a missing column, or lacks a type that PostgreSQL doesn't report
  */
 export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTypes): Promise<{ unions: string; tables: string }> {
   const columns = await readColumns(client)
@@ -95,10 +95,10 @@ export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTyp
       "export type * from './jsonTypes.ts'",
       "export type * from './unions.ts'",
       '',
-      '/** Read as a value, written as its text. */',
+      '/** A column that is read as a value and written as text. */',
       'type Json<T> = ColumnType<T, string, string>',
       'type JsonWithDefault<T> = ColumnType<T, string | undefined, string>',
-      '/** Written once. */',
+      '/** A column that never changes. */',
       'type Created = ColumnType<Date, Date | undefined, never>',
       '',
       'export interface Database {',

@@ -18,7 +18,7 @@ function runs(tool: string, args: string[]): boolean {
   return spawnSync(path.join(root, 'node_modules/.bin', tool), args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-/** Prints the output when the tool has ended, because checks run beside each other. */
+/** Prints the output when the tool has ended, because checks run concurrently. */
 const checks = (tool: string, args: string[]): Promise<boolean> =>
   new Promise((resolve) =>
     execFile(path.join(root, 'node_modules/.bin', tool), args, { cwd: root, maxBuffer: 100_000_000 }, (error, stdout, stderr) => {

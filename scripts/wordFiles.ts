@@ -30,7 +30,7 @@ function sqlItems(): Item[] {
   })
 }
 
-/** Comments of files that are installed: lines or ends of lines after `#`. */
+/** Comments of files that are installed: whole lines or line endings after `#`. */
 function deployItems(): Item[] {
   return globSync('deploy/**/{*.yaml,*.sh,*.service,*.env,.env.example,Caddyfile,Dockerfile}', { cwd: root }).flatMap((name) => {
     const file = name.replaceAll('\\', '/')

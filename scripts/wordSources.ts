@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const readByPeople = /^(server|web|client|cli|scripts|sample|bench|simulator)\//
 /** Tests must not quote texts of these folders. The texts of the sample company and the simulator are data. */
 const productFolders = /^(server|web|client|cli|scripts)\//
-/** The simulator sends these texts of other products word for word. */
+/** The simulator sends these texts of other products verbatim. */
 const quotedTexts = /^A secret with \(name\/id\) /
 const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', 'href', 'to', 'type', 'role', 'name', 'rel', 'target'])
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
@@ -87,7 +87,7 @@ function testTitles(program: Node): { start: number; text: string }[] {
   return matches
 }
 
-/** Long strings in a test that the product shows: a test must take them from where the product has them, or assert a code instead. */
+/** Long strings in tests that the product also shows: a test must take them from where the product has them, or assert a code instead. */
 function quotesOf(program: Node, isShown: (text: string) => boolean): { start: number; text: string }[] {
   const matches: { start: number; text: string }[] = []
   const visitNode = (node: Node) => {
@@ -147,7 +147,7 @@ function commentsOf(comments: readonly { value: string; start: number; end: numb
   return matches
 }
 
-/** The compiler can't report a missing label in a table that is typed by plain strings. */
+/** The compiler can't report a missing label in a table whose keys are plain strings. */
 function untypedTables(program: Node): { start: number; text: string }[] {
   const matches: { start: number; text: string }[] = []
   const visitNode = (node: Node) => {

@@ -45,7 +45,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // guardBrowsers rejects requests without a host, or with two.
     http: { requireHostHeader: false },
     clientErrorHandler: answerParserError,
-    // endConnections refuses requests in the same form as other failures.
+    // endConnections rejects requests in the same form as other errors.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },

@@ -39,7 +39,7 @@ function problemsOf(env: Record<string, string | undefined>): string[] {
 }
 
 describe('readConfig', () => {
-  it('binds to localhost and trusts no proxy or other host by default', () => {
+  it('binds to localhost and doesn’t trust a proxy or other host by default', () => {
     expect(readConfig(minimalConfig)).toMatchObject({
       mode: 'production',
       host: '127.0.0.1',
@@ -56,7 +56,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('serves probes on loopback, and waits for a load balancer in production only', () => {
+  it('serves probes on loopback, and waits for a load balancer only in production', () => {
     expect(readConfig(minimalConfig)).toMatchObject({
       ops: { host: '127.0.0.1', port: 9464 },
       drain: { readinessSeconds: 10, requestSeconds: 20, jobSeconds: 20 },
@@ -88,7 +88,7 @@ describe('readConfig', () => {
       expect(problemsOf({ SLIPWAY_CORS_ORIGINS: origin })).toHaveLength(1)
   })
 
-  it('reads Azure through the subscription of the first hub network by default', () => {
+  it('uses the subscription of the first hub network for lookups by default', () => {
     const lookup = (env: object) => readConfig({ ...minimalConfig, ...env }).lookup
     const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000002'
     const hub = { SLIPWAY_HUB_NETWORKS: JSON.stringify({ uksouth: `/subscriptions/${subscriptionId}/resourceGroups/hub` }) }
@@ -99,14 +99,14 @@ describe('readConfig', () => {
     expect(problemsOf({ SLIPWAY_LOOKUP_SUBSCRIPTION: 'platform', SLIPWAY_LOOKUP_REGION: 'UK South' })).toHaveLength(2)
   })
 
-  it('includes the images to show first', () => {
+  it('includes the images that are shown first', () => {
     expect(readConfig(minimalConfig).vmImages).toContain('Canonical:ubuntu-24_04-lts:server')
     expect(readConfig({ ...minimalConfig, SLIPWAY_VM_IMAGES: 'a:b:c, d:e:f' }).vmImages).toEqual(['a:b:c', 'd:e:f'])
     for (const images of ['a:b', 'a:..:c', 'a:b:c:latest', Array(21).fill('a:b:c').join(',')])
       expect(problemsOf({ SLIPWAY_VM_IMAGES: images })).toHaveLength(1)
   })
 
-  it('reads the mail server with its password, or returns none', () => {
+  it('reads the mail server with its password, and returns none if there is no setting', () => {
     const mail = (env: object) => readConfig({ ...minimalConfig, ...env }).outside.mail
     expect(mail({})).toBeUndefined()
     const input = { SLIPWAY_SMTP_URL: 'smtps://slipway@mail.example:465', SLIPWAY_MAIL_FROM: 'slipway@retail.example' }
@@ -155,7 +155,7 @@ describe('readConfig', () => {
   })
 
   it.each(['http://slipway.example', 'http://10.0.0.5:8080', 'http://localhost.example', 'http://[::2]', 'ftp://slipway.example'])(
-    'rejects the public address %s in production',
+    'rejects the public URL %s in production',
     (address) => {
       expect(problemsOf({ SLIPWAY_PUBLIC_URL: address })).toEqual([
         `SLIPWAY_PUBLIC_URL must use https in production unless its host is this machine: ${address}`,
@@ -164,7 +164,7 @@ describe('readConfig', () => {
   )
 
   it.each(['https://slipway.example', 'http://127.0.0.1:8080', 'http://127.8.9.1', 'http://localhost:8080', 'http://[::1]:8080'])(
-    'accepts the public address %s in production',
+    'accepts the public URL %s in production',
     (address) => {
       expect(problemsOf({ SLIPWAY_PUBLIC_URL: address })).toEqual([])
     },
@@ -183,7 +183,7 @@ describe('readConfig', () => {
         expect(problemsOf({ SLIPWAY_KEY_SECRET: secret })).toEqual([])
   })
 
-  it('reports a weak key secret and an insecure public address together', () => {
+  it('reports a weak key secret and an insecure public URL together', () => {
     expect(problemsOf({ SLIPWAY_KEY_SECRET: '0'.repeat(32), SLIPWAY_PUBLIC_URL: 'http://slipway.example' })).toHaveLength(2)
   })
 
@@ -258,7 +258,7 @@ describe('readConfig', () => {
       expect(problemsOf({ ...complete, SLIPWAY_GIT_APP_KEY: key })).toEqual([expect.stringMatching(/^SLIPWAY_GIT_APP_KEY /)])
   })
 
-  it('includes no secret in its errors', () => {
+  it('doesn’t include a secret in its errors', () => {
     expect(problemsOf({ SLIPWAY_MODE: 'x', SLIPWAY_PUBLIC_URL: 'x' }).join()).not.toContain('canary')
   })
 

@@ -13,7 +13,7 @@ export type { Config } from './config/shape.ts'
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
   readonly problems: readonly string[]
-  /** Names of all settings with the place that each came from. */
+  /** Names of all settings with the source of each. */
   readonly given: Config['given']
 
   constructor(problems: readonly string[], given: Config['given']) {
@@ -41,7 +41,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     httpsPort: integer('SLIPWAY_HTTPS_PORT', 8443, 0, 65_535),
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     ca: read('SLIPWAY_CA'),
-    publicUrl: url('SLIPWAY_PUBLIC_URL', 'the public address of Slipway, such as https://slipway.example'),
+    publicUrl: url('SLIPWAY_PUBLIC_URL', 'the public URL of Slipway, such as https://slipway.example'),
     allowedHosts: list('SLIPWAY_ALLOWED_HOSTS'),
     corsOrigins: list('SLIPWAY_CORS_ORIGINS'),
     trustedProxies: list('SLIPWAY_TRUSTED_PROXIES'),
@@ -127,7 +127,7 @@ function configProblems(config: Config): string[] {
   for (const fingerprint of config.replacedKeys)
     if (!/^[\da-f]{16}$/.test(fingerprint))
       problems.push(
-        `SLIPWAY_REPLACED_KEYS must be fingerprints of 16 hexadecimal digits, as the refused start names them, not ${fingerprint}`,
+        `SLIPWAY_REPLACED_KEYS must be fingerprints of 16 hexadecimal digits, as in the message of the failed start, not ${fingerprint}`,
       )
   if (mode === 'production' && databaseUrl && !audit.key)
     problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes of this database use to sign the audit trail')
@@ -140,12 +140,12 @@ function configProblems(config: Config): string[] {
   return problems
 }
 
-/** Sessions and bearer tokens would be sent unencrypted to any other address. */
+/** Sessions and bearer tokens would be sent unencrypted to any other URL. */
 function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname))
 }
 
-/** Random text hardly compresses, unlike repeated characters, words and sequences. */
+/** Repeated characters, words and sequences compress well, and random text doesn't. */
 function isGuessable(secret: string): boolean {
   return new Set(secret).size < 8 || deflateRawSync(secret, { level: 9 }).length < 24
 }

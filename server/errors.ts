@@ -8,7 +8,7 @@ export const errorCodes = {
   stepUpNeeded: [401, 'Confirm your identity'],
   unauthorised: [401, 'You don’t have permission to do this'],
   forbidden: [403, 'You don’t have permission to do this'],
-  crossSite: [403, 'Request from another site denied'],
+  crossSite: [403, 'Request from a different site denied'],
   insecureTransport: [403, 'Tokens and keys require https'],
   notFound: [404, 'Not found'],
   notKnownYet: [404, 'Not yet available in Azure'],
@@ -27,11 +27,11 @@ export const errorCodes = {
   rangeNotSatisfiable: [416, 'Range not satisfiable'],
   expectationFailed: [417, 'Expectation failed'],
   misdirected: [421, 'Unknown host'],
-  idempotencyMismatch: [422, 'Idempotency-Key used for another request'],
+  idempotencyMismatch: [422, 'Idempotency-Key used for a different request'],
   tooManyRequests: [429, 'Too many requests'],
   headersTooLarge: [431, 'Headers too large'],
   internal: [500, 'Something went wrong on our side'],
-  outsideFailed: [502, 'An outside service failed'],
+  outsideFailed: [502, 'An external service failed'],
   overloaded: [503, 'Slipway is busy'],
   unavailable: [503, 'Slipway is not ready'],
   outcomeUnknown: [503, 'It isn’t known whether this was saved'],
@@ -55,7 +55,7 @@ export function joinFieldPath(pathParts: readonly string[]): string {
 
 export interface FailureOptions {
   errors?: FieldProblem[]
-  /** The underlying error for the log. It is never sent. */
+  /** The underlying error, which is logged and never sent. */
   cause?: unknown
 }
 
@@ -79,7 +79,7 @@ export const Problem = Type.Object(
     code: Type.String(),
     message: Type.String(),
     requestId: Type.String(),
-    traceId: Type.Optional(Type.String({ description: 'Trace id of the call; missing if tracing isn’t configured.' })),
+    traceId: Type.Optional(Type.String({ description: 'Trace ID of the call; missing if tracing isn’t configured.' })),
     error: Type.Object({ code: Type.String(), message: Type.String() }),
     errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDay, formatHours, formatMinutes, formatMoment, formatMoney } from './format.ts'
 
 describe('format', () => {
-  it('formats times of the offices, in summer and winter', () => {
+  it('formats times in the offices’ time zone, in summer and winter', () => {
     expect(formatDay(new Date('2026-12-04T23:30:00Z'))).toBe('4 Dec 2026')
     expect(formatDay(new Date('2026-07-04T23:30:00Z'))).toBe('5 Jul 2026')
     expect(formatMoment(new Date('2026-12-04T14:05:00Z'))).toBe('4 Dec 2026, 14:05 GMT')

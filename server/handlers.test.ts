@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('sends no further jobs for paused runs, regardless of the length of the pause', async () => {
+it('doesn’t send further jobs for paused runs, regardless of the length of the pause', async () => {
   const log = { info() {}, warn() {} }
   const { work } = handlers({ ...app.context, databaseUrl: app.databaseUrl, log })
   const runId = randomUUID()

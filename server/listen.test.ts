@@ -26,13 +26,13 @@ describe('listen', () => {
     await close()
   })
 
-  it('listens on http only without a certificate', async () => {
+  it('listens only on http if there is no certificate', async () => {
     const { httpsPort, close } = await listen(Fastify(), { ...settings(), tls: undefined })
     expect(httpsPort).toBeUndefined()
     await close()
   })
 
-  it('leaves no port open when the second port is in use', async () => {
+  it('doesn’t leave a port open when the second port is in use', async () => {
     const otherServer = createServer().listen(0, host)
     await once(otherServer, 'listening')
     const usedPort = (otherServer.address() as { port: number }).port
@@ -42,7 +42,7 @@ describe('listen', () => {
     otherServer.close()
   })
 
-  it('completes running calls on both ports before it closes', async () => {
+  it('completes current calls on both ports before it closes', async () => {
     const server = Fastify({ forceCloseConnections: 'idle' })
     let requestCount = 0
     let resumeListening = () => {}

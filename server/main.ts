@@ -18,7 +18,7 @@ import { startTracing } from './telemetry/tracing.ts'
 
 const draining = new AbortController()
 
-/** Answers probes first, then waits for the database, migrates it, and opens everything else. Signals stop the process at any time. */
+/** Serves probes first, then waits for the database, migrates it, and opens everything else. Signals stop the process at any time. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = logger(config.logLevel)
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // A stop during the start closes what the start still uses.
+  // A stop during startup closes parts that startup still uses.
   if (draining.signal.aborted) return
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

@@ -27,7 +27,7 @@ describe('the list of migrations', () => {
 })
 
 describe('migrate', () => {
-  it('brings an empty database to this version, and changes nothing when repeated', async () => {
+  it('migrates an empty database to this version, and changes nothing when repeated', async () => {
     const url = await emptyDatabase()
     await migrate(url)
     const appliedBefore = await readApplied(url)
@@ -44,7 +44,7 @@ describe('migrate', () => {
     expect((await readApplied(url)).migrations.map(({ name }) => name)).toEqual(migrationNames)
   })
 
-  it('rejects the database of a newer Slipway that needs a newer one, and changes nothing', async () => {
+  it('rejects the database of a newer version that requires a newer process, without changing it', async () => {
     const url = await emptyDatabase()
     await migrate(url)
     await withClient(url, async (client) => {
@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect(await sendRequest(url, "to_regclass('ended_requests')")).toBeNull()
   })
 
-  it('rejects a database from before the first release, and changes nothing', async () => {
+  it('rejects a database from before the first release, without changing it', async () => {
     const url = await emptyDatabase()
     await withClient(url, async (client) => {
       await client.query(
@@ -93,7 +93,7 @@ describe('migrate', () => {
     expect((await readApplied(url)).migrations).toHaveLength(migrationNames.length)
   })
 
-  it('adds its record to a database that was migrated before there was one', async () => {
+  it('adds its record to a database that was migrated before records existed', async () => {
     const url = await emptyDatabase()
     await migrate(url)
     await withClient(url, (client) =>
@@ -132,7 +132,7 @@ describe('an upgrade', () => {
     )
   })
 
-  it('replaces changed triggers, and locks no table whose triggers are the same', async () => {
+  it('replaces changed triggers, and doesn’t lock tables whose triggers are unchanged', async () => {
     const { url, upgrade, read, write } = await startRelease()
     const file = 'functions/approvals/request_move.sql'
     const text = read(file)
@@ -157,7 +157,7 @@ describe('an upgrade', () => {
     ).toEqual(['access_requests true', 'account_requests true', 'account_updates false', 'feedback false'])
   })
 
-  it('drops a function and a view without a file, and creates those dropped by a migration', async () => {
+  it('drops functions and views without a file, and creates those again that a migration dropped', async () => {
     const { url, upgrade, read, write, remove, addMigration } = await startRelease()
     remove('functions/services/edge_store_move.sql')
     remove('functions/access/access_review_deciders.sql')
@@ -178,7 +178,7 @@ describe('an upgrade', () => {
     expect((await readApplied(url)).definitions).toHaveLength(definitions.length - 2)
   })
 
-  it('rolls back when a definition is wrong, or an object without a file is still in use', async () => {
+  it('rolls back if a definition is invalid, or an object without a file is still in use', async () => {
     const { url, upgrade, read, write, remove, addMigration } = await startRelease()
     const appliedBefore = await readApplied(url)
     addMigration('nickname', '-- expand: processes without it ignore it.\nalter table people add column nickname text;')

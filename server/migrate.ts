@@ -35,7 +35,7 @@ export function readSources(folder: URL = databaseFolder) {
  * Migrates the database to this version, one process at a time and in one transaction: pending migrations first, then changed functions,
  * triggers and views. A role that owns nothing only checks that the database has this version. If the database has a newer version that
  * this process still works with, it changes nothing.
- * @param runtimeUrl the server's connection string; if its role is another one, this role is granted its rights
+ * @param runtimeUrl the server's connection string; if its role differs, the role is granted its privileges
  * @param folder with `migrations/` and `functions/`; default `server/db`
  * @throws MigrationError if this process is too old for the database, or the database is from before the first release, if an applied
  * migration was edited, or if a migration fails
@@ -43,7 +43,7 @@ export function readSources(folder: URL = databaseFolder) {
 export async function migrate(databaseUrl: string, runtimeUrl: string = databaseUrl, folder: URL = databaseFolder): Promise<void> {
   const sources = readSources(folder)
   const client = new pg.Client({ connectionString: databaseUrl })
-  // Without a listener, a connection that breaks would end the process. The statement that waits fails in any case.
+  // Without a listener, a broken connection would end the process. The waiting statement fails in any case.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -53,7 +53,7 @@ export async function migrate(databaseUrl: string, runtimeUrl: string = database
     )
     const isOwner = ownerRows[0]?.owner ?? true
     const { isNewer } = await withLockRetries(() => inTransaction(client, () => bringUp(client, sources, isOwner)))
-    // A newer process has created the queues and granted the rights that its tables need.
+    // A newer process has created the queues and granted the privileges that its tables need.
     if (!isOwner || isNewer) return
     await prepareQueues(databaseUrl)
     const { rows } = await client.query<{ role: string }>('select current_user as role')
@@ -66,7 +66,7 @@ export async function migrate(databaseUrl: string, runtimeUrl: string = database
 
 /**
  * Reads which migrations a database has, and changes nothing; undefined if it was never migrated.
- * @throws MigrationError as `migrate`
+ * @throws MigrationError like `migrate`
  */
 export async function readSchemaState(databaseUrl: string, folder: URL = databaseFolder): Promise<SchemaState | undefined> {
   const { migrations, revision } = readSources(folder)
@@ -91,7 +91,7 @@ export async function createTables(client: pg.Client, version: number): Promise<
   for (const migration of readSources().migrations) if (migration.version <= version) await run(client, migration)
 }
 
-/** Runs the migrations that are left, and creates functions, triggers and views, in the transaction of the caller. */
+/** Runs the remaining migrations, and creates functions, triggers and views, in the transaction of the caller. */
 export async function completeSchema(client: pg.Client): Promise<void> {
   await bringUp(client, readSources(), true)
 }

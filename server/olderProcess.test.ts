@@ -8,7 +8,7 @@ const anyId = '00000000-0000-4000-8000-00000000000a'
 const nickname = '-- expand: processes without it ignore it.\nalter table people add column nickname text;'
 
 describe('an older process', () => {
-  it('leaves an older process able to start, which then changes nothing', async () => {
+  it('can start on a newer database, which it doesn’t change', async () => {
     const { url, runtimeUrl, upgrade, read, write, remove, addMigration } = await startRelease()
     addMigration('nickname', `${nickname}\ncreate table twins (id int);`)
     write('functions/people/human.sql', read('functions/people/human.sql').replace('p.id::text', "p.id::text || '!'"))
@@ -23,7 +23,7 @@ describe('an older process', () => {
     expect(await sendRequest(runtimeUrl, "has_table_privilege('twins', 'insert')")).toBe(false)
   })
 
-  it('doesn’t let an older process restore its functions if only functions differ', async () => {
+  it('can’t restore its functions if only functions differ', async () => {
     const { url, runtimeUrl, upgrade, read, write } = await startRelease()
     const { revision } = JSON.parse(read('functions/revision.json')) as { revision: number }
     write('functions/revision.json', JSON.stringify({ revision: revision + 1, checksum: '' }))
@@ -33,7 +33,7 @@ describe('an older process', () => {
     expect(await sendRequest(url, "pg_get_functiondef('human'::regproc) like '%!%'")).toBe(true)
   })
 
-  it('rejects older processes from the minimum that a contract migration names', async () => {
+  it('is rejected if it is older than the minimum of a contract migration', async () => {
     const { url, runtimeUrl, upgrade, addMigration } = await startRelease()
     const expansion = addMigration('nickname', nickname)
     const contraction = addMigration(
@@ -48,7 +48,7 @@ describe('an older process', () => {
     await upgrade()
   })
 
-  it('rejects a database with newer migrations and without one of its own', async () => {
+  it('rejects a database that has newer migrations but lacks one of its own', async () => {
     const { url, upgrade, addMigration } = await startRelease()
     await withClient(url, (client) =>
       client.query("insert into schema_migrations (version, name, checksum, min_version) values (9999, '9999_future', 'x', 1)"),
@@ -58,7 +58,7 @@ describe('an older process', () => {
     expect((await readApplied(url)).migrations.map(({ name }) => name)).toEqual([...migrationNames, '9999_future'])
   })
 
-  it('doesn’t disturb a running process, whose open transactions it waits for', async () => {
+  it('is not disturbed while it runs, because a migration waits for its open transactions', async () => {
     const { url, runtimeUrl, upgrade, addMigration } = await startRelease()
     const { db, close } = openDatabase(runtimeUrl, { max: 4 })
     const readPeople = () => db.selectFrom('people').selectAll().limit(1).execute()
@@ -93,7 +93,7 @@ describe('an older process', () => {
     ['-- expand:\nselect 1;', /first line/],
     ['-- contract 0001: everything.\nselect 1;', /must be a migration from 2 to/],
     ['-- contract 0999: everything.\nselect 1;', /must be a migration from 2 to/],
-  ])('rejects a migration that doesn’t say what becomes of older processes: %j', async (text, problem) => {
+  ])('needs a statement in every migration about older processes: %j', async (text, problem) => {
     const { upgrade, addMigration } = await startRelease()
     addMigration('silent', text)
     await expect(upgrade()).rejects.toThrow(problem)

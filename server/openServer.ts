@@ -41,7 +41,7 @@ interface ServerParts {
 }
 
 interface OpenServer {
-  /** In the order in which they stop. */
+  /** The parts of the server, in the order in which they stop. */
   parts: Part[]
   ping(): Promise<void>
   readGauges(): Promise<void>
@@ -80,7 +80,7 @@ export async function openServer({ config, databaseUrl, pooledUrl, metrics, drai
   }
   const app = await buildApp(context)
   const listening = await listen(app, config)
-  /** Starts everything that can change something outside. */
+  /** Starts everything that can change external systems. */
   async function startWork() {
     await jobs.work(handlers({ ...context, databaseUrl, log }))
     await enqueueFirstHealthCheck(database.db, jobs)

@@ -48,7 +48,7 @@ describe('prepareDatabase', () => {
     expect(warnings).toEqual([])
   })
 
-  it('refuses a pooler in transaction mode at each address, before it migrates or records anything', async () => {
+  it('rejects a pooler in transaction mode in each URL, before it migrates or records anything', async () => {
     const servers = await openTransactionPooler(database.runtimeUrl)
     const owners = await openTransactionPooler(database.url)
     for (const [setting, settings] of Object.entries({
@@ -65,18 +65,18 @@ describe('prepareDatabase', () => {
     await owners.close()
   })
 
-  it('accepts a direct address with another time zone', async () => {
+  it('accepts a direct URL with a different time zone', async () => {
     const directUrl = `${database.runtimeUrl}?options=-c%20TimeZone%3DAsia/Tokyo`
     expect(await start({ directUrl })).toMatchObject({ databaseUrl: directUrl })
   })
 
-  it('refuses a direct address of another database', async () => {
+  it('rejects a direct URL of a different database', async () => {
     const other = await createTestDatabase()
-    await expect(start({ directUrl: other.runtimeUrl })).rejects.toThrow(/^DATABASE_DIRECT_URL leads to another database/)
+    await expect(start({ directUrl: other.runtimeUrl })).rejects.toThrow(/^DATABASE_DIRECT_URL refers to a different database/)
     await other.drop()
   })
 
-  it('warns if others leave too few connections, and refuses if PostgreSQL can never allow them', async () => {
+  it('warns if other processes leave too few connections, and fails if PostgreSQL can never allow them', async () => {
     const limit = (count: number) =>
       withClient(database.url, (client) =>
         client.query(`alter database ${new URL(database.url).pathname.slice(1)} connection limit ${String(count)}`),
@@ -94,11 +94,11 @@ describe('prepareDatabase', () => {
     await limit(-1)
   })
 
-  it('refuses another key than the recorded one, before it migrates', async () => {
+  it('rejects a key that differs from the recorded one, before it migrates', async () => {
     await start()
     const otherKey = { keySecret: 'another-secret-of-more-than-32-characters' }
     const run = (statement: string) => withClient(database.url, (client) => client.query(statement))
-    // A start completes the recorded functions.
+    // A start creates missing functions again.
     const definitions = (await run('delete from schema_definitions returning 1')).rowCount
     await expect(start(otherKey)).rejects.toThrow(/SLIPWAY_KEY_SECRET is not the key/)
     expect((await run('select from schema_definitions')).rowCount).toBe(0)

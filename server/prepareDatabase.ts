@@ -8,7 +8,7 @@ import { requireSessions } from './db/requireSessions.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Checks that the database can serve this process and that the keys are the right ones, migrates it, and then records the keys.
+ * Checks that the database can serve this process and that the keys are the recorded ones, migrates it, and then records the keys.
  * @param postgres the embedded PostgreSQL; undefined with `DATABASE_URL`
  * @returns the connection strings: `pooledUrl` for statements and transactions, `databaseUrl` for locks, notifications and jobs
  * @throws if connections share sessions, if PostgreSQL allows fewer connections than configured, if the database can't be migrated, or if a
@@ -61,5 +61,5 @@ async function requireOwnSessions(config: Config): Promise<void> {
   const identities = new Map<string, string>()
   for (const { setting, url } of connectionsOf(config)) identities.set(setting, await requireSessions(setting, url))
   for (const [setting, identity] of identities)
-    if (identity !== identities.get('DATABASE_URL')) throw new Error(`${setting} leads to another database than DATABASE_URL.`)
+    if (identity !== identities.get('DATABASE_URL')) throw new Error(`${setting} refers to a different database than DATABASE_URL.`)
 }

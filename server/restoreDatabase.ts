@@ -17,16 +17,16 @@ interface RestoreOptions {
   keys: KeySettings
   /** Name of the operator's account. */
   restoredBy: string
-  /** Does and checks everything, and then rolls it back. */
+  /** Restores and checks everything, and then rolls it back. */
   isTrial: boolean
-  /** Restores a trail that isn't sound, or data that violates invariants, and records the findings. */
+  /** Restores even if the audit trail has findings or the data violates invariants, and records the findings. */
   despiteFindings: boolean
 }
 
 export interface Restored {
   manifest: Manifest
   verification: Verification
-  /** Problems of the data; empty unless it was restored despite them. */
+  /** Problems of the data; empty unless the data was restored despite problems. */
   findings: string[]
 }
 
@@ -34,7 +34,7 @@ export interface Restored {
  * Restores a backup into an empty database, in one transaction that also checks the audit trail and the data invariants. The restored
  * Slipway starts paused.
  * @param client a connection without a transaction, with the role that owns the database
- * @throws BackupError if the backup or its keys are not right, if the database is not empty, or if a check fails; nothing was changed
+ * @throws BackupError if the backup is damaged or its keys differ, if the database is not empty, or if a check fails; nothing was changed
  */
 export async function restoreDatabase(client: pg.Client, file: string, options: RestoreOptions): Promise<Restored> {
   const { keys, restoredBy, isTrial, despiteFindings } = options
@@ -70,11 +70,11 @@ function requireKnownSchema({ migrations, revision, slipway }: Manifest): void {
   for (const { version, name, checksum } of migrations)
     if (own.migrations.find((migration) => migration.version === version)?.checksum !== checksum)
       throw new BackupError(
-        `The backup was written with another migration ${name} than this Slipway has. Restore it with Slipway ${slipway}. Nothing was changed.`,
+        `The backup was written with a different migration ${name} than the one in this Slipway. Restore it with Slipway ${slipway}. Nothing was changed.`,
       )
 }
 
-/** The lock is that of migrations, so that a server that starts meanwhile waits, and finds the restored database. */
+/** This is the lock of migrations, so a server that starts in the meantime waits, and finds the restored database. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows: locks } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [migrationLockId])
   if (!locks[0]!.mine)
@@ -95,10 +95,10 @@ function trailFindings(verification: Verification, { audit }: Manifest): string[
   const problem =
     verification.findings[0]?.message ??
     (verification.lastSeq === (audit.head?.seq ?? 0) ? undefined : `The last event number is ${verification.lastSeq}.`)
-  return problem === undefined ? [] : [`The audit trail isn’t sound: ${problem}`]
+  return problem === undefined ? [] : [`The audit trail isn’t valid: ${problem}`]
 }
 
-/** Invariants of a running Slipway, such as access that ends on time, can be violated by the age of the data. */
+/** Invariants of a running Slipway, such as access that ends on time, can be violated because the data is old. */
 async function violatedInvariants(db: Db): Promise<string[]> {
   const checks = await checkInvariants(
     db,

@@ -44,7 +44,7 @@ describe('schedules', () => {
     }
   })
 
-  it.each(ending)('uses no shared connection for %s', async (name) => {
+  it.each(ending)('doesn’t use a shared connection for %s', async (name) => {
     const sharedDatabase = openDatabase(app.runtimeUrl, { max: 1 })
     await sharedDatabase.close()
     await expect(sharedDatabase.db.selectFrom('people').select('id').execute()).rejects.toThrow()
@@ -56,7 +56,7 @@ describe('schedules', () => {
     await expect(tableOf(app.context.db)[name].run(abortedSignal)).rejects.toThrow()
   })
 
-  it('ends access on time while all other schedules hang and have taken all connections', async () => {
+  it('ends access on time while all other schedules hang and use all connections', async () => {
     const { body, approvalId } = await requestAccess(app, accountOf(app, 0), { durationHours: 24 })
     await decide(app, 'Daniel', approvalId)
     await app.drain()

@@ -5,7 +5,7 @@ const never = () => new Promise<never>(() => {})
 const options = { maxMs: 60_000, onError: () => {} }
 
 describe('stopInOrder', () => {
-  it('stops one part after the other, and reports nothing when all have ended', async () => {
+  it('stops one part after the other, and reports nothing if all have ended', async () => {
     const events: string[] = []
     const part = (name: string): Part => ({
       name,
@@ -20,7 +20,7 @@ describe('stopInOrder', () => {
     expect(events).toEqual(['first stops', 'first ended', 'second stops', 'second ended'])
   })
 
-  it('leaves a part behind at its limit, ends it, and names what it was doing', async () => {
+  it('stops waiting for a part at its limit, ends it, and returns what it was doing', async () => {
     const events: string[] = []
     const stuckPart: Part = {
       name: 'requests',
@@ -34,12 +34,12 @@ describe('stopInOrder', () => {
     expect(events).toEqual(['cut', 'next stops'])
   })
 
-  it('names a part that has stopped but still runs something', async () => {
+  it('returns a part that has stopped but still runs something', async () => {
     const part: Part = { name: 'jobs', stop: () => Promise.resolve(), running: () => ['work 1'] }
     expect(await stopInOrder([part], options)).toEqual(['jobs: work 1'])
   })
 
-  it('stops no further part after the limit of the whole stop', async () => {
+  it('doesn’t stop more parts after the limit of the whole stop', async () => {
     const events: string[] = []
     const parts: Part[] = [
       { name: 'slow', stop: never, maxMs: 60_000 },

@@ -17,7 +17,7 @@ interface StopOptions {
 }
 
 /**
- * Stops parts one after the other. A part that exceeds its limit is left behind.
+ * Stops parts one after the other. A part that exceeds its limit is not waited for.
  * @returns what was still open, such as `requests: createAccountRequest`; empty if everything has ended
  */
 export async function stopInOrder(parts: Part[], { maxMs, onError }: StopOptions): Promise<string[]> {

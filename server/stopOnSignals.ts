@@ -7,12 +7,12 @@ import { type Part, stopInOrder } from './stopInOrder.ts'
 export const restSeconds = 12
 
 interface Stoppable {
-  /** Aborted first, so that the readiness probe fails while requests are still served. */
+  /** This signal is aborted first, so that the readiness probe fails while requests are still served. */
   draining: AbortController
   drain: Config['drain']
   /** Returns the parts that are open now, in the order in which they stop. */
   parts(): Part[]
-  /** Whether a load balancer can know this process. */
+  /** True if a load balancer can send requests to this process. */
   isStarted(): boolean
   log: FastifyBaseLogger
 }

@@ -10,7 +10,7 @@ import type { Simulator } from './core/simulator.ts'
 
 const dayMs = 86_400_000
 
-/** Brings the sample's decommissions to their current step in the cloud, once per world. */
+/** Brings the sample's decommissions to their current step in the cloud, once per simulator. */
 export function addSampleDecommissions(sim: Simulator): void {
   const created = sim.state.collection<{ at: string }>('sample.retirements')
   if (created.get('laid')) return

@@ -11,7 +11,7 @@ import { slipwayServicePrincipalId } from './core/constants.ts'
 import type { Simulator } from './core/simulator.ts'
 import { createGroup, setLink } from './graph/groupDirectory.ts'
 
-/** Creates the groups, resources and members of the sample's sandboxes, once per world. */
+/** Creates the groups, resources and members of the sample's sandboxes, once per simulator. */
 export function addSampleSandboxes(sim: Simulator): void {
   const created = sim.state.collection<{ at: string }>('sample.sandboxes')
   if (created.get('laid')) return

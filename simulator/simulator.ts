@@ -64,7 +64,7 @@ const listeners: Listener[] = [
 
 const mailPortOffset = 12
 
-/** @throws if a port is in use; no service is left listening in this case */
+/** @throws if a port is in use; in this case, no service keeps listening */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { dataDir, basePort = 0, host = '127.0.0.1' } = options
   const { ca, caFile, leaf } = await loadCertificates(dataDir)

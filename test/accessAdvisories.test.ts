@@ -23,7 +23,7 @@ const decide = (givenName: string, requestId: string) =>
 const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
 
 describe('access decisions', () => {
-  it('denies a decision on your own request, also with a token that carries any role (CVE-2026-92528)', async () => {
+  it('denies a decision on your own request, even with a token that has any role (CVE-2026-92528)', async () => {
     const { body, approvalId } = await requestAccess(app, accountOf(app, 0), { who: 'Daniel' })
     const token = await app.simulator.mintToken({
       oid: app.persona('Daniel').id,
@@ -40,7 +40,7 @@ describe('access decisions', () => {
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('accepts decisions of the current owners, not of those at the time of the request (CVE-2024-0410)', async () => {
+  it('accepts decisions by the current owners, not by the owners at the time of the request (CVE-2024-0410)', async () => {
     const account = accountOf(app, 1)
     const { body, approvalId } = await requestAccess(app, account, { durationHours: 8 })
     const ownerIds = ['Ravi', 'Margaret'].map((name) => app.persona(name).id)
@@ -51,7 +51,7 @@ describe('access decisions', () => {
     expect((await decide('Ravi', body.id)).status).toBe(200)
   })
 
-  it('grants nothing and notifies the requester when the directory refuses (CVE-2026-14288)', async () => {
+  it('grants nothing and notifies the requester when the directory rejects the change (CVE-2026-14288)', async () => {
     const { body, group } = await requestAccess(app, accountOf(app, 2), { durationHours: 8 })
     app.simulator.faults.add({
       service: 'graph',

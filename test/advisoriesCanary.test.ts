@@ -77,7 +77,7 @@ const spellingsOf = (secret: string) => [
   createHash('sha256').update(secret).digest('hex'),
 ]
 
-it('appears in no unexpected table, log, response or call to another service', async () => {
+it('doesn’t appear in an unexpected table, log, response or call to another service', async () => {
   const { token } = await createSession(app.db, {
     personId: app.persona('Niamh').id,
     roles: ['Slipway.Admin'],
@@ -126,7 +126,7 @@ it('appears in no unexpected table, log, response or call to another service', a
   expect((await send({ method: 'DELETE', target: `/admin/api-keys/${created.body.id}` })).status).toBe(204)
   expect((await send({ ...completed, headers: { 'x-api-key': apiKey }, body: ['999999'] })).status).toBe(401)
 
-  // The alert key is part of the address. It is used for an alert that becomes an incident, for invalid alerts, and in wrong addresses.
+  // The alert key is part of the URL. It is used for an alert that becomes an incident, for invalid alerts, and in wrong URLs.
   const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
   const alerts = await send({ method: 'PATCH', target: `/snow/accounts/${account.id}/key`, body: {} }, { isShown: true })
   const alertKey: string = alerts.body.key
@@ -157,7 +157,7 @@ it('appears in no unexpected table, log, response or call to another service', a
   await send({ ...write, headers: {} })
   app.simulator.faults.clear()
 
-  // Credentials in a repository’s address are rejected.
+  // Credentials in a repository’s URL are rejected.
   const credential = 'canary-password-55c0'
   const deploys = await app.withKey(['deploy'], { accountIds: [account.id] })
   const repository = `https://robot:${credential}@github.com/northgate/x.git`

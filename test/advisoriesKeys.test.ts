@@ -55,7 +55,7 @@ const activeAccounts = () => app.company.accounts.filter(({ status, kind }) => s
 const withoutId = (text: string) => text.replace(/"requestId":"[0-9a-f-]{36}"/g, '')
 
 describe('fifty people and four keys in concurrent calls over eight connections (CVE-2022-39328)', () => {
-  it('gets for each caller the same bytes as a single call', async () => {
+  it('returns the same bytes to each caller as a single call', async () => {
     const owners = [...new Set(activeAccounts().flatMap(({ ownerIds }) => ownerIds))].slice(0, 50)
     const active = await app.db.selectFrom('people').select('id').where('id', 'in', owners).where('active', '=', true).execute()
     const accounts = activeAccounts().slice(0, 2)
@@ -85,7 +85,7 @@ describe('fifty people and four keys in concurrent calls over eight connections 
     sequentialAgent.destroy()
     const sharedAgent = new Agent({ keepAlive: true, maxSockets: 8 })
     for (let round = 0; round < 3; round++) {
-      // The order changes each time, so that every caller follows every other on a connection.
+      // The order changes each time, so that every caller follows every other caller on some connection.
       const order = callers.map((_, position) => position).toSorted((a, b) => ((a * 37 + round * 11) % 101) - ((b * 37 + round * 11) % 101))
       const receivedResponses = await Promise.all(order.map((position) => send(sharedAgent, replicas[0], callers[position]!)))
       for (const [index, position] of order.entries()) {
@@ -106,7 +106,7 @@ describe('fifty people and four keys in concurrent calls over eight connections 
 })
 
 describe('alternating keys (GHSA-82gq-xfg3-5j7v)', () => {
-  it('allows each key only its own calls, on either replica', async () => {
+  it('allows each key to make only its own calls, on either replica', async () => {
     const [account] = activeAccounts()
     const [deploys, reportingItem] = [await app.withKey(['deploy'], { accountIds: [account!.id] }), await app.withKey(['edge:complete'])]
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -138,7 +138,7 @@ describe('alternating keys (GHSA-82gq-xfg3-5j7v)', () => {
       }
   })
 
-  it('denies a revoked key at the next call everywhere, while the other continues', async () => {
+  it('denies a revoked key at the next call everywhere, while the other key stays valid', async () => {
     const [firstKey, secondKey] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
     const agent = new Agent({ keepAlive: true })
     const report = (replica: OpenApp, key: string) =>
@@ -173,7 +173,7 @@ describe('a key with other credentials', () => {
     expect((await rawRequest(replicas[0].port, { ...completedStoresRequest, headers: headersWithoutKey })).status).toBe(401)
   })
 
-  it('gets no additional rights from an administrator’s session in the same call', async () => {
+  it('doesn’t get additional permissions from an administrator’s session in the same call', async () => {
     const session = await cookieOf(app.persona('Niamh').id, ['Slipway.Admin'])
     const { key } = await app.withKey(['edge:complete'])
     const combinedHeaders = { ...session, 'x-api-key': key }
@@ -192,7 +192,7 @@ describe('a key with other credentials', () => {
     ['with a letter after it', (key: string) => `${key}A`],
     ['very long', (key: string) => key.repeat(100)],
     ['as nothing', () => ''],
-  ])('is ignored when sent %s', async (_title, buildVariant) => {
+  ])('is ignored when it is sent %s', async (_title, buildVariant) => {
     const { key } = await app.withKey(['edge:complete'])
     const headers = { 'content-type': 'application/json', 'x-api-key': buildVariant(key) }
     const response = await rawRequest(replicas[0].port, { method: 'PATCH', target: '/edge/completedStores', headers, body: '["1"]' })

@@ -4,7 +4,7 @@ import type { ServiceName } from '../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { openApp } from './openApp.ts'
 
-/** Known attacks that make a server call a wrong address (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770), and ambiguous paths. */
+/** Known attacks that make a server call a wrong URL (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770), and ambiguous paths. */
 
 let app: TestApp
 let trap: Server
@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Spellings of internal addresses for a port; addresses of this machine lead to the trap. */
+/** Spellings of internal addresses with a port. Addresses of this machine lead to the trap. */
 const internalSpellings: Record<string, (port: number) => string> = {
   'the metadata service': () => 'http://169.254.169.254/metadata/instance',
   'the metadata service by https': () => 'https://169.254.169.254/metadata/identity/oauth2/token',
@@ -52,7 +52,7 @@ const readRejectionCode = (call: Promise<unknown>) =>
     ({ code, message }: { code?: string; message: string }) => code ?? message,
   )
 
-describe('an outside service that links to an internal address', () => {
+describe('an external service that links to an internal address', () => {
   it.each(Object.keys(internalSpellings))('is not followed for the next page at %s', async (variant) => {
     answer('arm', 200, { value: [], nextLink: addressOf(variant) })
     expect(await readRejectionCode(app.context.clients.arm.listResourceGroups(subscription()))).toBe('foreignOrigin')
@@ -92,7 +92,7 @@ describe('an outside service that links to an internal address', () => {
     expect(trappedCount).toBe(0)
   })
 
-  it('is reported as a failed service, without the address', async () => {
+  it('is reported as a failed service, without the internal address', async () => {
     const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
     answer('arm', 302, {}, { location: 'http://169.254.169.254/metadata' })
     const { status, body } = await app.as(app.persona('Niamh').id).get(`/accounts/${account.id}/ResourceGroups`)
@@ -101,7 +101,7 @@ describe('an outside service that links to an internal address', () => {
   })
 })
 
-describe('a caller who names an address', () => {
+describe('a caller who specifies a URL', () => {
   const hosts = ['169.254.169.254', '[::ffff:169.254.169.254]', '2852039166', '0xA9FEA9FE', 'localhost', 'evil.example', '127.0.0.1:8443']
 
   it.each(hosts)('can specify a vault only by its name, not as %s', async (host) => {
@@ -119,7 +119,7 @@ describe('a caller who names an address', () => {
     expect(newExchanges.filter(({ service }) => service !== 'arm')).toEqual([])
   })
 
-  it.each(hosts)('can add repositories of known hosts only, never %s', async (host) => {
+  it.each(hosts)('can add repositories only of known hosts, never %s', async (host) => {
     const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
     const { caller } = await app.withKey(['deploy'], { accountIds: [account.id] })
     const countBefore = app.simulator.exchanges.list().length
@@ -192,7 +192,7 @@ describe('a configured first segment', () => {
     await otherApp.close()
   })
 
-  it('shadows no other call', async () => {
+  it('doesn’t shadow other calls', async () => {
     const { caller } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
     expect((await caller.get('/accounts/adv')).status).toBe(403)
     expect((await app.as(app.persona('Niamh').id).get('/accounts/adv?size=1')).status).toBe(200)

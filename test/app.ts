@@ -108,7 +108,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const serverDatabase = openDatabase(database.runtimeUrl, { max: 10 })
   const log = logger(config.logLevel)
   const changes = await listenForChanges(database.runtimeUrl)
-  // Schedules don’t run, because they would call outside services, send reminders and close objects that tests count. Tests run them
+  // Schedules don’t run, because they would call external services, send reminders and close objects that tests count. Tests run them
   // explicitly (runSchedules.ts).
   const jobs = await startJobs(database.runtimeUrl, { onError: (error) => log.error(error) })
   const clients = createClients(config.outside, { logger: log })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Exchange } from '../simulator/core/exchangeLog.ts'
 
-/** Argo CD’s own API description, which is reference data outside of the repository. */
+/** Argo CD’s own API description, which is reference data outside the repository. */
 const file = fileURLToPath(new URL('../../shared/wire/argocd/swagger.json', import.meta.url))
 
 interface Schema {

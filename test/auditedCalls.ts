@@ -24,7 +24,7 @@ interface Response {
 const calls = new Set<string>(operations.map(({ id }) => id))
 const leavesEvent = ({ method, readOnly, customAudit, audited }: Operation) => audited || (method !== 'GET' && !readOnly && !customAudit)
 
-/** Checks at the end whether each successful call left its audit event, and stores the result for the end of the run. */
+/** Checks at the end whether each successful call wrote its audit event, and stores the result for the end of the run. */
 export function recordAuditedCalls(app: FastifyInstance, dir: string, db: Db): void {
   const responses: Response[] = []
   app.addHook('onResponse', async ({ id: request, routeOptions }, response) => {
@@ -43,7 +43,7 @@ export async function recordAuditTrail(dir: string, db: Db, responses: readonly 
 }
 
 async function observeCalls(db: Db, responses: readonly Response[]): Promise<ObservedCall> {
-  // A bulk operation leaves an event per object, and an operation in two stages leaves one per stage.
+  // A bulk operation writes an event per object, and an operation in two stages writes one per stage.
   const eventCounts = await sql<{ operation: string; events: number; bare: number }>`
     select a.operation, count(e.id) as events, count(*) filter (where e.id is not null and e.subject_kind is null) as bare
     from unnest(${responses.map(({ operation }) => operation)}::text[], ${responses.map(({ request }) => request)}::text[]) as a (operation, request)
@@ -52,7 +52,7 @@ async function observeCalls(db: Db, responses: readonly Response[]): Promise<Obs
     having count(distinct (e.subject_kind, e.subject_id, e.after ->> 'stage')) <> count(*) or count(e.subject_kind) <> count(*)`.execute(db)
   const all = await sql<{ operation: string; kind: string | null; own: boolean }>`
     select distinct operation, subject_kind as kind, actor_id is null and actor_name = ${slipwayName} as own from audit_events`.execute(db)
-  // Events that tests insert directly belong to no call.
+  // Events that tests insert directly don’t belong to a call.
   const real = all.rows.filter(({ operation, own }) => own || calls.has(operation))
   return {
     faults: eventCounts.rows.map(({ operation, events, bare }) =>

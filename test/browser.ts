@@ -34,7 +34,7 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
     cookies,
     send,
     begin: startSignIn,
-    /** Signs in at the provider. @returns the address to which it redirects */
+    /** Signs in at the provider. @returns the URL to which it redirects */
     choose: async (page: URL, personId: string) => (await chooseAt(page, personId)).headers.get('location')!,
     async signIn(personId: string, returnTo?: string): Promise<Response> {
       return send((await chooseAt(await startSignIn(returnTo), personId)).headers.get('location')!)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../server/db/database.ts'
 
-/** Counts the refused calls of unauthenticated callers for an operation: the first of each kind has an event of its own. */
+/** Counts the denied calls of unauthenticated callers for an operation. The first of each kind has its own event. */
 export async function countedCalls(server: FastifyInstance, db: Db, operation: string): Promise<number> {
   await server.anonymousCalls.flush()
   const { rows } = await sql<{ calls: number }>`

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** `before`: PostgreSQL never gets the statement. `after`: its answer never arrives. `everything`: it arrives, and then all connections break. */
+/**
+ * `before`: PostgreSQL never gets the statement. `after`: its response never arrives. `everything`: it arrives, and then all connections
+ * break.
+ */
 type Break = 'before' | 'after' | 'everything'
 
 /** A proxy for the database whose connections can be cut, as in a failover. */
@@ -52,11 +55,11 @@ export async function openDatabaseProxy(databaseUrl: string) {
     url: url.href,
     cut: cutConnections,
     repair: () => listen(port),
-    /** Connects new clients to another server, as a failover does. */
+    /** Connects new clients to a different server, like a failover. */
     retarget: (newUrl: string) => {
       target = new URL(newUrl)
     },
-    /** Breaks the connection that next sends this statement. COMMIT is a statement that ends there: `commit\0`. */
+    /** Breaks the connection that next sends this statement. `commit\0` means COMMIT, a statement without further text. */
     breakAt(statement: string, when: Break): void {
       trap = { statement, when }
     },

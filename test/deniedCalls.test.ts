@@ -14,7 +14,7 @@ const writes = operations.filter(({ method, readOnly }) => method !== 'GET' && !
 
 const scope = 'edge:complete'
 
-/** The ids don’t exist, and a refused caller must not be able to find that out. */
+/** The ids don’t exist, and a denied caller must not be able to find that out. */
 const addressOf = ({ path }: Operation) => {
   const named: Record<string, string> = { ...app.config.segments }
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => named[name] ?? randomUUID())
@@ -23,7 +23,7 @@ const addressOf = ({ path }: Operation) => {
 it.each([
   ['anonymous callers', () => ({})],
   ['a key with another scope', async () => ({ 'x-api-key': (await app.withKey([scope])).key })],
-] as const)('denies every write to %s, with exactly one event that names the call', async (personaName, credential) => {
+] as const)('denies every write to %s, with exactly one audit event that names the call', async (personaName, credential) => {
   const headers: Record<string, string> = { host: '127.0.0.1:8080', ...(await credential()) }
   // A key can call every operation that is open to anyone.
   const closedOperations = writes.filter(({ access, apiKey, credential: ownCredential }) =>

@@ -1,4 +1,4 @@
-/** CPU time of some work in milliseconds. It is the same on a busy machine, unlike elapsed time. */
+/** CPU time of a call in milliseconds. It is the same on a busy machine, unlike elapsed time. */
 export function effortMs(callback: () => void): number {
   const usageBefore = process.cpuUsage()
   callback()

@@ -24,8 +24,9 @@ const trueRow = Buffer.concat([
 ])
 
 /**
- * A server that answers connections like PostgreSQL in a state that a test can't bring about: `standby` is a read-only replica, `silent`
- * accepts connections and never answers, `mute` signs clients in and never answers a statement, and any other text is the code with which it refuses connections.
+ * A server that responds to connections like PostgreSQL in a state that a test can't produce: `standby` is a read-only replica, `silent`
+ * accepts connections and never responds, `mute` signs clients in and never responds to a statement, and any other text is the code with
+ * which it rejects connections.
  */
 export async function openFakePostgres(state: { answer: string }) {
   const sockets = new Set<Socket>()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** The port is outside of the system’s ephemeral range, so that no other process takes it before the server starts. */
+/** The port is outside the system’s ephemeral range, so that no other process takes it before the server starts. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   const server = createServer()

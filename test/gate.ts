@@ -3,11 +3,11 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 
 export interface Gate {
   reached: Promise<void>
-  /** Lets waiting and later calls continue. Call this at the end in any case, even if no call arrived. */
+  /** Lets waiting and later calls continue. Must be called at the end, even if no call arrived. */
   open(): void
 }
 
-/** Holds these outside calls until the gate is opened, so that a test can act in the middle of them, even on a slow machine. */
+/** Holds these external calls until the gate is opened, so that a test can act during these calls, even on a slow machine. */
 export function gate(simulator: Simulator, call: Omit<FaultRule, 'action' | 'id'>): Gate {
   const [reachedPromise, openedPromise] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const id = simulator.faults.add({

@@ -25,7 +25,7 @@ declare module 'vitest' {
     simulatorDir: string
     /** The folder for exchanges with the cloud, which are validated at the end. */
     exchangesDir: string
-    /** The folder for calls to outside services by operation and caller. */
+    /** The folder for calls to external services by operation and caller. */
     callsDir: string
     permissionsDir: string
     answeredDir: string

@@ -65,7 +65,7 @@ describe('text that is not UTF-8', () => {
     ['bytes of Latin-1', 400, Buffer.from('{"name":"é"}', 'latin1'), {}],
     ['another charset', 415, '{}', { 'content-type': 'application/json; charset=iso-8859-1' }],
     ['an encoding', 415, '{}', { 'content-encoding': 'gzip' }],
-  ])('is rejected in a body, and nothing is stored: %s', async (_title, status, body, headers) => {
+  ])('is rejected in a body, without being stored: %s', async (_title, status, body, headers) => {
     const stateBefore = [await views(), await events()]
     expect((await post(body, headers)).status).toBe(status)
     expect([await views(), (await events()) - 1]).toEqual(stateBefore)
@@ -79,7 +79,7 @@ describe('text that is not UTF-8', () => {
     '/towers/%ff',
     '/towers/\xe9',
     '/accounts/adv?search=%',
-  ])('is rejected in an address: %s', async (target) => {
+  ])('is rejected in a URL: %s', async (target) => {
     const response = await rawRequest(open.port, { target, headers: { cookie } })
     expect([response.status, JSON.parse(response.body).code]).toEqual([400, 'invalidRequest'])
   })
@@ -96,7 +96,7 @@ it('rejects two Host headers, and a missing one', async () => {
 })
 
 describe('a client that disconnects', () => {
-  it('leaves no audit event with a person’s name when it stops in the middle of a body', async () => {
+  it('doesn’t write an audit event with a person’s name if it stops in the middle of a body', async () => {
     const eventsBefore = await events()
     const arrivedPromise = new Promise<IncomingMessage>((resolve) => open.server.server.once('request', resolve))
     const socket = connect(open.port, '127.0.0.1')
@@ -105,7 +105,7 @@ describe('a client that disconnects', () => {
       `POST ${target} HTTP/1.1\r\nhost: 127.0.0.1:${open.port}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"half":`,
     )
     const request = await arrivedPromise
-    // The body is read after the session was loaded.
+    // The body is read after the session is loaded.
     await until(() => request.listenerCount('data') > 0)
     const closedPromise = new Promise((resolve) => request.once('close', resolve))
     socket.destroy()
@@ -126,7 +126,7 @@ describe('a call that the HTTP parser rejects', () => {
     ['431', 431, () => `GET /health HTTP/1.1\r\n${host()}x: ${'x'.repeat(40_000)}\r\n\r\n`],
   ]
   it.each(cases.flatMap((each) => [[...each, false] as const, [`${each[0]} over TLS`, each[1], each[2], true] as const]))(
-    'gets the usual error response: %s',
+    'returns the usual error response: %s',
     async (_title, status, request, tls) => {
       const port = tls ? Number(new URL(open.https).port) : open.port
       const text = await sendBytes(request(), { port, tls })
@@ -162,7 +162,7 @@ describe('an HTTP method', () => {
     return [status, headers.allow]
   }
 
-  it('returns 405 with the allowed methods when the address does not accept it', async () => {
+  it('returns 405 with the allowed methods if the URL does not accept it', async () => {
     const tower = `/towers/${app.company.towers[0]!.id}`
     expect(await allowed('PUT', tower)).toEqual([405, 'DELETE, GET, HEAD, PATCH'])
     expect(await allowed('DELETE', '/health')).toEqual([405, 'GET, HEAD'])
@@ -173,7 +173,7 @@ describe('an HTTP method', () => {
     expect(await allowed('PUT', '/elsewhere/alert')).toEqual([404, undefined])
   })
 
-  it('leaves no audit event when the address does not accept it', async () => {
+  it('doesn’t write an audit event if the URL does not accept it', async () => {
     const eventsBefore = await events()
     await allowed('PUT', '/towers')
     expect(await events()).toBe(eventsBefore)
@@ -219,7 +219,7 @@ describe('If-None-Match', () => {
     expect((await priya().get(target(), { 'if-none-match': tag })).status).toBe(200)
   })
 
-  it('returns no 304 to another person, and 401 to anonymous callers', async () => {
+  it('doesn’t return 304 to another person, and 401 to anonymous callers', async () => {
     const tag = String((await priya().get(target())).headers.etag)
     expect((await niamh().get(target(), { 'if-none-match': tag })).status).toBe(200)
     expect((await app.as(app.persona('Tomasz').id).get(target(), { 'if-none-match': tag })).status).toBe(200)

@@ -37,7 +37,7 @@ const templates: Record<string, (segments: string[]) => string[]> = {
       : [...segments.slice(0, 3), ...segments.slice(3).map((segment, n) => (n % 2 === 0 ? mask : segment))],
   stores: maskIds,
   monitor: ([, ...segments]) => maskIds(segments),
-  // A webhook’s complete address is secret.
+  // A webhook’s complete URL is secret.
   chat: () => [mask],
   servicenow: maskIds,
 }
@@ -87,7 +87,7 @@ function callerOf({ 'user-agent': agent = '', sdkversion = '' }: Record<string, 
   return sdkversion.startsWith('graph-js/') ? '@microsoft/microsoft-graph-client' : undefined
 }
 
-/** Services that are not listed: the vendor’s library fetches tokens, and tests use the controls. */
+/** Services that are not listed, because the vendor’s library fetches tokens and only tests use the controls. */
 const notListed = new Set(['identity', 'control', 'mail'])
 
 function callsOf(exchange: Exchange): Call[] {

@@ -38,7 +38,7 @@ describe('every operation', () => {
     expect(exportedOperation).toBe(servedOperations.find((operation) => operation.id === id))
   })
 
-  it.each(each)('%s has a test beside it that names it', (id) => {
+  it.each(each)('%s has a test next to it that names it', (id) => {
     const file = features.find((each) => path.basename(each) === `${id}.ts`)!
     const test = file.replace(/\.ts$/, '.test.ts')
     expect(existsSync(path.join(root, test)), test).toBe(true)
@@ -52,7 +52,7 @@ describe('every operation', () => {
     expect(Object.keys(answers).length).toBeGreaterThan(0)
   })
 
-  it.each(each)('%s limits every input, and accepts no unknown field at any level', (_id, { params, query, body, path }) => {
+  it.each(each)('%s limits every input, and doesn’t accept an unknown field at any level', (_id, { params, query, body, path }) => {
     expect([...listUnbounded(params, 'params'), ...listUnbounded(query, 'query'), ...listUnbounded(body, 'body')]).toEqual([])
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(Object.keys(params?.properties ?? {})).toEqual(inPath)
@@ -73,7 +73,7 @@ interface Schema {
 function listUnbounded(schema: unknown, location: string): string[] {
   if (schema === undefined) return []
   const { type, properties, patternProperties, additionalProperties, items, anyOf, allOf, ...remaining } = schema as Schema
-  // The format belongs to an outside system, so only the size of the whole value is limited.
+  // The format belongs to an external system, so only the size of the whole value is limited.
   if (typeof remaining['x-bounds'] === 'string') return []
   const types = [type].flat()
   const loadBounded = (...keywords: string[]) => keywords.some((keyword) => remaining[keyword] !== undefined)

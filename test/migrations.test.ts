@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe('each migration', () => {
-  it('declares as a contract what older processes can’t work with', async () => {
+  it('is declared as a contract if older processes can’t work with it', async () => {
     const migrations = readMigrations(new URL('migrations/', source))
     const undeclared: string[] = []
     for (const { files, isContract, name, version } of migrations) {
@@ -38,7 +38,7 @@ describe('each migration', () => {
     expect(undeclared).toEqual([])
   })
 
-  it('comes with a contract migration if the job queue’s own schema changes', async () => {
+  it('is a contract migration if the job queue’s own schema changes', async () => {
     // Older processes use the older client of the job queue. Raise this number together with a contract migration.
     const url = databaseUrl(inject('postgres').url, `${inject('postgres').prefix}template`)
     const readVersion = (queue: pg.Client) => queue.query('select version from pgboss.version')
@@ -47,7 +47,7 @@ describe('each migration', () => {
 })
 
 describe('the revision of the functions', () => {
-  it('rises when a definition changes; `node scripts/revision.ts` writes it', () => {
+  it('increases when a definition changes; `node scripts/revision.ts` writes it', () => {
     const text = readFileSync(new URL(`functions/${revisionFile}`, source), 'utf8')
     expect(nextRevision(text)).toBe(text)
     expect(JSON.parse(nextRevision('{"revision": 7, "checksum": "other"}'))).toMatchObject({ revision: 8 })
@@ -87,7 +87,7 @@ describe('incompatibleChanges', () => {
     "alter table shape_items drop constraint status_known, add constraint status_known check (status in ('open'))",
     "alter table shape_items drop constraint status_known, add constraint status_known check (status in ('open', 'ended'))",
     'do $$ begin execute \'alter table "shape_items" drop "note"\'; end $$',
-  ])('finds what older processes can’t work with: %s', async (change) => {
+  ])('returns changes with which older processes can’t work: %s', async (change) => {
     expect(await changesOf(change)).not.toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('incompatibleChanges', () => {
     "alter table shape_items drop constraint status_known, add constraint status_known check (status in ('open', 'closed', 'ended'))",
     'create index shape_items_note on shape_items (note)',
     'alter index shape_items_code_key rename to shape_items_by_code',
-  ])('accepts what doesn’t affect older processes: %s', async (change) => {
+  ])('returns nothing for changes that don’t affect older processes: %s', async (change) => {
     expect(await changesOf(change)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { AccountRequestDetails } from '../server/features/accounts/requests/schemas.ts'
 import type { TestApp } from './app.ts'
 
-/** A valid request for a Checkout development account by Priya; change what a test is about. */
+/** Priya’s valid request for a Checkout development account. Tests change the fields that they are about. */
 export function newRequest(
   app: Pick<TestApp, 'company' | 'persona'>,
   overrides: Partial<AccountRequestDetails> = {},

@@ -18,7 +18,7 @@ const findFilesWith = (pattern: RegExp) =>
 const readSql = (name: string) => readFileSync(path.join(root, `server/db/functions/approvals/${name}.sql`), 'utf8')
 
 describe('the approval engine', () => {
-  it('knows the subject and policy of each kind that needs approval', () => {
+  it('has the subject and policy of each kind that needs approval', () => {
     expect(Object.keys(approvalSubjects).sort()).toEqual([...approvedKinds].sort())
   })
 
@@ -42,7 +42,7 @@ describe('the approval engine', () => {
     expect(findFilesWith(/(insert into|delete from) approval(_stages|_decisions|s) /)).toEqual([])
   })
 
-  it('counts every vote in one function, whichever call sends it', () => {
+  it('counts every vote in one function, whichever operation sends it', () => {
     expect(findFilesWith(/\bcastVote\(/)).toEqual(['server/approvals/countVote.ts', 'server/approvals/decide.ts'])
     expect(findFilesWith(/\blockForVote\(/)).toEqual(['server/approvals/countVote.ts', 'server/approvals/decide.ts'])
     expect(findFilesWith(/\bcountVote\(/)).toEqual([

@@ -14,7 +14,7 @@ export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): 
   return { cert: readPem('server.pem'), key: readPem('server.key') }
 }
 
-/** Lets a server count calls alone, for tests that reach a rate limit on one of several servers. */
+/** Lets a server count calls separately, for tests that reach a rate limit on one of several servers. */
 export const countingAlone = ({ context }: TestApp): Pick<Context, 'changes'> => ({
   changes: { ...context.changes, onMessage: () => () => {} },
 })

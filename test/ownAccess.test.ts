@@ -17,8 +17,8 @@ import { add, teamSandbox } from '../server/features/sandboxes/access/sandboxAcc
 import type { TestApp, TestResponse } from './app.ts'
 
 /**
- * People can’t grant, extend, approve or unblock their own access, with any of their user accounts (docs/decisions/0032). Each call is tried by
- * the person and by their second account, and each table is also tried without the code.
+ * People can’t grant, extend, approve or unblock their own access, with any of their user accounts (docs/decisions/0032). Each call is
+ * tried by the person and by their second account, and each rule is also tested directly on its table.
  */
 
 const dayMs = 86_400_000
@@ -48,7 +48,7 @@ async function secondAccount(firstName: string, secondName: string): Promise<voi
 
 const denied = async () => (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).length
 
-/** Expects a refusal for the person, with one event on record and unchanged rows. */
+/** Expects a denial for the person, with one audit event and unchanged rows. */
 async function expectRejection(
   status: number,
   call: () => Promise<TestResponse>,
@@ -95,7 +95,7 @@ describe.each(pairs)('an administrator, for %s', (_, prepareRecipient) => {
     await expectRejection(403, () => as('Niamh').post(`/sandboxes/${sandbox.id}/members`, { groupId: team.id, members }), rows)
   })
 
-  it('can’t add an owner of an account or sandbox, also in bulk', async () => {
+  it('can’t add an owner of an account or sandbox, even in bulk', async () => {
     const account = accountOf(app, 1)
     const sandbox = await teamSandbox(app)
     const newcomer = id(await prepareRecipient('Niamh', 'Tomasz'))
@@ -156,7 +156,7 @@ describe.each(pairs)('an administrator, for %s', (_, prepareRecipient) => {
     undo.push(() => app.db.deleteFrom('delegations').where('id', '=', body.id).execute())
     for (const overrides of [{ endsAt: timeAt(360 * dayMs) }, { endsAt: null }, { reason: 'Longer' }, { endsAt: timeAt(dayMs / 2) }])
       await expectRejection(403, () => as('Niamh').patch(`/delegations/${body.id}`, overrides), rows)
-    // Declining is always allowed, and Ravi can change his own delegation.
+    // Declining is always allowed, and Ravi can change his delegation.
     expect((await as('Ravi').patch(`/delegations/${body.id}`, { endsAt: timeAt(2 * dayMs) })).status).toBe(200)
     expect((await as('Niamh').delete(`/delegations/${body.id}`)).status).toBe(200)
   })
@@ -170,8 +170,8 @@ describe.each(pairs)('an administrator, for %s', (_, prepareRecipient) => {
   })
 })
 
-describe('a second account that Slipway has not synced', () => {
-  /** Makes a person whom Slipway doesn’t know, with the administrator’s employee number. */
+describe('a second user account that Slipway has not synced', () => {
+  /** Creates a person whom Slipway doesn’t know, with the administrator’s employee number. */
   async function outsider(): Promise<string> {
     for (const { id: personId, employeeId, enabled, persona } of app.company.people) {
       if (!enabled || persona) continue
@@ -188,7 +188,7 @@ describe('a second account that Slipway has not synced', () => {
     throw new Error('everybody is named somewhere')
   }
 
-  it('gets no access from the first account', async () => {
+  it('can’t get access from the first one', async () => {
     const group = await groupOf(app, accountOf(app, 0))
     const { team } = await teamSandbox(app)
     const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', 'in', [group.id, team.id]).execute()
@@ -206,8 +206,8 @@ describe('a second account that Slipway has not synced', () => {
   })
 })
 
-describe('an owner with a second account', () => {
-  it('can’t extend the second account’s access, but can shorten it', async () => {
+describe('an owner with a second user account', () => {
+  it('can’t extend the second user account’s access, but can shorten it', async () => {
     const account = accountOf(app, 2)
     const group = await groupOf(app, account)
     const { body } = await as('Niamh').post(`/account-access/${group.id}`, { personId: id('Tomasz'), reason, durationHours: 24 })
@@ -228,11 +228,11 @@ describe('an owner with a second account', () => {
         .where('id', '=', body.id)
         .execute(),
     )
-    // Another administrator can, and sets the next end.
+    // A different administrator can, and sets the next end date.
     expect((await as('Niamh').patch(path, { endsAt: timeAt(2 * dayMs) })).status).toBe(200)
   })
 
-  it('can’t extend the second account’s access to a sandbox', async () => {
+  it('can’t extend the second user account’s access to a sandbox', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const addedAssignment = await add(app, sandbox, 'Tomasz', { endsAt: timeAt(dayMs) }, 'Ravi')
     expect(addedAssignment.answer.status).toBe(201)
@@ -243,7 +243,7 @@ describe('an owner with a second account', () => {
       await expectRejection(401, () => as('Daniel').patch(addedAssignment.path, { endsAt }), rows)
   })
 
-  it('can’t make the second account an owner', async () => {
+  it('can’t make the second user account an owner', async () => {
     const account = accountOf(app, 3)
     const sandbox = await teamSandbox(app)
     await secondAccount('Daniel', 'Tomasz')
@@ -295,7 +295,7 @@ describe('an owner with a second account', () => {
     await expectRejection(403, () => as('Daniel').post(`/account-access/differences/${difference.id}`, { action: 'restore' }), rows)
   })
 
-  it('can’t decide on the second account in a review, by call or in the database, and isn’t asked to', async () => {
+  it('can’t decide on the second user account in a review, by call or in the database, and isn’t its reviewer', async () => {
     const group = await groupOf(app, accountOf(app, 6))
     await grantAccessTo(app, group, id('Tomasz'), id('Priya'))
     await secondAccount('Daniel', 'Tomasz')
@@ -354,7 +354,7 @@ describe('an owner with a second account', () => {
     )
   })
 
-  it('can’t remove a separation-of-duties rule for a group that the second account is in', async () => {
+  it('can’t remove a separation-of-duties rule for a group in which the second user account is a member', async () => {
     const account = accountOf(app, 10)
     const [firstGroup, otherName] = [await groupOf(app, account), await groupOf(app, account, 'readers')]
     const conflict = { groupId: otherName.id, reason: 'Who checks does not change.' }
@@ -392,7 +392,7 @@ describe('an owner with a second account', () => {
     await expectRejection(403, () => as('Niamh').post(`/work/${run}/steps/updateDirectory/skip`, { reason: 'It was done by hand.' }), rows)
   })
 
-  it('can’t skip a step of a run that ends its access with others’, or its privileged role', async () => {
+  it('can’t skip a step of a run that ends its access together with other people’s, or its privileged role', async () => {
     const group = await groupOf(app, accountOf(app, 11))
     const [grant, activation, order] = [randomUUID(), randomUUID(), randomUUID()]
     const startsAt = new Date(timeAt(-30 * dayMs))
@@ -446,7 +446,7 @@ describe('an owner with a second account', () => {
 })
 
 describe('constraints in the database', () => {
-  it('prevents a grant to yourself or to your second account', async () => {
+  it('prevents a grant to yourself or to your second user account', async () => {
     await secondAccount('Niamh', 'Tomasz')
     const group = await groupOf(app, accountOf(app, 12))
     const grant = { group_id: group.id, via: 'admin' as const, granted_by: id('Niamh'), status: 'granting' as const }
@@ -460,7 +460,7 @@ describe('constraints in the database', () => {
       )
   })
 
-  it('prevents a delegation set, extended or handed over by its delegate, or to your own account', async () => {
+  it('prevents a delegation that is set, extended or handed over by its delegate, or is to your own user account', async () => {
     await secondAccount('Niamh', 'Tomasz')
     const row = (person: string, delegate: string, actorName: string) => ({
       id: randomUUID(),
@@ -484,7 +484,7 @@ describe('constraints in the database', () => {
 })
 
 describe('an owner who moved to another department', () => {
-  it('can’t confirm their ownership, even when signed in as another user', async () => {
+  it('can’t confirm their ownership, even with a second user account', async () => {
     const account = accountOf(app, 13)
     const gapId = randomUUID()
     await app.db
@@ -505,7 +505,7 @@ describe('an owner who moved to another department', () => {
     await expectRejection(403, keep('Niamh'), rows)
   })
 
-  it('can’t replace themselves with a second account, even if it was proposed', async () => {
+  it('can’t replace themselves with a second user account, even if it was proposed', async () => {
     const account = accountOf(app, 15)
     const gapId = randomUUID()
     const gap = { id: gapId, account_id: account.id, person_id: id('Daniel'), reason: 'moved', former_department: 'Property' }

@@ -8,7 +8,9 @@ import { type Caller, startTestApp, type TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
 import { putPolicy } from './putPolicy.ts'
 
-/** People can’t approve their own request. The tests try every known way around that; Priya is the requester unless stated otherwise. */
+/**
+ * People can’t approve their own request. The tests try every known way around this rule. Priya is the requester unless stated otherwise.
+ */
 
 const start = new Date('2026-11-23T09:00:00.000Z')
 let now = start
@@ -78,7 +80,7 @@ const state = (approvalId: string) =>
 const denied = async () =>
   (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).map((event) => event.id)
 
-/** Expects a refusal without changes and with one event on record. */
+/** Expects a denial without changes and with one audit event. */
 async function expectRejection(caller: Caller, approvalId: string, message: RegExp): Promise<void> {
   const [stateBefore, events] = [await state(approvalId), await denied()]
   const response = await caller.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1, comment: 'Fine by me.' })
@@ -90,11 +92,11 @@ const ownRequestPattern = /^(You can’t approve your own|Requesters can’t)/
 const notApproverPattern = /^You aren’t an approver of this request/
 
 describe('a decision on your own request', () => {
-  it('is denied though the rule names the requester', async () => {
+  it('is denied even if the rule names the requester', async () => {
     await expectRejection(as('Priya'), await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), ownRequestPattern)
   })
 
-  it('is denied to an administrator where administrators decide', async () => {
+  it('is denied to an administrator if administrators decide', async () => {
     await expectRejection(as('Niamh'), await submitRequest({ kind: 'role', role: 'Slipway.Admin' }, { by: 'Niamh' }), ownRequestPattern)
   })
 
@@ -103,7 +105,7 @@ describe('a decision on your own request', () => {
     await expectRejection(as('Priya'), await submitRequest(buildPersonRule(id('Ravi'))), ownRequestPattern)
   })
 
-  it('is denied after a reassignment to the requester or a second account of theirs', async () => {
+  it('is denied after a reassignment to the requester or the requester’s second user account', async () => {
     const approvalId = await submitRequest(buildPersonRule(id('Ravi')))
     await sameHuman(id('Priya'), id('Tomasz'))
     const passedDecision = { approval_id: approvalId, stage: 1, person_id: id('Ravi'), comment: 'You know it best.' }
@@ -127,7 +129,7 @@ describe('a decision on your own request', () => {
     }
   })
 
-  it('can’t be reassigned by the requester, though the rule names them', async () => {
+  it('can’t be reassigned by the requester, even if the rule names them', async () => {
     const approvalId = await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
     const response = await as('Priya').post(`/account-approvals/${approvalId}/pass-on`, {
       to: id('Samuel'),
@@ -143,18 +145,18 @@ describe('a decision on your own request', () => {
     await expectRejection(as('Samuel'), await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), notApproverPattern)
   })
 
-  it('is denied to a second account of the requester that the rule names', async () => {
+  it('is denied to a second user account of the requester that the rule names', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
     await expectRejection(as('Tomasz'), await submitRequest({ kind: 'anyOf', personIds: [id('Tomasz'), id('Ravi')] }), ownRequestPattern)
   })
 
-  it('is denied to a second account of the requester that is the approver’s delegate', async () => {
+  it('is denied to a second user account of the requester that is the approver’s delegate', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
     await delegate(id('Ravi'), id('Tomasz'))
     await expectRejection(as('Tomasz'), await submitRequest(buildPersonRule(id('Ravi'))), ownRequestPattern)
   })
 
-  it('is rejected by the database from a second account', async () => {
+  it('is rejected by the database from a second user account', async () => {
     await sameHuman(id('Priya'), id('Tomasz'))
     const approval_id = await submitRequest(buildPersonRule(id('Ravi')))
     const vote = { id: uuidv7(), approval_id, stage: 1, requester_id: id('Priya'), decision: 'approve' as const }
@@ -191,7 +193,7 @@ describe('a decision on your own request', () => {
     await expectRejection(as('Priya'), approvalId, ownRequestPattern)
   })
 
-  it('is denied after a change of mail address or user principal name', async () => {
+  it('is denied after a change of email address or user principal name', async () => {
     const approvalId = await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
     const { email, user_principal_name } = await app.db
       .selectFrom('people')
@@ -205,7 +207,7 @@ describe('a decision on your own request', () => {
     await expectRejection(as('Priya'), approvalId, ownRequestPattern)
   })
 
-  it('is denied to a requester who has the mail address of the approver', async () => {
+  it('is denied to a requester who has the email address of the approver', async () => {
     const approvalId = await submitRequest(buildPersonRule(id('Ravi')))
     const rows = await app.db
       .selectFrom('people')
@@ -284,7 +286,7 @@ describe('a policy for your own requests', () => {
     expect(response.body.status).toBe('pending_approval')
   })
 
-  it('changes no pending request, and never allows the requester to decide', async () => {
+  it('doesn’t change a pending request, and never allows the requester to decide', async () => {
     const waitingId = await submitRequest({ kind: 'person', personId: id('Ravi') }, { by: 'Niamh' })
     const stateBefore = await state(waitingId)
     const livePolicy = await app.db

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from './postgres.ts'
 import { withClient } from './postgresServer.ts'
 
-test('creates separate migrated databases, also concurrently', async () => {
+test('creates separate migrated databases, even concurrently', async () => {
   const databases = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()] as const)
   const [firstDatabase, secondDatabase] = databases
   await withClient(firstDatabase.url, (client) => client.query('create table only_here (id int)'))
@@ -20,7 +20,7 @@ test('creates separate migrated databases, also concurrently', async () => {
   })
 })
 
-test('fails when a test leaves data that violates an invariant, unless the test declares that', async () => {
+test('fails when a test leaves data that violates an invariant, unless the test declares this', async () => {
   const name = 'account-has-two-to-ten-owners'
   const violate = (url: string) =>
     withClient(url, async (client) => {

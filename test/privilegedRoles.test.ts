@@ -46,7 +46,7 @@ function azureDefines(...roles: { id: string; name: string; actions: string[] }[
 const friendlyRole = (id: string) => ({ id, name: 'Friendly helper', actions: ['*/read', 'Microsoft.Authorization/roleAssignments/write'] })
 
 describe('groups with a privileged role', () => {
-  it('makes access requests privileged by the role’s permissions in Azure, also before they are read', async () => {
+  it('makes access requests privileged by the role’s permissions in Azure, even before they are read', async () => {
     const group = await groupRow(app, `az-${accountOf(app, 0).name}-readers`)
     const id = group.roles[0]!.roleDefinitionId
     const loadFactsWhen = async (isPrivileged: boolean | null, n: number) => {
@@ -76,7 +76,7 @@ describe('the activation of a role', () => {
     ['can assign roles', 4, [{ id: roleIds.contributor, name: 'Contributor', actions: ['Microsoft.Authorization/*'] }], true],
     ['is unknown to Azure', 5, [], true],
     ['can’t assign roles', 6, [{ id: roleIds.contributor, name: 'Owner', actions: ['Microsoft.Compute/*'] }], false],
-  ])('is privileged or not where the role %s', async (_, n, roles, isPrivileged) => {
+  ])('is privileged or not, if the role %s', async (_, n, roles, isPrivileged) => {
     azureDefines(...roles)
     const response = await activateRole(app, n)
     expect(response.status).toBe(201)

@@ -1,7 +1,7 @@
 import type { PolicyRules } from '../server/approvals/rules.ts'
 import type { TestApp } from './app.ts'
 
-/** Activates another version of a policy with these rules. @returns a function that restores the previous version */
+/** Activates a different version of a policy with these rules. @returns a function that restores the previous version */
 export async function putPolicy(app: Pick<TestApp, 'db'>, subjectKind: string, rules: Partial<PolicyRules>): Promise<() => Promise<void>> {
   const livePolicy = await app.db
     .updateTable('approval_policies')

@@ -11,13 +11,13 @@ import type { Caller, TestApp } from './app.ts'
 export interface SampleRequest {
   path: string
   body?: unknown
-  /** A signed-in person without any relation to the object; default a general user. */
+  /** A signed-in person who has no relation to the object; the default is a general user. */
   stranger?: string
 }
 
 /**
- * Tests the refusals of an operation’s `access`: 401 without authentication, and the table’s status for a stranger. Each refusal must leave
- * exactly one `denied` audit event and change nothing else.
+ * Tests how an operation’s `access` denies callers: 401 without authentication, and the table’s status for a person without access. Each
+ * denial must write exactly one `denied` audit event and change nothing else.
  */
 export function roleSuite(operationId: string, app: () => TestApp, sample: () => SampleRequest | Promise<SampleRequest>): void {
   const operation = operations.find((candidate) => candidate.id === operationId)
@@ -33,7 +33,7 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
 
   const expectRejection = (personaName: string, roles: string[], expected: number) =>
     refusedTo(() => app().as(personaName, roles), expected, personaName === 'anonymous')
-  /** The first unauthenticated call of an hour leaves an event, and the others are counted. */
+  /** The first unauthenticated call of an hour writes an event, and the others are counted. */
   const wasCounted = async () =>
     (await app().db.selectFrom('anonymous_calls').select('code').where('operation', '=', operationId).execute()).length > 0
   async function refusedTo(callerOf: () => Caller | Promise<Caller>, expected: number, isAnonymous = false): Promise<void> {
@@ -53,10 +53,10 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
 
   if (operation.access !== 'anyone') it('denies anonymous callers with 401', () => expectRejection('anonymous', [], 401))
   if (operation.access !== 'anyone' && operation.access !== 'signedIn') {
-    it(`denies a stranger: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
+    it(`denies a person without access: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
       expectRejection((await sample()).stranger ?? app().persona('Tomasz').id, [], errorCodes[refusalCode(operationId)][0]))
     if (refusalCode(operationId) === 'notFound')
-      it('returns a stranger the same for existing existing unknown ids, with any If-Match', async () => {
+      it('returns the same to a person without access for existing and unknown IDs, with any If-Match', async () => {
         const { path, body, stranger = app().persona('Tomasz').id } = await sample()
         const unknownPath = path.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?!.*[\da-f]{12})/, randomUUID())
         expect(unknownPath).not.toBe(path)

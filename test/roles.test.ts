@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Refusals by access and caller that a route decides before it reads any data. */
+/** The denials, by access rule and caller, that a route decides on before it reads any data. */
 const rejection: Record<Access, Record<string, 401 | 'table' | undefined>> = {
   anyone: {},
   signedIn: { anonymous: 401, disabled: 401 },
@@ -29,7 +29,7 @@ const callers: Record<string, () => Caller> = {
   auditor: () => app.as(app.persona('Grace').id),
 }
 
-/** The state that a refusal must not change: the row counts and versions of all tables. */
+/** The state that a denial must not change: the row counts and versions of all tables. */
 async function state(): Promise<Record<string, unknown>> {
   const tables = [
     'towers',
@@ -70,7 +70,7 @@ describe('every operation and role', () => {
       status === 401 && (who === 'anonymous' || who === 'disabled') ? await countedCalls(app.app, app.db, operation.id) : undefined
     const [before, stateBefore] = [await events(), await state()]
     const caller = callers[who]!()
-    // The body violates every schema, because a refused caller must not learn which input is valid.
+    // The body violates every schema, because a denied caller must not learn which input is valid.
     const response =
       operation.method === 'GET' ? await caller.get(url) : await caller[operation.method.toLowerCase() as 'post'](url, { surprise: true })
     expect(response.status).toBe(status)
@@ -87,7 +87,7 @@ describe('every operation and role', () => {
     expect(await state()).toEqual(stateBefore)
   })
 
-  it('denies callers without the credential in the address, like all other callers', async () => {
+  it('denies callers without the credential in the URL, like all other callers', async () => {
     const credentialOperations = operations.filter(({ credential }) => credential !== undefined)
     expect(credentialOperations.map(({ id }) => id)).toEqual(['acceptAlert', 'allowAlertSender'])
     for (const who of Object.values(callers)) {

@@ -42,10 +42,7 @@ const find = (shape: SchemaShape, { kind, table, name }: Pick<Row, 'kind' | 'tab
 const hasSame = (shape: SchemaShape, { kind, table, text }: Row) =>
   shape.some((row) => row.kind === kind && row.table === table && row.text === text)
 
-/**
- * @returns the changes of a migration with which processes that ran before it no longer work: what they read is gone, or what they write is
- * refused
- */
+/** @returns the changes of a migration that break older processes: what they read no longer exists, or what they write is rejected */
 export function incompatibleChanges(before: SchemaShape, after: SchemaShape): string[] {
   const removed = before.flatMap((row) => {
     const nameOfRow = [row.table, row.name].filter(Boolean).join('.')
@@ -76,7 +73,7 @@ export function incompatibleChanges(before: SchemaShape, after: SchemaShape): st
 const listPattern = /= ANY \(+ARRAY\[([^\]]*)\]/g
 const listedValues = (text: string) => [...text.matchAll(listPattern)].flatMap(([, list = '']) => list.split(', '))
 
-/** A list of allowed values can grow. */
+/** Values can be added to a list of allowed values. */
 function allowsMore(before: Row | undefined, after: Row): boolean {
   if (before?.type !== 'c' || /\bNOT\b|<>/.test(before.text)) return false
   const [frame, newFrame] = [before.text, after.text].map((text) => text.replaceAll(listPattern, ''))

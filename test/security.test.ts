@@ -49,8 +49,8 @@ describe('an unusual spelling of a target (CVE-2026-2880 and related)', {
     ['a fragment', (path) => `${path}#/health`],
     ['an open query', (path) => `${path}?/health`],
   ]
-  it.each(spellings)('reaches no other operation: %s', async (_title, buildVariant) => {
-    // A separate server is needed, because all spellings exceed one caller’s rate limit.
+  it.each(spellings)('doesn’t reach another operation: %s', async (_title, buildVariant) => {
+    // A separate server is needed, because all spellings together exceed one caller’s rate limit.
     const ownApp = await openApp(app, {}, countingAlone(app))
     const responses = await Promise.all(
       guardedOperations.map(async (operation) => {
@@ -63,7 +63,7 @@ describe('an unusual spelling of a target (CVE-2026-2880 and related)', {
   })
 })
 
-it('counts guessed keys for the address like all its other calls', async () => {
+it('counts guessed keys of an IP address like all its other calls', async () => {
   const ownApp = await openApp(app, {}, countingAlone(app))
   const { key } = mintKey('slw', app.config.keySecret)
   const statuses = new Set<number>()
@@ -90,7 +90,7 @@ describe('a header that other servers trust', () => {
     'x-request-id': 'chosen-by-the-caller',
   }
 
-  it('gives no access, and changes neither target nor request id', async () => {
+  it('doesn’t give access, and doesn’t change the target or the request ID', async () => {
     const response = await rawRequest(open.port, { target: '/towers', headers: forgedHeaders })
     expect(response.status).toBe(401)
     expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
@@ -112,7 +112,7 @@ describe('a header that other servers trust', () => {
     expect((await niamh().post(`/towers/${tower!.id}?_method=DELETE`)).status).toBe(405)
   })
 
-  it('appears in no address that Slipway writes', async () => {
+  it('doesn’t appear in any URL that Slipway writes', async () => {
     const login = await rawRequest(open.port, { target: '/auth/login', headers: forgedHeaders })
     expect(login.status).toBe(303)
     expect(new URL(login.headers['location']!).searchParams.get('redirect_uri')).toBe('http://127.0.0.1:8080/auth/callback')
@@ -143,7 +143,7 @@ describe('an unknown host', () => {
   })
 })
 
-describe('a request of another site', () => {
+describe('a request from a different site', () => {
   const foreignHeaders: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -166,7 +166,7 @@ describe('a request of another site', () => {
     expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
   })
 
-  it('reads nothing unless a person follows a link to a page of the portal', async () => {
+  it('can’t read anything unless a person follows a link to a page of the portal', async () => {
     const site = { 'sec-fetch-site': 'cross-site' }
     expect((await priya().get('/me', site)).status).toBe(403)
     expect((await priya().get('/me', { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).status).toBe(403)
@@ -186,7 +186,7 @@ describe('a request of another site', () => {
     expect((await priya().get('/me', { ...sameOriginHeaders, 'sec-fetch-site': 'none' })).status).toBe(200)
   })
 
-  it('gets no CORS response that lets a page read', async () => {
+  it('doesn’t get a CORS response that lets a page read', async () => {
     const response = await rawRequest(open.port, {
       method: 'OPTIONS',
       target: '/me',
@@ -271,14 +271,14 @@ describe('a body', () => {
   it.each([
     ['half a character', '\\ud83d'],
     ['a NUL', '\\u0000'],
-  ])('is rejected with %s, with its place', async (_title, mark) => {
+  ])('is rejected with %s, with its position', async (_title, mark) => {
     expect(await send({ 'content-type': 'application/json' }, tower().replace('Planted', `Planted${mark}`))).toMatchObject({
       status: 400,
       body: { code: 'invalidRequest', errors: [{ field: 'name', message: expect.any(String) }] },
     })
   })
 
-  it.each(['null', '[]', '"text"', '7', 'true', '[{}]'])('is rejected when it is another kind of JSON: %s', async (text) => {
+  it.each(['null', '[]', '"text"', '7', 'true', '[{}]'])('is rejected if it is a different kind of JSON: %s', async (text) => {
     expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })
 
@@ -303,12 +303,12 @@ describe('a body', () => {
     '{"name":"x","leadIds":{"__proto__":[]}}',
     '{"prototype":1}',
     '{"toString":1}',
-  ])('is rejected with a field named like a prototype property: %s', async (text) => {
+  ])('is rejected with a field that has the name of a prototype property: %s', async (text) => {
     expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('is rejected with tags named like a prototype property', async () => {
+  it('is rejected with tags that have the name of a prototype property', async () => {
     const body = JSON.stringify(newRequest(app, { name: 'proto-tags-dev' })).replace('"tags":{', '"tags":{"__proto__":"x",')
     expect((await send({ 'content-type': 'application/json' }, body, '/account-requests')).status).toBe(400)
   })
@@ -342,13 +342,13 @@ describe('a query', () => {
   })
 
   it.each(guardedOperations.filter(({ method }) => method === 'GET').map((operation) => [operation.id, operation] as const))(
-    'can’t sort or filter %s by a missing field',
+    'can’t sort or filter %s by an unknown field',
     async (_id, operation) => {
       expect(await niamh().get(`${pathOf(operation)}?surprise=1`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
     },
   )
 
-  it('is rejected with characters that cannot be stored, also in path parameters', async () => {
+  it('is rejected with characters that cannot be stored, even in path parameters', async () => {
     expect((await priya().get('/towers/ByName/%00')).status).toBe(400)
     expect((await priya().get(`/towers/${id}%00`)).status).toBe(400)
     expect((await priya().get("/towers/'%20or%20true--")).status).toBe(400)

@@ -15,7 +15,7 @@ describe('the security cases', () => {
     expect(readText(named.slice(0, position))).toContain(named.slice(position + 3))
   })
 
-  it('matches the page, which has the result of the last run for each case', () => {
+  it('matches the page, which shows the last result of each case', () => {
     const withoutResults = (page: string) =>
       page
         .split('\n')

@@ -15,7 +15,7 @@ export const securityCases: SecurityCase[] = [
     tests: [
       'test/ownRequest.test.ts › ',
       'server/features/approvals/inbox/decideAccountApproval.test.ts › denies the requester, regardless of their roles',
-      'server/features/access/requests/decideAccessRequest.test.ts › denies the requester, also as owner and administrator, by either call and any session (advisories 1 and 3)',
+      'server/features/access/requests/decideAccessRequest.test.ts › denies the requester, even as owner and administrator, with either call and any session (advisories 1 and 3)',
       'server/features/sandboxes/requests/reviewSandboxRequest.test.ts › denies the requester, regardless of their roles (advisory 1)',
     ],
   },
@@ -35,7 +35,7 @@ export const securityCases: SecurityCase[] = [
     attack:
       'A person decides on their own request with a cookie, token, key, changed email address, second user account, group or delegation.',
     tests: [
-      'test/accessAdvisories.test.ts › denies a decision on your own request, also with a token that carries any role (CVE-2026-92528)',
+      'test/accessAdvisories.test.ts › denies a decision on your own request, even with a token that has any role (CVE-2026-92528)',
       'test/ownRequest.test.ts › ',
     ],
   },
@@ -45,7 +45,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'A request is changed after its approval; a vote for an earlier version of a request.',
     tests: [
       'server/features/access/requests/decideAccessRequest.test.ts › rejects a decision on an earlier version, by version, If-Match or round (advisory 4)',
-      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces the requested changes, discards votes and reports that',
+      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces the requested changes, discards votes, and reports this',
     ],
   },
   {
@@ -53,8 +53,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-14288, CVE-2024-0410 (GitLab)',
     attack: 'Approvers change while a request is pending; applying an approval fails halfway. Neither leads to an approval.',
     tests: [
-      'test/accessAdvisories.test.ts › grants nothing and notifies the requester when the directory refuses (CVE-2026-14288)',
-      'test/accessAdvisories.test.ts › accepts decisions of the current owners, not of those at the time of the request (CVE-2024-0410)',
+      'test/accessAdvisories.test.ts › grants nothing and notifies the requester when the directory rejects the change (CVE-2026-14288)',
+      'test/accessAdvisories.test.ts › accepts decisions by the current owners, not by the owners at the time of the request (CVE-2024-0410)',
     ],
   },
   {
@@ -99,8 +99,8 @@ export const securityCases: SecurityCase[] = [
     from: 'GHSA-76cc-p55w-63g3 (Teleport)',
     attack: 'An owner grants or requests more than the group or role allows.',
     tests: [
-      'server/features/access/pim/createPimAssignment.test.ts › denies a role that the person isn’t eligible for, also to owners and administrators, without a call to Azure',
-      'server/features/access/assignments/updateAccountAccess.test.ts › denies an owner a later end date of their own access, also as administrator',
+      'server/features/access/pim/createPimAssignment.test.ts › denies a role that the person isn’t eligible for, even to owners and administrators, without a call to Azure',
+      'server/features/access/assignments/updateAccountAccess.test.ts › denies an owner a later end date for their own access, even as administrator',
     ],
   },
   {
@@ -108,7 +108,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-27802 (Vaultwarden)',
     attack: 'Bulk calls with one forbidden item; bulk calls with ten thousand items.',
     tests: [
-      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects the whole call if one person can’t be added, and names each with the reason (advisory 12)',
+      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects the whole call if one person can’t be added, and names each such person with the reason (advisory 12)',
       'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects an empty list, and lists of 501 and ten thousand people (advisory 12)',
     ],
   },
@@ -117,8 +117,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-89322 (Vault)',
     attack: 'The same name or ID in a different spelling: case, accents, spaces, similar characters.',
     tests: [
-      'server/features/access/assignments/updateAccountAccess.test.ts › denies other spellings of the id (CVE-2026-89322)',
-      'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › returns 404 for the hidden name %j to other people',
+      'server/features/access/assignments/updateAccountAccess.test.ts › denies the same with other spellings of the ID (CVE-2026-89322)',
+      'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › returns 404 to other people for the hidden name %j',
     ],
   },
   {
@@ -140,14 +140,14 @@ export const securityCases: SecurityCase[] = [
     number: 16,
     from: 'CVE-2025-31137 (React Router), GHSA-fqh6-6h6c-366m (couch-auth)',
     attack: 'A forged Host header, at sign-in and in every generated URL.',
-    tests: ['test/security.test.ts › an unknown host', 'test/security.test.ts › appears in no address that Slipway writes'],
+    tests: ['test/security.test.ts › an unknown host', 'test/security.test.ts › doesn’t appear in any URL that Slipway writes'],
   },
   {
     number: 17,
     from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
     attack: 'A session ID is set before the sign-in (session fixation).',
     tests: [
-      'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a fixated id is invalid afterwards',
+      'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a fixed ID from before the sign-in is invalid',
       'server/features/platform/sign-in/signIn.test.ts › rejects a callback in a browser that did not start the sign-in',
     ],
   },
@@ -155,7 +155,7 @@ export const securityCases: SecurityCase[] = [
     number: 18,
     from: 'GHSA-3fjj-p79j-c9hh, CVE-2025-32442, CVE-2026-3419 (Fastify)',
     attack: 'Requests from other sites without preflight; unusual content types; a GET that changes something.',
-    tests: ['test/security.test.ts › a request of another site', 'test/security.test.ts › a body'],
+    tests: ['test/security.test.ts › a request from a different site', 'test/security.test.ts › a body'],
   },
   {
     number: 19,
@@ -176,7 +176,7 @@ export const securityCases: SecurityCase[] = [
     number: 21,
     from: 'CVE-2024-45815 (Backstage)',
     attack: 'Queries, bodies and tags that change the prototype (prototype pollution).',
-    tests: ['test/security.test.ts › a query', 'test/security.test.ts › is rejected with tags named like a prototype property'],
+    tests: ['test/security.test.ts › a query', 'test/security.test.ts › is rejected with tags that have the name of a prototype property'],
   },
   {
     number: 22,
@@ -205,8 +205,8 @@ export const securityCases: SecurityCase[] = [
     attack:
       'URLs to the internal network: links from other services, redirects, vaults, repositories, webhooks; path segments that hide calls.',
     tests: [
-      'test/advisoriesOutside.test.ts › an outside service that links to an internal address',
-      'test/advisoriesOutside.test.ts › a caller who names an address',
+      'test/advisoriesOutside.test.ts › an external service that links to an internal address',
+      'test/advisoriesOutside.test.ts › a caller who specifies a URL',
       'test/advisoriesOutside.test.ts › a configured first segment',
     ],
   },
@@ -261,7 +261,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'An application acts as a person with an app-only token.',
     tests: [
       'server/auth/bearer.test.ts › an app-only token',
-      'server/features/platform/api-keys/registerApplication.test.ts › allows the application no requests, decisions or ownership',
+      'server/features/platform/api-keys/registerApplication.test.ts › doesn’t let the application make requests or decisions, or become an owner',
     ],
   },
   {
@@ -270,7 +270,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'A removed role or a disabled person still has access through a session, token, key or stream.',
     tests: [
       'server/auth/appRoles.test.ts › the roles of a person',
-      'server/http/liveUpdates.test.ts › ends on every replica for a person disabled in the directory, also with a token',
+      'server/http/liveUpdates.test.ts › ends on every replica for a person disabled in the directory, even with a token',
       'server/features/platform/directory/syncDirectory.test.ts › revokes the keys of a disabled person permanently, is audited, and notifies their creators',
     ],
   },
@@ -279,8 +279,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A bearer token over plain http next to an API key; a public URL without TLS; a key secret that can be guessed.',
     tests: [
-      'server/auth/bearer.test.ts › is rejected beside an API key and on the alert call, which have their own credentials',
-      'server/config.test.ts › reports a weak key secret and an insecure public address together',
+      'server/auth/bearer.test.ts › is rejected together with an API key and on the alert call, which have their own credentials',
+      'server/config.test.ts › reports a weak key secret and an insecure public URL together',
     ],
   },
   {
@@ -294,10 +294,10 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'An administrator erases their own actions from the audit trail.',
     tests: [
-      'server/features/platform/audit/confirmAuditErasure.test.ts › denies the requester, the person, and the author of the events',
-      'server/features/platform/audit/confirmAuditErasure.test.ts › denies a second account of %s',
-      'server/features/platform/audit/confirmAuditErasure.test.ts › rejects in the database: two accounts of one human, their own content, and erasures without confirmation',
-      'server/features/platform/audit/requestAuditErasure.test.ts › denies administrators whose own events would change, and the person, even when signed in as another user',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › denies the requester, the person to be erased, and the author of the events',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › denies a second user account of %s',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › rejects, in the database, two user accounts of one human, the administrators’ own events, and unconfirmed erasures',
+      'server/features/platform/audit/requestAuditErasure.test.ts › denies administrators whose own events would change, and the person to be erased, even with a different user account',
       'server/features/platform/audit/requestAuditErasure.test.ts › rejects the person in the database',
     ],
   },
@@ -311,7 +311,7 @@ export const securityCases: SecurityCase[] = [
     number: 39,
     from: 'a review of Slipway',
     attack: 'Anonymous calls flood the audit trail.',
-    tests: ['server/http/anonymousCalls.test.ts › the audit events of anonymous denied calls'],
+    tests: ['server/http/anonymousCalls.test.ts › the audit trail of anonymous denied calls'],
   },
   {
     number: 40,
@@ -325,7 +325,7 @@ export const securityCases: SecurityCase[] = [
     attack: '`null` or a missing body means everything.',
     tests: [
       'server/features/services/pipelines/requeueUpdates.test.ts › rejects a call without a selection: no body, null, an empty object, or both fields',
-      'server/features/services/alerts/rotateAlertKey.test.ts › rejects a body that is not an object, and rotates nothing',
+      'server/features/services/alerts/rotateAlertKey.test.ts › rejects a body that is not an object, without rotating the key',
     ],
   },
   {
@@ -366,7 +366,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A body has a field twice, so that the checked value differs from the used value.',
     tests: [
-      'server/http/readJson.test.ts › rejects a repeated field, with its place: %s',
+      'server/http/readJson.test.ts › rejects a repeated field, with its position: %s',
       'test/security.test.ts › is rejected with a repeated field, in any spelling',
     ],
   },
@@ -375,7 +375,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'An attacker creates a directory group with the name that Slipway will use, and this group gets the roles.',
     tests: [
-      'server/features/accounts/groups/ensureGroup.test.ts › gives no role to a group that a person created, even with Slipway’s description',
+      'server/features/accounts/groups/ensureGroup.test.ts › doesn’t give a role to a group that a person created, even with Slipway’s description',
     ],
   },
   {
@@ -383,8 +383,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A second user account of the requester votes before Slipway knows its employee number.',
     tests: [
-      'server/auth/firstReading.test.ts › an account that Slipway has not yet read from the directory',
-      'server/approvals/seats.test.ts › an earlier stage approved from another account of the requester',
+      'server/auth/firstReading.test.ts › a user account that Slipway has not yet read from the directory',
+      'server/approvals/seats.test.ts › an earlier stage approved with another user account of the requester',
     ],
   },
 ]

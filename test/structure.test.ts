@@ -29,7 +29,7 @@ describe('the module structure', () => {
     expect(formatImport(productImports.find(({ file }) => file === 'server/operations.ts')!)).toContain('server/features/')
   })
 
-  it('has imports from domains down to foundations only', () => {
+  it('has imports only from domains down to foundations', () => {
     expect(crossFolderImports().flatMap((arrow) => (arrow.upwardImports ? formatImport(arrow) : []))).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe('the module structure', () => {
     expect(invalidImports.map(formatImport)).toEqual([])
   })
 
-  it('has only type imports from the server in browser and client', () => {
+  it('has only type imports of server code in browser and client', () => {
     expect(
       productImports
         .filter(({ file, to, typeOnly }) => isUnder(file, 'web/', 'client/') && isUnder(to, 'server/') && !typeOnly)
@@ -111,7 +111,7 @@ describe('the source code', () => {
   })
 
   it('calls fetch only in the clients', () => {
-    // Sign-out, the API description and the page itself are no operations, so the client doesn’t have them.
+    // Sign-out, the API description and the page itself aren’t operations, so the client doesn’t have them.
     const pattern = /(?<![\w.$])fetch\((?!'\/(auth\/logout|openapi\.json|app\/)')/
     expect(findFilesWith(pattern, (file) => isUnder(file, 'server/clients/', 'client/', 'scripts/') || isTest(file))).toEqual([])
   })
@@ -137,7 +137,7 @@ describe('the names in the source code', () => {
 })
 
 describe('the types in the source code', () => {
-  it('contains any only with a reason on the line before', () => {
+  it('contains `any` only with a reason on the line before', () => {
     const invalidLines = sourceFiles.flatMap(({ file, text }) => {
       const lines = text.split('\n')
       return lines.flatMap((line, index) =>
@@ -150,7 +150,7 @@ describe('the types in the source code', () => {
     expect(invalidLines).toEqual([])
   })
 
-  it('silences no type errors', () => {
+  it('doesn’t silence type errors', () => {
     const suppressionPattern = new RegExp(['@ts-', '(ignore|nocheck|expect-error)'].join(''))
     expect(sourceFiles.filter(({ text }) => suppressionPattern.test(text)).map(({ file }) => file)).toEqual([])
   })

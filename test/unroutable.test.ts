@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a call without a route', () => {
-  it.each(['/towers/%zz', `/towers/${'x'.repeat(400)}`])('gets the usual error response: %s', async (path) => {
+  it.each(['/towers/%zz', `/towers/${'x'.repeat(400)}`])('returns the usual error response: %s', async (path) => {
     const response = await app.as('anonymous').get(path)
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({ code: 'invalidRequest', error: { code: 'invalidRequest' } })

@@ -1,5 +1,5 @@
 /**
- * Time for which tests wait. It is not a measure of speed: correct code must succeed on the slowest machine, and recover from faults in
+ * Time for which tests wait. It isn’t a measure of speed: even on the slowest machine, correct code must succeed and recover from faults in
  * this time.
  */
 export const maxWaitMs = 120_000

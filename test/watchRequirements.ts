@@ -22,7 +22,7 @@ export function watchRequirements(clients: Clients, sim: Simulator): { clients: 
       const entry = { method, names }
       inProgress.push(entry)
       const result = call(...args)
-      // A generator has no end that is visible here, so its method counts as in progress until the test ends.
+      // The end of a generator can’t be detected here, so its method counts as in progress until the test ends.
       if (result instanceof Promise) void result.catch(() => {}).finally(() => inProgress.splice(inProgress.indexOf(entry), 1))
       return result
     }

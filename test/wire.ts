@@ -27,7 +27,7 @@ export interface WireJudge {
   judge(exchanges: Exchange[]): Promise<WireVerdict>
 }
 
-/** Azure’s own specifications, which are reference data outside of the repository. */
+/** Azure’s own specifications, which are reference data outside the repository. */
 const specifications = fileURLToPath(new URL('../../shared/wire/specs', import.meta.url))
 
 let judge: Promise<WireJudge | undefined> | undefined
@@ -52,7 +52,7 @@ async function loadJudge(): Promise<WireJudge> {
     // Validators are compiled when they are used. Compiling all of them takes more time than many test files.
     loadValidatorInBackground: false,
   }
-  // The logger would print every unknown operation, which the verdict counts anyway.
+  // The logger would print every unknown operation, which is counted anyway.
   const validator = new LiveValidator(options, () => {})
   await withoutOutput(() => validator.initialize())
 
@@ -134,7 +134,7 @@ function oavPair({ method, path, query, requestHeaders, requestBody, status, res
   }
 }
 
-/** Known differences between the real service and its specification, all seen in recorded traffic. */
+/** Known differences between the real service and its specification, all of them from recorded traffic. */
 const knownDeviations: ((violation: WireViolation) => boolean)[] = [
   // The lists omit nextLink on the last page, although it is “required”.
   ({ operationId, message }) => /^(Subscriptions|Tenants)_List$/.test(operationId) && message.includes('nextLink'),

@@ -4,15 +4,15 @@ import { base } from './paths.ts'
 import type { LinkProps } from './ui/Link.tsx'
 
 /**
- * The link component for the kit. Addresses of the product go through the router, which also preloads the screen of a link under the
- * pointer or focus.
+ * The link component for the kit. URLs of the product go through the router, which also preloads the screen of a link under the pointer or
+ * focus.
  */
 export function RouterLink({ href, onClick, onPointerEnter, onFocus, ...remaining }: LinkProps) {
   const router = useRouter()
   if (!href.startsWith(`${base}/`)) return <a {...remaining} href={href} onClick={onClick} />
   const preload = () => {
     const [to = '', search = ''] = href.slice(base.length).split('?')
-    // Addresses are plain text here. The router checks an address when it navigates to it.
+    // URLs are plain text here. The router checks a URL when it navigates to it.
     void router.preloadRoute({ to, search: router.options.parseSearch(`?${search}`) } as never).catch(() => {})
   }
   return (

@@ -1,6 +1,6 @@
 import type { ListSearch, ViewSearch } from './shared/listSearch.ts'
 
-// This file builds all addresses of the product. Tabs, filters and steps are search parameters, so that a link shows what its sender saw.
+// This file builds all URLs of the product. Tabs, filters and steps are search parameters, so that a link shows what its sender saw.
 
 export const base = '/app'
 
@@ -56,7 +56,7 @@ export const paths = {
   editRequest: (id: string) => at('/accounts/request', { request: id }),
   /** A step of the wizard; `request` edits an existing request. */
   requestStep: (step?: string, request?: string) => at('/accounts/request', { request, step }),
-  /** The reader’s own requests. `all` has the account requests of everyone that the reader can see. */
+  /** The reader’s own requests. `all` shows all account requests that the reader can see. */
   requests: (search: { show?: 'all'; kind?: string; state?: string } = {}) => at('/requests', search),
   request: (id: string) => at(`/requests/${id}`),
   /** An approval by its id, or the inbox with its filters. */
@@ -79,7 +79,7 @@ export const paths = {
   pullRequests: () => at('/work/pull-requests'),
   reference: (operation?: string, q?: string) => at('/reference', { q, operation }),
   access: () => at('/access'),
-  /** `q` is the question. */
+  /** `q` is the search text. */
   findAccess: (q?: string) => at('/access/find', { q }),
   accessGroup: (id: string) => at(`/access/groups/${id}`),
   /** `role` and `account` open the dialog that activates the role. */
@@ -115,10 +115,10 @@ export const paths = {
   editSandboxRequest: (id: string) => at('/sandboxes/request', { request: id }),
   sandbox: (id: string, tab?: string) => at(`/sandboxes/${id}`, { tab }),
   sandboxAdmin: (tab?: 'capacity' | 'work') => at('/admin/sandboxes', { tab }),
-  /** `new` creates a template; `from` is one to copy. */
+  /** `new` creates a template; `from` is a template to copy. */
   sandboxTemplate: (id: string, from?: string) => at(`/admin/sandboxes/templates/${id}`, { from }),
   policies: () => at('/admin/policies'),
-  /** Without a version, the draft or proposal is shown, or else the live version. `request` is a past request to try it on. */
+  /** Without a version, the draft or proposal is shown, or else the live version. `request` is a past request to test the policy with. */
   policy: (
     id: string,
     {

@@ -14,7 +14,7 @@ describe('subjects', () => {
     expect(Object.keys(subjects).sort()).toEqual(described.map(({ kind }) => kind).sort())
   })
 
-  it('gives every kind a page, except the listed ones', () => {
+  it('gives every kind a page, except the listed kinds', () => {
     expect(Object.keys(subjects).filter((kind) => pageOf(kind, id) === undefined)).toEqual(withoutPage)
   })
 

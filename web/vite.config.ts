@@ -3,7 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-/** The API's address in development. */
+/** The API's URL in development. */
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 
 /** The table of lists and its filter. */
@@ -14,8 +14,8 @@ const table =
 const inputs = /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|ThresholdsField)|features.services.lookups.ThroughFields)/
 
 /**
- * Each file costs a request, and a file of which a screen needs only half costs bytes. Everything that opens above the page is in one file,
- * which only screens with numbers or comboboxes load at first. Share counts are numbers of screens and dialogs; sizes are in bytes before
+ * Each file costs a request, and a file that a screen needs only in part costs bytes. Everything that opens above the page is in one file,
+ * which only screens with numbers or comboboxes load initially. Share counts are numbers of screens and dialogs; sizes are in bytes before
  * compression.
  */
 const chunks: Rolldown.CodeSplittingGroup[] = [

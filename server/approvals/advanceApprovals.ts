@@ -94,7 +94,7 @@ async function escalate({ db, now }: Context): Promise<number> {
       subjectKind: 'approval',
       subjectId: approval_id,
       title: 'More people can decide on your request now',
-      body: `${name} hasn’t decided yet, so the alternates in the policy can decide too.`,
+      body: `${name} hasn’t decided yet, so the policy’s alternates can decide too.`,
       key: `escalated:${approval_id}:${stage}`,
     })
     await announce(db, { kind: 'approval', id: approval_id })

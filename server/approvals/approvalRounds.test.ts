@@ -55,7 +55,7 @@ describe('a stage', () => {
   it.each([
     [1, 2],
     [2, 1],
-  ])('closes after its own number of votes: %i, then %i', async (first, second) => {
+  ])('closes after its required number of votes: %i, then %i', async (first, second) => {
     const voters = ['Ravi', 'Margaret']
     const approvalId = await submitRequest(stageOf(people(...voters), first), stageOf(people(...voters), second))
     for (const [stage, minimum] of [
@@ -71,7 +71,7 @@ describe('a stage', () => {
       }
   })
 
-  it('counts votes of alternates only after the escalation', async () => {
+  it('counts votes by alternates only after the escalation', async () => {
     const approvalId = await submitRequest(stageOf(people('Ravi'), 1, { alternates: people('Ewa'), escalateAfterHours: 24 }))
     expect((await vote('Ewa', approvalId)).status).toBe(403)
     await advance(hoursFromNow(25))
@@ -84,7 +84,7 @@ describe('a stage', () => {
     expect([stage!.remind_at, stage!.escalate_at, stage!.due_at]).toEqual([null, null, expect.any(Date)])
   })
 
-  it('notifies its approvers when it opens, also if they voted in an earlier stage', async () => {
+  it('notifies its approvers when it opens, even if they voted in an earlier stage', async () => {
     const approvalId = await submitRequest(stageOf(people('Ravi')), stageOf(people('Ravi', 'Ewa')))
     await vote('Ravi', approvalId)
     expect(await notifiedNames(approvalId, 'decisionNeeded')).toEqual(['Ewa', 'Ravi', 'Ravi'])

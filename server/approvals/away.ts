@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 type Moment = Date | RawBuilder<unknown>
-/** A calendar read is valid for this time. */
+/** A calendar that was read is valid for this time. */
 const calendarHours = 6
 
 /** SQL condition: the calendar says that the person is absent, and they have no delegate. */

@@ -5,8 +5,8 @@ import { findSubject } from '../subjects/registry.ts'
 import { hadSeat } from '../subjects/subject.ts'
 
 /**
- * Returns whether the person can see a request and its approvals: the requester, current and former approvers, people who can follow it (such
- * as owners of its account), administrators and auditors.
+ * Returns whether the person can see a request and its approvals: the requester, current and former approvers, people who can see its
+ * subject (such as the account's owners), administrators and auditors.
  */
 export async function canSeeRequest(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<boolean> {
   if (actor.admin || actor.auditor) return true

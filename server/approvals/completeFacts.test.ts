@@ -117,7 +117,7 @@ describe('facts of the requester', () => {
     expect((await of(new Date(Date.now() + 91 * dayMs))).overruns).toBe(0)
   })
 
-  it('counts decisions on the requester’s requests in 90 days, not on requests of others', async () => {
+  it('counts decisions on the requester’s requests in 90 days, not on requests by others', async () => {
     const now = new Date()
     const since = new Date(now.getTime() - 90 * dayMs)
     const approvals = await app.db.selectFrom('approvals').select(['requester_id', 'status', 'opened_at', 'automatic']).execute()

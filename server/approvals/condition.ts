@@ -15,11 +15,11 @@ const refusedFunctions = {
   split: 'Text can’t be split. Use startsWith, endsWith or contains.',
   bind: 'Variables (bind) aren’t supported. Repeat the value wherever you use it.',
 } as const satisfies Record<string, string>
-/** Loops over nested lists cost the product of their lengths. */
+/** The cost of nested loops is the product of the lists' lengths. */
 const iterationMacros = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
 const maxNestedWalks = 2
 
-/** Returns a condition's problem with its position; undefined if it is valid. Evaluates nothing. */
+/** Returns a condition's problem with its position; undefined if it is valid. The condition is not evaluated. */
 export function conditionProblem(text: string): string | undefined {
   if (text.length > maxConditionLength) return `A condition has at most ${maxConditionLength} characters.`
   const checkResult = environment.check(text)

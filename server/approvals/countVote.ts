@@ -66,8 +66,8 @@ export async function countVote({ db, jobs, actor, now, allow, requireStepUp, au
 }
 
 /**
- * Guards votes that name a request instead of its approval, which count in the latest round. A person who voted in an earlier round must
- * also send the request's version, so that a repeated vote can't approve a changed request.
+ * Guards votes that name a request instead of its approval. Such votes count in the latest round. A person who voted in an earlier round
+ * must also send the request's version, so that a repeated vote can't approve a changed request.
  * @throws alreadyDecided
  */
 export async function requireNewVote(

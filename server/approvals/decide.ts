@@ -29,7 +29,7 @@ export interface Vote {
 }
 
 /**
- * Locks the approval and checks that the person can vote on it, with their own seat or an absent person's.
+ * Locks the approval and checks that the person can vote on it, with their own seat or the seat of an absent person.
  * @throws notFound, alreadyDecided
  */
 export async function lockForVote(
@@ -42,7 +42,7 @@ export async function lockForVote(
   if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
   if (approval.requester_id === actor.id) allow('You can’t approve your own request.')
   if (await isSameHuman(db, actor.id, approval.requester_id))
-    allow('You can’t approve your own request. You submitted this request from another of your user accounts.')
+    allow('You can’t approve your own request. You submitted this request with another of your user accounts.')
   const ownSeats = await seatsOf(db, approval, actor, now)
   const votes = await db
     .selectFrom('approval_decisions')
@@ -55,7 +55,7 @@ export async function lockForVote(
   if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You already decided on this stage.')
   const seat = ownSeats.find((each) => each.stage === stage)
   if (!seat) {
-    allow('You have no vote in this stage.')
+    allow('You don’t have a vote in this stage.')
     throw new Error('accepted a vote without a seat')
   }
   if (await isSeatUsed(db, approval, seat.onBehalfOf ?? actor.id, now))
@@ -69,7 +69,7 @@ export async function lockForVote(
 }
 
 /**
- * Counts a vote. The row lock and the database's checks (`check_vote`, `stage_move`) give concurrent votes exactly one outcome.
+ * Counts a vote. The row lock and the database's checks (`check_vote`, `stage_move`) ensure that concurrent votes have exactly one outcome.
  * @returns the status of the approval
  */
 export async function castVote(

@@ -97,7 +97,7 @@ describe('automatic decisions', () => {
     expect(events[0]!.request_id).toBe(events[1]!.request_id)
   })
 
-  it('rejects a request by a rule even if another rule approves it, and starts no run', async () => {
+  it('rejects a request by a rule even if another rule approves it, and doesn’t start a run', async () => {
     const reason = 'Not before the summer freeze is over.'
     const rule = { when: 'target.environment == "development"', because: reason }
     const { answer: response, requestId } = await submitRequest({ reject: [rule], approve: [rule] })
@@ -121,7 +121,7 @@ describe('automatic decisions', () => {
     expect(response.body.message).toMatch(/^A condition of the policy “New accounts” can’t be evaluated/)
   })
 
-  it('previews the outcome, and why each stage applies', async () => {
+  it('previews the outcome and the reason why each stage applies', async () => {
     const details = newRequest(app, { name: 'engine-preview' })
     const restorePolicy = await putPolicy(app, 'accountRequest', {
       approve: [{ when: 'request.budget < 100.0', because: 'Small change.' }],
@@ -233,7 +233,7 @@ describe('a seat', () => {
     expect((await vote('Samuel', approvalId)).status).toBe(403)
   })
 
-  it('ends at the end time of its delegation, even before the status changes', async () => {
+  it('ends when its delegation ends, even before the status changes', async () => {
     const end = await setAbsence('Ravi', 'Samuel', new Date(start.getTime() + 3_600_000))
     const { approvalId } = await submitRequest({ stages: [{ name: 'Ravi', rule: person('Ravi'), minimum: 1 }] })
     advanceTime(2)

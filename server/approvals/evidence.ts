@@ -9,7 +9,7 @@ export type ChangeEvidence = Static<typeof ChangeEvidence>
 const EvidenceCost = Type.Object({
   before: Money,
   after: Money,
-  per: Type.Enum(['month', 'whole'], { description: 'month: budget per month; whole: budget for the whole lifetime.' }),
+  per: Type.Enum(['month', 'whole'], { description: 'month: budget per month; whole: budget for the whole lease.' }),
 })
 export type EvidenceCost = Static<typeof EvidenceCost>
 const MembershipState = Type.Object({
@@ -30,7 +30,9 @@ export const Capacity = Type.Object({
   total: Type.Integer(),
   free: Type.Integer(),
   queued: Type.Integer(),
-  nextFreeAt: Type.Union([Timestamp, Type.Null()], { description: 'When the next current sandbox ends; null if there is capacity now.' }),
+  nextFreeAt: Type.Union([Timestamp, Type.Null()], {
+    description: 'Time at which the next current sandbox ends; null if there is capacity now.',
+  }),
 })
 
 export const Evidence = Type.Object({

@@ -14,8 +14,8 @@ const day = 24 * hour
 const batchSize = 200
 
 /**
- * Returns the requester's deadline for changes: the stage's time to decide, at least three days. The reminder is three days before it, or
- * halfway if that is later.
+ * Returns the requester's deadline for changes: as long as the stage has to decide, and at least three days. The reminder is three days
+ * before it, or halfway if that is later.
  */
 export async function answerDeadline(db: Db, { id, stage }: { id: string; stage: number }, now: Date) {
   const { hours_to_decide } = await db
@@ -50,8 +50,8 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
   for (const { id, subject_kind, subject_id, answer_by, answer_next } of dueRows) {
     const subject = findApprovalSubject(subject_kind)
     if (!subject.requests) continue
-    // A requester who submits changes locks the request first and then needs this round. A locked request is skipped, because waiting for
-    // it would be a deadlock.
+    // A call that submits changes locks the request first and then needs this round. A locked request is skipped, because waiting for it
+    // would cause a deadlock.
     const request = await db
       .selectFrom(subject.requests)
       .select(['reference', 'requester_id', 'status'])

@@ -1,6 +1,6 @@
 interface DescribedFact {
   type: 'string' | 'double' | 'bool' | 'list<string>'
-  /** The name of the fact in a sentence, such as “the environment”. For a boolean, the sentence that applies when the fact is true. */
+  /** The name of the fact in a sentence, such as “the environment”. For a boolean, this is the sentence when the fact is true. */
   phrase: string
   otherwise?: string
   description: string
@@ -15,7 +15,7 @@ const facts = {
       type: 'string',
       phrase: 'the kind of change',
       description:
-        'For account changes: catalogue, decommission or details; for sandbox requests: new or extension; otherwise empty. Detail changes need no approval, but a rule can reject them.',
+        'For account changes: catalogue, decommission or details; for sandbox requests: new or extension; otherwise empty. Changes of details don’t need an approval, but a rule can reject them.',
       values: ['catalogue', 'decommission', 'details', 'new', 'extension'],
       meaning: {
         catalogue: ['its services change', 'its services do not change'],
@@ -62,14 +62,14 @@ const facts = {
     },
     roles: {
       type: 'list<string>',
-      phrase: 'the roles it gives',
+      phrase: 'the roles that it gives',
       description: 'Names of the requested Azure roles.',
       values: ['Owner', 'Reader'],
     },
     privileged: {
       type: 'bool',
       phrase: 'it gives a role that can change permissions',
-      otherwise: 'it gives no role that can change permissions',
+      otherwise: 'it doesn’t give a role that can change permissions',
       description: 'True if a requested role can change permissions, or if its actions in Azure are unknown.',
     },
     extends: {
@@ -130,12 +130,12 @@ const facts = {
     },
     ownedAccounts: {
       type: 'double',
-      phrase: 'the number of accounts the requester owns',
+      phrase: 'the number of accounts that the requester owns',
       description: 'Number of active accounts that the requester owns.',
     },
     liveSandboxes: {
       type: 'double',
-      phrase: 'the number of sandboxes the requester has',
+      phrase: 'the number of sandboxes that the requester has',
       description: 'Number of sandboxes that the requester requested and that aren’t deleted.',
     },
     approved: {

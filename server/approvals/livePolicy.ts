@@ -25,7 +25,7 @@ export async function loadLivePolicy(db: Db, subjectKind: string): Promise<LiveP
   return policy
 }
 
-/** Evaluates a policy; one that fails to evaluate decides nothing. @throws conflict naming the policy */
+/** Evaluates a policy. If the evaluation fails, nothing is decided. @throws conflict naming the policy */
 export function rulePolicy(policy: LivePolicy, facts: PolicyFacts, forcedRuling?: ForcedRuling): Ruling {
   try {
     return rulingOf(policy, facts, forcedRuling)

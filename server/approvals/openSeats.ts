@@ -29,8 +29,8 @@ const seatColumns = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_
   w.due_at, w.round_started_at, w.reference, w.group_id`
 
 /**
- * SQL for the rounds in which the actor has a seat that satisfies `holderFilter`, with the columns that lists search, sort and filter
- * by. `holderFilter` gets the holder of the seat, or null for the actor. Delegated seats are joined only if the actor has any.
+ * SQL for the rounds in which the actor has a seat that satisfies `holderFilter`, with the columns that lists search, sort and filter by.
+ * `holderFilter` receives the holder of the seat, or null for the actor. Delegated seats are joined only if the actor has any.
  */
 function seatedRoundsQuery(
   actor: SeatReader,

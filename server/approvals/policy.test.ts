@@ -57,7 +57,7 @@ describe('the decision', () => {
     expect(people.filter((id) => decides(id, approval))).toEqual(allowed)
   })
 
-  it('gives a different reason for a vote, a lost vote, an earlier stage, a later stage and a stranger', () => {
+  it('gives a different reason for a vote, a lost vote, an earlier stage, a later stage and a person without a seat', () => {
     const reasons = [
       ['first', approvalWith({}, { decisions: [vote('first')] })],
       ['first', approvalWith({}, { decisions: [vote('first', { counts: false })] })],
@@ -106,7 +106,7 @@ it.each([
   expect(approvalCan(personOf(id), { ...approval, status: 'approved' }).comment).not.toBe(true)
 })
 
-it.each([{ admin: true }, { auditor: true }])('denies comments by %o, who is neither requester nor approver', (rights) => {
+it.each([{ admin: true }, { auditor: true }])('denies comments by %o, who is neither the requester nor an approver', (rights) => {
   expect(approvalCan(personOf('x', rights), approvalWith()).comment).not.toBe(true)
 })
 

@@ -31,7 +31,7 @@ describe('the policy’s outcome', () => {
     expect(rulingOf({ reject: [], approve: [], stages: [] }, facts())).toEqual({ outcome: 'unruled' })
   })
 
-  it('lets an outside decision replace approval rules and stages, but never rejection rules', () => {
+  it('lets an external decision replace approval rules and stages, but never rejection rules', () => {
     const input = { outcome: 'approved' as const, because: 'Azure requires no approval.' }
     expect(rulingOf(policy, facts({ request: { hours: 9 } }), input)).toEqual(input)
     expect(rulingOf(policy, facts({ request: { privileged: true } }), input)).toMatchObject({ outcome: 'rejected' })
@@ -70,11 +70,11 @@ describe('a condition', () => {
     expect(conditionProblem(`true || ${' '.repeat(1_000)}false`)).toContain('at most')
   })
 
-  it('allows one list inside another, and no deeper, to limit the cost', () => {
+  it('allows one level of nested lists, to limit the cost', () => {
     const within = (inner: string) => `request.items.exists(item, ${inner})`
     expect(conditionProblem(within('["AKS", "Azure"].exists(word, item.startsWith(word))'))).toBeUndefined()
     expect(conditionProblem(within(within(within('item == "x"'))))).toContain('nested')
-    // Consecutive loops cost the sum of their lengths.
+    // The cost of consecutive loops is the sum of their lengths.
     expect(conditionProblem('request.items.filter(i, i != "a").map(i, i + "b").exists(i, i == "b")')).toBeUndefined()
     expect(conditionProblem(within(`!(request.roles.all(role, true ? ${within('false')} : true))`))).toContain('nested')
   })
@@ -100,7 +100,7 @@ describe('the description of a condition', () => {
     ['request.budget > 3.0 * target.usualBudget', 'the budget is more than 3 times the usual budget in its family'],
     [
       '"Owner" in request.roles || 5 < requester.ownedAccounts',
-      'the roles it gives include Owner or the number of accounts the requester owns is more than 5',
+      'the roles that it gives include Owner or the number of accounts that the requester owns is more than 5',
     ],
     ['request.items.exists(item, item.startsWith("Azure F"))', 'one of the catalogue items begins with “Azure F”'],
     // Values with more than one word are quoted, because they could be read as part of the sentence.

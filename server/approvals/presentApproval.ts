@@ -20,7 +20,7 @@ const Approver = Type.Object({
     description: 'Comment and time of the reassignment to this person; null if it was not reassigned.',
   }),
   away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
-    description: 'Set while the approver has a delegate or is away by their calendar. They can still decide.',
+    description: 'Set while the approver has a delegate or is absent according to their calendar. They can still decide.',
   }),
 })
 /** Reasons why a vote does not count, from `stage_votes`. */
@@ -43,7 +43,7 @@ export const ApprovalStage = Type.Object({
       counts: Type.Boolean({
         description: 'Whether the vote counts. An open stage uses its current seats, a closed stage the seats it had when it closed.',
       }),
-      reason: Nullable(Type.Enum([...uncountedReasons]), { description: 'Why a vote in an open stage doesn’t count.' }),
+      reason: Nullable(Type.Enum([...uncountedReasons]), { description: 'Reason why a vote in an open stage doesn’t count.' }),
     }),
   ),
   missing: Type.Integer({ description: 'Number of votes still required.' }),
@@ -75,7 +75,7 @@ export const Approval = Type.Object({
   }),
   answerBy: Nullable(Timestamp, { description: 'Deadline for the requester to resubmit, if changes were requested.' }),
   comments: Type.Array(ApprovalComment, { description: 'Comments that aren’t part of a decision.' }),
-  remindedByRequesterAt: Nullable(Timestamp, { description: 'When the requester last sent a reminder.' }),
+  remindedByRequesterAt: Nullable(Timestamp, { description: 'Time of the requester’s last reminder.' }),
   version: Type.Integer(),
   can: Can,
 })

@@ -6,7 +6,7 @@ const facts = new Map(factCatalogue.map((fact) => [fact.path, fact]))
 const maxLength = 2_000
 
 /**
- * Writes a condition in plain English, as in “the environment is production and the budget is at most 500”; unsupported parts are quoted.
+ * Converts a condition to plain English, as in “the environment is production and the budget is at most 500”; unsupported parts are quoted.
  * Never throws.
  */
 export function describeCondition(text: string): string {
@@ -32,11 +32,11 @@ const comparisons: Record<string, readonly [words: string, denied: string, turne
 }
 const methods: Record<string, readonly [words: string, denied: string]> = {
   contains: ['contains', 'does not contain'],
-  startsWith: ['begins with', 'does not begin with'],
+  startsWith: ['begins with', 'does not start with'],
   endsWith: ['ends with', 'does not end with'],
 }
 
-/** @param isNegated whether the negation is written */
+/** @param isNegated whether the result is the negation */
 function expressionText(node: ASTNode, isNegated = false): string {
   const { op: operator, args } = node
   if (operator === '!_') return expressionText(args, !isNegated)

@@ -9,7 +9,7 @@ import { findApprovalSubject } from './subject.ts'
 const maxBatchSize = 200
 
 /**
- * Approves open stages that have enough votes although no new vote was cast, for example because a voter's seat was restored.
+ * Approves open stages that have enough votes although no new vote was cast, for example because a voter got a seat back.
  * @returns the number of stages
  */
 export async function approveOnRegainedSeats(context: { db: Db; jobs: Jobs; now: Date }): Promise<number> {

@@ -23,7 +23,7 @@ export const ApprovalPreview = Type.Object({
             description: 'The person whose decision a delegate makes; null if the person decides for themselves.',
           }),
           away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
-            description: 'Set while the approver has a delegate or is away by their calendar.',
+            description: 'Set while the approver has a delegate or is absent according to their calendar.',
           }),
         }),
       ),

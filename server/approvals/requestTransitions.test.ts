@@ -12,6 +12,6 @@ it.each<[RequestStatus, RequestStatus, boolean]>([
   ['cancelled', 'approved', false],
 ])('allows %s → %s: %s', (from, to, isAllowed) => expect(canMove(from, to)).toBe(isAllowed))
 
-it('allows no transition from a final status', () => {
+it('doesn’t allow a transition from a final status', () => {
   for (const status of ['approved', 'rejected', 'expired', 'cancelled'] as const) expect(requestTransitions[status]).toEqual([])
 })

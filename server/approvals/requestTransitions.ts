@@ -1,7 +1,7 @@
 import type { RequestStatus } from '../db/tables.ts'
 
 /**
- * Transitions of a request. The database has the same table, and also lets an approved request become cancelled when its run is cancelled.
+ * Transitions of a request. The database has the same table, and also allows an approved request to be cancelled when its run is cancelled.
  */
 export const requestTransitions: Record<RequestStatus, readonly RequestStatus[]> = {
   draft: ['pending_approval', 'cancelled'],

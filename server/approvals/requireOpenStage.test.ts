@@ -9,7 +9,7 @@ it.each([
   ['changes_requested', 2, 2, /Changes have already been requested/],
   ['expired', 2, 2, /has expired/],
   ['cancelled', 2, 2, /no longer applies/],
-] as const)('rejects a decision on a request that is %s at stage %i when stage %i was shown', (status, stage, visible, message) => {
+] as const)('rejects a decision on a request that is %s at stage %i if the approver saw stage %i', (status, stage, visible, message) => {
   expect(() => requireOpenStage({ status, stage }, visible)).toThrow(message)
 })
 

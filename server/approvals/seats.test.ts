@@ -89,7 +89,7 @@ async function link(a: string, b: string) {
 }
 
 describe('the stage of a vote', () => {
-  it('denies the family owner in the stages of the tower lead and the architecture board', async () => {
+  it('denies a vote by the family owner in the stages of the tower lead and the architecture board', async () => {
     const response = await as('Priya').post(
       '/account-requests',
       newRequest(app, { name: `seats-${++number}`, environment: 'production', workload: 'Production' }),
@@ -111,7 +111,7 @@ describe('the stage of a vote', () => {
     expect((await vote('Samuel', approvalId, 3)).body.status).toBe('approved')
   })
 
-  it('counts a vote once that is sent several times in parallel', async () => {
+  it('counts a vote once if it is sent several times in parallel', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi')), stageOf(person('Ravi', 'Margaret')))
     const responses = await Promise.all(Array.from({ length: 8 }, () => vote('Ravi', approvalId)))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
@@ -119,7 +119,7 @@ describe('the stage of a vote', () => {
     expect((await vote('Ravi', approvalId, 2)).body.status).toBe('approved')
   })
 
-  it('is required by each operation that votes', async () => {
+  it('is required by all operations that vote', async () => {
     const [services_, templateId, sandbox] = [
       services(app),
       await template(app, { approval: { mode: 'required' } } as never),
@@ -175,7 +175,7 @@ describe('the stage of a vote', () => {
     }
   })
 
-  it('rejects a vote sent again after the request changed, unless it names the new version', async () => {
+  it('rejects a vote sent again after the request changed, unless it has the new version', async () => {
     const { body } = await askForAccess(app, accountOf(app, 1))
     const path = `/account-access/access-requests/${body.id}`
     const send = (overrides: object) => as('Daniel').patch(path, { stage: 1, comment: 'Two days are enough.', ...overrides })
@@ -332,7 +332,7 @@ describe('the votes that count when a stage closes', () => {
     expect((await vote('Margaret', approvalId)).body.status).toBe('approved')
   })
 
-  it('counts two accounts of one human once, also if they are linked after the vote', async () => {
+  it('counts two user accounts of one human once, even if they are linked after the vote', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Margaret', 'Samuel', 'Ewa'), 3))
     await vote('Ravi', approvalId)
     await vote('Margaret', approvalId)
@@ -344,7 +344,7 @@ describe('the votes that count when a stage closes', () => {
   })
 })
 
-describe('an earlier stage approved from another account of the requester', () => {
+describe('an earlier stage approved with another user account of the requester', () => {
   const statusOf = (approvalId: string) =>
     app.db.selectFrom('approvals').select(['status', 'subject_id']).where('id', '=', approvalId).executeTakeFirstOrThrow()
 
@@ -413,7 +413,7 @@ describe('the database', () => {
   const duplicate = ['23505', 'one_vote_per_person_and_stage'] as const
   const seatTwice = ['23505', 'approval_decisions_one_seat'] as const
 
-  it('rejects votes without a seat in the stage, with an ended seat, or of a disabled account', async () => {
+  it('rejects votes without a seat in the stage, with an ended seat, or by a disabled person', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Samuel'), 2), stageOf(person('Margaret')))
     for (const approver of ['Tomasz', 'Niamh', 'Margaret']) await expectRefusal(insert(approvalId, { approver }), ...noSeat)
     await setPerson('Ravi', { active: false })
@@ -425,7 +425,7 @@ describe('the database', () => {
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('rejects votes of, for or on a request of an account that was never read in the directory', async () => {
+  it('rejects votes that involve a person who was never read in the directory, as voter, seat holder or requester', async () => {
     for (const unsyncedPerson of ['Ravi', 'Ewa', 'Priya']) {
       const approvalId = await submitRequest(stageOf(person('Ravi')))
       await delegate('Ravi', 'Ewa')
@@ -436,7 +436,7 @@ describe('the database', () => {
     }
   })
 
-  it('rejects another rule for an open or later stage, except one more person', async () => {
+  it('rejects a different rule for an open or later stage, except for an added person', async () => {
     const rule = { kind: 'directoryGroup' as const, groupId: await groupOf('Ravi') }
     const approvalId = await submitRequest(stageOf({ ...rule, fallbackGroupId: rule.groupId }), stageOf(person('Samuel')))
     const set = (overrides: { rule?: StageRule; alternates?: StageRule; name?: string }, stage = 1) =>
@@ -472,7 +472,7 @@ describe('the database', () => {
     await expectRefusal(insert(approvalId, { stage: 2 }), ...notOpen)
   })
 
-  it('rejects votes of the requester, of the requester’s other account, or with a seat of either', async () => {
+  it('rejects votes by the requester or the requester’s other user account, or with a seat of either', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Priya', 'Tomasz')))
     await link('Priya', 'Tomasz')
     for (const approver of ['Priya', 'Tomasz']) await expectRefusal(insert(approvalId, { approver }), ...refusalPair)
@@ -480,7 +480,7 @@ describe('the database', () => {
     await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Tomasz' }), ...refusalPair)
   })
 
-  it('rejects a vote of the second account of a person who has voted', async () => {
+  it('rejects a vote by the second user account of a human who has voted', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Samuel'), 2))
     await vote('Ravi', approvalId)
     await link('Ravi', 'Samuel')
@@ -488,7 +488,7 @@ describe('the database', () => {
     await expectRefusal(insert(approvalId), ...duplicate)
   })
 
-  it('rejects a vote for another person without a delegation or reassignment, or after its end', async () => {
+  it('rejects a vote for another person without a delegation or reassignment, or after either has ended', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi')))
     await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
     const { end } = await delegate('Ravi', 'Ewa')

@@ -21,7 +21,7 @@ export interface ApprovalSubject extends Subject, Decided {
   summary: TSchema
   /** Loads summaries in any order. Deleted subjects are left out. */
   summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
-  /** @param context `outside` has the responses of other systems, if they were requested */
+  /** @param context `outside` has the responses of external systems, if they were requested */
   evidence(context: { db: Db; now: Date; outside?: unknown }, summary: { id: string }): Promise<Evidence>
   /** SQL text on the approvals alias `a`: requests with the same text are similar. Absent if requests of this kind are never similar. */
   shape?: RawBuilder<string>
@@ -49,7 +49,7 @@ export interface Decided {
    * @returns the status of the request; undefined if the request isn't open or another transaction has locked it
    */
   withdraw?(db: Db, request: EndedRequest, now: Date): Promise<string | undefined>
-  /** Replaces the kind or the link of the notification about the withdrawn request. */
+  /** Overrides the kind or the link of the notification about the withdrawn request. */
   withdrawal?(request: EndedRequest): { kind?: NotificationKind; subjectKind?: string; subjectId?: string }
   notification(db: Db, subjectId: string): Promise<{ title: string; body: string }>
   needsComment?(db: Db, subjectId: string): Promise<string | undefined>
@@ -90,7 +90,7 @@ export function findApprovalSubject(kind: string): ApprovalSubject {
   return subject as ApprovalSubject
 }
 
-/** Each table of requests once; several kinds can share one. */
+/** Lists each table of requests once, because several kinds can share one. */
 export function requestTables(): RequestTable[] {
   return [...new Set(approvedKinds.flatMap((kind) => findApprovalSubject(kind).requests ?? []))]
 }

@@ -69,7 +69,7 @@ describe('a pending extension of access that ends', () => {
     expect((await requestAccess(app, account, month)).answer.status).toBe(201)
   })
 
-  it('is withdrawn also after requested changes, or when an owner revokes the access', async () => {
+  it('is withdrawn even after requested changes, or when an owner revokes the access', async () => {
     const account = accountOf(app, 1)
     const { path } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await requestAccess(app, account, month)
@@ -83,7 +83,7 @@ describe('a pending extension of access that ends', () => {
     expect(resendResponse.status).toBe(409)
   })
 
-  it('has no effect when it is approved at the moment of the end', async () => {
+  it('has no effect if it is approved at the moment when the access ends', async () => {
     for (const n of [2, 3, 4]) {
       const account = accountOf(app, n)
       const { path, group, requestId } = await grantAccessTo(app, account, month)
@@ -103,7 +103,7 @@ describe('a pending extension of access that ends', () => {
     const account = accountOf(app, 5)
     const { assignment } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await requestAccess(app, account, month)
-    // Changes the row as a program that doesn't know the rule would.
+    // Changes the row like a program that doesn't know the rule.
     await app.db
       .updateTable('group_assignments')
       .set({ status: 'revoking', updated_at: new Date() })
@@ -159,7 +159,7 @@ describe('withdrawPending for a deleted subject', () => {
 })
 
 describe('a locked request', () => {
-  /** Withdraws while another transaction holds the row, and again afterwards. */
+  /** Withdraws while another transaction has locked the row, and again afterwards. */
   async function expectLeftForLater(
     table: 'access_requests' | 'pim_activations' | 'approval_policies' | 'approvals',
     column: 'id' | 'change_id' | 'subject_id',
@@ -182,7 +182,7 @@ describe('a locked request', () => {
   it.each([
     ['access_requests', 'id', 9],
     ['approvals', 'subject_id', 10],
-  ] as const)('is withdrawn later, after a lock in %s', async (table, column, n) => {
+  ] as const)('is withdrawn later if its row in %s is locked', async (table, column, n) => {
     const account = accountOf(app, n)
     const { body } = await requestAccess(app, account, month)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()

@@ -16,7 +16,7 @@ export type RequestScope = Partial<Record<'subject_id' | 'requester_id' | 'accou
  * Withdraws open requests whose base has ended, as listed by the view `ended_requests`: the approval is cancelled with its seats, the
  * requester is notified and an audit event is written. It runs in the transaction that ends the base, and in housekeeping.
  *
- * A request with a vote in progress is skipped, because that vote waits for rows that the caller holds. The database then rejects the vote,
+ * A request with a vote in progress is skipped, because that vote waits for rows that the caller has locked. The database then rejects the vote,
  * and housekeeping withdraws the request within a minute.
  * @returns the requests that this call withdrew
  */

@@ -69,7 +69,7 @@ export async function openTrail() {
     verify: (options: Partial<Parameters<typeof verifyTrail>[1]> = {}) =>
       withTrail(openDb.db, (source) => verifyTrail(source, { keys: [key], ...options })),
     signed: async () => (await Array.fromAsync(checkpointPages(openDb.db))).flat(),
-    /** Copies the trail, to restore it after a test has changed it. */
+    /** Copies the trail, so that it can be restored after a test has changed it. */
     async keep() {
       for (const table of tables) await intruder.query(`create table kept_${table} as table ${table}`)
     },

@@ -10,7 +10,7 @@ export interface TrustedKey {
 }
 export interface AuditKey extends TrustedKey {
   privateKey: KeyObject
-  /** Public key in PEM, to be stored where trails are verified. */
+  /** Public key in PEM, which is stored where trails are verified. */
   publicPem: string
 }
 

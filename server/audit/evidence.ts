@@ -69,7 +69,7 @@ export async function readEvidence(file: string): Promise<TrailSource> {
     hasStarted = true
     const checkpoint = held.type === 'checkpoint' ? readCheckpoint(JSON.stringify(held)) : undefined
     if (held.type === 'checkpoint' && !(checkpoint && checkpoint.seq > seq))
-      throw new Error(`Line ${lineIndex} of ${file} isn’t a checkpoint, or is in the wrong place. Export the evidence again.`)
+      throw new Error(`Line ${lineIndex} of ${file} isn’t a checkpoint, or is in the wrong position. Export the evidence again.`)
     seq = checkpoint?.seq ?? seq
     if (held.type === 'erasure') erasures.push({ hash: null, ...(held as unknown as Omit<Erasure, 'hash'>) })
     if (held.type === 'event') break

@@ -34,7 +34,7 @@ export interface PartHashes {
 export const auditParts = ['who', 'subject', 'what'] as const
 export type AuditPartName = (typeof auditParts)[number]
 
-/** The value that the first record has as its previous hash. */
+/** The previous hash of the first record. */
 export const chainStart = '0'.repeat(64)
 const form = 'slipway-audit-1'
 

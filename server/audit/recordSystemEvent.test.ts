@@ -76,7 +76,7 @@ it('writes thousands of events in one statement, and none when the transaction i
   expect((await trail.verify()).findings).toEqual([])
 })
 
-it('has no system action that is named like an operation', () => {
+it('has no system action with the name of an operation', () => {
   const calls = new Set<string>(operations.map(({ id }) => id))
   expect(Object.keys(systemActions).filter((action) => calls.has(action))).toEqual([])
 })

@@ -57,7 +57,7 @@ describe('chainNext', () => {
     expect((await loadSignedSeqs()).at(-1)).toBe(1_207)
   })
 
-  it('reports a deleted unchained event and continues', async () => {
+  it('reports an event that was deleted before it was chained, and continues', async () => {
     const [missingId] = await trail.write(2)
     await trail.intruder.query('delete from audit_events where id = $1', [missingId])
     expect(await trail.chain()).toEqual({ taken: 2, gone: [missingId] })
@@ -110,7 +110,7 @@ describe('chainNext after tampering', () => {
       'delete from audit_events where id in (select event_id from audit_chain where seq > 6); delete from audit_chain where seq > 6; delete from audit_checkpoints where seq > 6'
     expect(await next(cutPosition, await loadLastCheckpoint())).toEqual([expect.stringContaining('event number 9 was signed'), 6])
     await otherTrail.restore()
-    // Events continue to be chained after the cut, until the chain reaches the same number again.
+    // After the cut, more events are chained until the chain has the same length again.
     await otherTrail.intruder.query(cutPosition)
     await otherTrail.write(5)
     const remembered = (await trailSigned()).slice(-1)
@@ -142,7 +142,7 @@ describe('chainNext after tampering', () => {
       'Event number 11 was changed',
     ],
     ['another hash', "update audit_chain set hash = decode(repeat('00', 32), 'hex') where seq = 11", 'Event number 11 was changed'],
-  ])('does not sign over %s since the last checkpoint, even with no remembered checkpoint', async (_title, tamper, message) => {
+  ])('does not sign over %s since the last checkpoint, even without a remembered checkpoint', async (_title, tamper, message) => {
     await otherTrail.write(1)
     await otherTrail.chain()
     await otherTrail.write(2)
@@ -214,7 +214,7 @@ describe('shipCheckpoints', () => {
       .split('\n')
       .flatMap((line) => readCheckpoint(line)?.seq ?? [])
 
-  it('appends each new checkpoint once, also after an incomplete line that a crash left', async () => {
+  it('appends each new checkpoint once, even after an incomplete line that a crash left', async () => {
     expect(await runShipCheckpoints()).toBe(6)
     expect(lines()).toEqual([4, 5, 1_005, 1_206, 1_207, 1_208])
     expect(await runShipCheckpoints()).toBe(0)

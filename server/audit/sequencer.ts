@@ -34,8 +34,8 @@ export interface SequenceResult {
 type WaitingEvent = { number: number; eventId: string; chained: boolean } & Partial<AuditRecord>
 
 /**
- * Numbers the next waiting events in the order they were written, and signs a checkpoint when due. A transaction lock admits a single
- * replica, and a killed process has chained either the whole batch or nothing.
+ * Numbers the next waiting events in the order they were written, and signs a checkpoint when due. A transaction lock lets only one replica
+ * do this, and a killed process has chained either the whole batch or nothing.
  */
 export function chainNextBatch({ db, ...signing }: SequencerContext): Promise<SequenceResult> {
   return inTransaction(db, async (tx) => {

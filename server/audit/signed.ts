@@ -10,7 +10,7 @@ interface LinkPlace {
   eventId: string
 }
 
-/** Other work gets a turn after this many signatures, so that the server answers requests during a verification. */
+/** Other work gets a turn after this many signatures, so that the server keeps responding during a verification. */
 const maxEventsPerBatch = 250
 
 /**
@@ -115,7 +115,7 @@ export class Signed {
     await this.pages.return?.()
   }
 
-  /** If the link names another checkpoint than the previous one, checkpoints were removed. */
+  /** If the link names a checkpoint other than the previous one, checkpoints were removed. */
   private follows({ seq, previous }: Checkpoint): void {
     const before = this.last
     this.last = { seq, linked: previous !== null }

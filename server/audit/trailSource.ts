@@ -20,6 +20,6 @@ export interface TrailSource {
   /** The links and checkpoints at these numbers. */
   at(seqs: number[]): Promise<{ links: Map<number, Pick<Link, 'hash' | 'eventId'>>; checkpoints: Checkpoint[] }>
   close?(): Promise<void>
-  /** Call this after `links`. Counts the events that wait to be chained, and finds events that are neither waiting nor chained. */
+  /** Counts the events that wait to be chained, and finds events that are neither waiting nor chained. Must be called after `links`. */
   unchained(): Promise<{ waiting: number; inserted: { id: string; at: string }[] }>
 }

@@ -32,7 +32,7 @@ export interface ErasedPart {
   hash: string | undefined
 }
 
-/** Operations whose events record erasures. These events are never erased themselves. */
+/** Operations whose audit events record erasures. These events are never erased themselves. */
 export const erasureOperations = ['eraseAuditPersonalData', 'requestAuditErasure', 'confirmAuditErasure', 'withdrawAuditErasure'] as const
 export const isErasureOperation = (operation: string): boolean => (erasureOperations as readonly string[]).includes(operation)
 
@@ -70,7 +70,7 @@ interface Erased {
   keys: readonly TrustedKey[]
 }
 
-/** Content can differ from the chain only where two administrators ordered an erasure. Everything else is a finding. */
+/** Content can differ from the chain only where two administrators confirmed an erasure. Everything else is a finding. */
 export function checkErasures(findings: Findings, { erased, erasures, events, keys }: Erased): void {
   const erasureOrders = new Map(
     events.filter(({ operation }) => operation === 'confirmAuditErasure').map((order) => [order.requestId, order]),
@@ -79,7 +79,7 @@ export function checkErasures(findings: Findings, { erased, erasures, events, ke
   const partsByScope = new Map(erased.map((part) => [erasureKey(part), part]))
   for (const { eventId, part, seq } of erased)
     if (!erasuresByScope.has(erasureKey({ eventId, part }))) {
-      const message = `Content of event number ${seq} is missing, and no erasure is on record for it.`
+      const message = `Content of event number ${seq} is missing, and no erasure is recorded for it.`
       findings.add({ kind: 'erased', seq, eventId, part, message })
     }
   for (const [requestId, rows] of Map.groupBy(erasures, (erasure) => erasure.requestId)) {
@@ -114,16 +114,16 @@ function erasureProblem(requestId: string, rows: Erasure[], { order, events, fou
   if (!order) {
     const erasureEvent = events.find((each) => each.operation === 'eraseAuditPersonalData' && each.requestId === requestId)
     return erasureEvent
-      ? `${erasedText}, which only one administrator ordered, at event number ${erasureEvent.seq}. An erasure needs two administrators.`
+      ? `${erasedText}, which only one administrator requested, at event number ${erasureEvent.seq}. An erasure needs two administrators.`
       : `${erasedText}, but the erasure request isn’t in the chain.`
   }
-  const orderLabel = `The erasure ordered at event number ${order.seq}`
+  const orderLabel = `The erasure recorded at event number ${order.seq}`
   const orderContent = contentOf(order) as Partial<ErasureOrder>
   const request = events.find(
     (each) => each.operation === 'requestAuditErasure' && each.seq < order.seq && contentOf(each).erasureId === orderContent.erasureId,
   )
   if (!request?.actorId || !order.actorId || request.actorId === order.actorId)
-    return `${orderLabel} was not ordered by two administrators.`
+    return `${orderLabel} was not confirmed by two administrators.`
   if (orderContent.digest !== erasureDigest(rows)) return `${orderLabel} doesn’t cover the parts that were erased.`
   if (!isSigned(orderContent, requestId, keys)) return `${orderLabel} is not signed by a trusted key.`
   const actorPair = [request.actorId, order.actorId]

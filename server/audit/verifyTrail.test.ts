@@ -49,7 +49,7 @@ describe('verifyTrail with many checkpoints', () => {
   const seqOf = (page: number, n: number) => page * size + n + 1
   const checkpoint = (seq: number) => ({ seq, hash: 'ab'.repeat(32), at: 'then', keyId: 'nobody', previous: null, signature: '' })
 
-  it('holds one page of checkpoints in memory, read when the chain reaches it', async () => {
+  it('keeps one page of checkpoints in memory, which is read when the chain reaches it', async () => {
     let [pageCount, farthestPage] = [0, 0]
     const source: TrailSource = {
       erasures: [],
@@ -69,7 +69,7 @@ describe('verifyTrail with many checkpoints', () => {
       at: async () => ({ links: new Map(), checkpoints: [] }),
       unchained: async () => ({ waiting: 0, inserted: [] }),
     }
-    // Every event is missing, and no checkpoint has a trusted signature.
+    // In this case, every event is missing and no checkpoint has a trusted signature.
     const verification = await verifyTrail(source, { keys: [] })
     expect([verification.findings.length, verification.moreFindings + verification.findings.length, pageCount, farthestPage]).toEqual([
       100,
@@ -79,7 +79,7 @@ describe('verifyTrail with many checkpoints', () => {
     ])
   })
 
-  it('looks up each page of external checkpoints, also when they are unordered or repeated', async () => {
+  it('looks up each page of external checkpoints, even if they are unordered or repeated', async () => {
     const requestedRanges: number[][] = []
     const source: TrailSource = {
       erasures: [],
@@ -154,12 +154,12 @@ describe('verifyTrail after tampering', () => {
     expect((await trail.verify()).findings.at(-1)?.eventId).toBe(ids[5])
   })
 
-  it('finds a missing start of the chain', async () => {
+  it('finds that the start of the chain is missing', async () => {
     await trail.intruder.query(`delete from audit_events where id = ${timeAt(1)}; delete from audit_chain where seq = 1`)
     expect(await listFindings()).toEqual([['missing', 1, 'link']])
   })
 
-  it('finds a missing end by the stored checkpoints, or by external ones if those were deleted too', async () => {
+  it('finds that the end is missing by the stored checkpoints, or by external ones if the stored ones were deleted too', async () => {
     const otherScope = [await trail.signed()]
     await trail.intruder.query(`delete from audit_events where id in (${timeAt(7)}, ${timeAt(8)}); delete from audit_chain where seq > 6`)
     expect(await listFindings()).toEqual([['cut', 7, 'link']])
@@ -203,7 +203,7 @@ describe('verifyTrail after tampering', () => {
     ])
   })
 
-  it('finds a replaced checkpoint, and one signed with another key', async () => {
+  it('finds a replaced checkpoint, and one signed with a different key', async () => {
     await trail.intruder.query("update audit_checkpoints set at = at + interval '1 microsecond' where seq = 4")
     expect(await listFindings()).toEqual([['forged', 4, 'checkpoint']])
     const forgedCheckpoint = signCheckpoint(newKey(), { seq: 4, hash: 'ab'.repeat(32), previous: 0 }, trail.now())
@@ -234,7 +234,7 @@ describe('verifyTrail after tampering', () => {
     expect((await listFindings())[0]).toEqual(['forged', 8, 'checkpoint'])
   })
 
-  it('finds a rewritten trail that is signed with another key', async () => {
+  it('finds a rewritten trail that is signed with a different key', async () => {
     const otherScope = [await trail.signed()]
     await trail.intruder.query(`update audit_events set actor_name = 'Another person' where id = ${timeAt(3)}`)
     const allLinks: Link[] = []
@@ -263,7 +263,7 @@ describe('verifyTrail after tampering', () => {
     ])
   })
 
-  it('finds content that was erased without an order, or under an order for another event', async () => {
+  it('finds content that was erased without a confirmed erasure, or under the erasure of a different event', async () => {
     await trail.intruder.query(
       `update audit_events set before = null, after = null, reason = null, what_salt = null where id = ${timeAt(2)}`,
     )
@@ -272,7 +272,7 @@ describe('verifyTrail after tampering', () => {
     expect(await listFindings()).toEqual([['erased', null, 'what']])
   })
 
-  it('reports the first hundred findings and the number of further ones', async () => {
+  it('reports the first hundred findings and the number of the remaining ones', async () => {
     await trail.write(150)
     await trail.chain()
     await trail.intruder.query("update audit_events set reason = 'x'")

@@ -49,7 +49,7 @@ describe('canCall', () => {
         else expect(verdict).toMatch(/^[A-Z].+\.$/)
       })
 
-  it('allows a key only the calls of its scope', () => {
+  it('allows a key to make only the calls of its scope', () => {
     expect(canCall('machine', machine, 'deploy')).toBe(true)
     expect(canCall('admin', machine, 'deploy')).toBe(true)
     expect(canCall('admin', machine, 'pipeline:merge')).toContain('pipeline:merge')
@@ -64,13 +64,13 @@ describe('canCall', () => {
     for (const access of ['anyone', 'signedIn', 'owner', 'approver'] as const) expect(canCall(access, unconfirmedPerson)).toBe(true)
   })
 
-  it('allows owner and approver calls, which the handler checks', () => {
+  it('allows calls by owners and approvers, which the handler checks', () => {
     expect(Object.keys(table).filter((access) => isDecidedByRow(access as Access))).toEqual(['owner', 'approver'])
   })
 })
 
 describe('refusalCode', () => {
-  it('is 401 where the contract declares it, 404 where existence is hidden, 403 otherwise', () => {
+  it('is 401 if the contract declares it, 404 if existence is confidential, and 403 otherwise', () => {
     const findRefusedIds = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
     expect(findRefusedIds('unauthorised').sort()).toEqual([
       'addSandboxMember',

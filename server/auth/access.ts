@@ -2,13 +2,13 @@ import type { Actor } from './actor.ts'
 import type { ApiKeyScope } from './scopes.ts'
 
 /**
- * Access rule of an operation. Each operation declares one, and the route rejects other callers before it reads the body. `owner` and
- * `approver` depend on the row: the handler must pass a policy's verdict to `allow()`, or the call fails. `machine` is for API keys only;
- * other operations that accept keys declare the scope (`apiKey` of the operation).
+ * Access rule of an operation. Each operation declares one, and the route rejects callers without access before it reads the body. `owner`
+ * and `approver` depend on the row: the handler must pass a policy's verdict to `allow()`, or the call fails. `machine` is for API keys
+ * only; other operations that accept keys declare the scope (`apiKey` of the operation).
  */
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'adminOrAuditor' | 'machine'
 
-/** `true`, or the reason for the refusal, which people can read. */
+/** `true`, or the reason for the denial, which is shown to people. */
 export type Verdict = true | string
 
 /**
@@ -35,9 +35,9 @@ export function isDecidedByRow(access: Access): boolean {
 }
 
 /**
- * Maps each operation to the form of its refusals. Some operations for owners and administrators and some that grant access answer 401 with
- * an unauthorised body, as the seed declares (spec §6, §8). If even the existence of a record is private, the answer is 404 with the text
- * for a missing record. All other operations answer 403. Handlers never choose the form.
+ * Defines the form in which each operation denies access. Some operations for owners and administrators and some that grant access return
+ * 401 with an unauthorised body, as the specification declares (§6, §8). If even the existence of a record is confidential, the response is
+ * 404 with the text for a missing record. All other operations return 403. Handlers never choose the form.
  */
 const refusals = new Map<string, 'unauthorised' | { notFound: string }>([
   ['getMyAccount', 'unauthorised'],
@@ -85,7 +85,7 @@ export function refusalCode(operationId: string): 'unauthorised' | 'notFound' | 
   return typeof refusal === 'string' ? refusal : 'notFound'
 }
 
-/** Returns the text of every 404 of the operation. All have the same text, so that an answer doesn't reveal whether a record exists. */
+/** Returns the text of every 404 of the operation. All have the same text, so that a response doesn't reveal whether a record exists. */
 export function notFoundText(operationId: string): string | undefined {
   const refusal = refusals.get(operationId)
   return typeof refusal === 'object' ? refusal.notFound : undefined

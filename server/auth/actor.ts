@@ -12,14 +12,14 @@ export interface Person {
   email: string | null
   admin: boolean
   auditor: boolean
-  /** True if the directory could not confirm the roles for more than five minutes, so that the roles of the credential don't count. */
+  /** True if the directory could not confirm the roles for more than five minutes, so the roles of the credential don't count. */
   rolesUnconfirmed?: boolean
-  /** True if Slipway has not read this person in the directory yet, so that other accounts of the same human are unknown. */
+  /** True if Slipway has not read this person in the directory yet, so other user accounts of the same human are unknown. */
   unread?: boolean
   endsAt?: Date
   /** ID of the session or token. The audit trail names the credential by this ID, which is not secret. */
   credential: string
-  /** End of the period in which a recent strong sign-in counts; absent without a strong sign-in. */
+  /** The time until which the recent strong sign-in counts; absent without a strong sign-in. */
   strongUntil?: Date
 }
 /**

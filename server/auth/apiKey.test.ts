@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const published = readFileSync(new URL('../../docs/keys.md', import.meta.url), 'utf8')
 
-/** The checksum as docs/keys.md describes it, with which scanners can verify a key. */
+/** The checksum that docs/keys.md describes. Scanners can verify keys with it. */
 function checksum(body: string): string {
   let text = ''
   for (let remainder = crc32(body), index = 0; index < 6; index++, remainder = Math.floor(remainder / 62))
@@ -76,7 +76,7 @@ describe('the lookup of a key (CVE-2022-31142)', () => {
       expect([label, match.hashes, match.statements]).toEqual([label, 1, knownCost.statements])
       answers.add(match.answer)
     }
-    // The checksum detects a mistyped key without a lookup, and the message is the same.
+    // The checksum detects a mistyped key without a lookup, and the message is the same as for an unknown key.
     const mistypedCost = await cost(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)
     expect([mistypedCost.hashes, mistypedCost.statements]).toEqual([0, []])
     answers.add(mistypedCost.answer)
@@ -113,7 +113,7 @@ describe('a key', () => {
     expect(await find(key, new Date())).toMatchObject({ id })
   })
 
-  it('is marked as used once a minute, without marking other keys', async () => {
+  it('is marked as used at most once a minute, without marking other keys', async () => {
     const [firstKey, otherKey] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
     const timeAt = (seconds: number) => new Date(1_900_000_000_000 + seconds * 1_000)
     const options = { expiresAt: timeAt(3_600) }
@@ -144,7 +144,7 @@ describe('docs/keys.md', () => {
   })
 })
 
-it('rejects a key over plain http where Slipway has an https address', async () => {
+it('rejects a key over plain http if Slipway’s URL is https', async () => {
   const { key } = await app.withKey(['edge:complete'])
   const sendRequest = async (publicUrl: string) => {
     const open = await openApp(app, { publicUrl })

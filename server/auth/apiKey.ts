@@ -21,10 +21,10 @@ type CredentialRow = Awaited<ReturnType<ReturnType<typeof credentialRows>['execu
 
 /**
  * Finds the machine of an `x-api-key` header.
- * @throws unauthenticated; the text is the same for every reason
+ * @throws unauthenticated; the text is the same for all reasons
  */
 export async function findApiKey(db: Db, header: string | string[], options: { now: Date; secret: string }): Promise<Machine> {
-  const refusal = new Failure('unauthenticated', 'This API key isn’t valid. It might be mistyped, revoked or expired; ask its owner.')
+  const refusal = new Failure('unauthenticated', 'This API key isn’t valid. It might be mistyped, revoked or expired. Ask its owner.')
   const publicId = typeof header === 'string' ? readKey('slw', header) : undefined
   if (publicId === undefined) throw refusal
   const row = await credentialRows(db).where('public_id', '=', publicId).executeTakeFirst()
@@ -35,14 +35,14 @@ export async function findApiKey(db: Db, header: string | string[], options: { n
 
 /**
  * Finds the machine of an application that an administrator registered by client ID.
- * @throws unauthenticated; the text is the same for every reason
+ * @throws unauthenticated; the text is the same for all reasons
  */
 export async function findApplication(db: Db, clientId: string, now: Date): Promise<Machine> {
   const row = await credentialRows(db).where('application_id', '=', clientId).where('revoked_at', 'is', null).executeTakeFirst()
   if (!row || !isLive(row, now))
     throw new Failure(
       'unauthenticated',
-      'This application isn’t registered with Slipway, or its registration has ended. Ask an administrator to register its client id under API keys.',
+      'This application isn’t registered with Slipway, or its registration has ended. Ask an administrator to register its client ID under API keys.',
     )
   return machineOf(db, row, `application:${row.application_id}`, now)
 }

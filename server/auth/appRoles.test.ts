@@ -56,7 +56,7 @@ async function openOnAllReplicas(personaName: string, path = '/work') {
   await browser.signIn(id(personaName))
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const token = await app.simulator.mintToken({ oid: id(personaName), audience: app.config.oidc.audience })
-  // no roles are stored, so that the directory has to confirm them
+  // no roles are stored, so the directory has to confirm them
   await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id(personaName)).execute()
   return async () => {
     const statuses: number[] = []
@@ -92,7 +92,7 @@ describe('the roles of a person', () => {
 
   it('keeps the roles for five minutes while the directory is unavailable, and regains them afterwards', async () => {
     const admin = await openOnAllReplicas('Niamh')
-    // For the account of another person, the row decides on access and the route does not.
+    // Whether another person's account is visible depends on the row, so the handler decides and not the route.
     const account = app.company.accounts.find(({ ownerIds }) => !ownerIds.includes(id('Niamh')) && !ownerIds.includes(id('Grace')))!
     const path = `/accounts/${account.id}/services`
     const [adminOfRow, auditorOfRow] = [await openOnAllReplicas('Niamh', path), await openOnAllReplicas('Grace', path)]
@@ -170,7 +170,7 @@ it('requires a role in both the credential and the directory', async () => {
     expect(await confirm({ ...niamh, admin, auditor })).toMatchObject({ admin, auditor })
 })
 
-it('waits at most three seconds for a directory that doesn’t respond, however many calls come', async () => {
+it('waits at most three seconds for a directory that doesn’t respond, however many calls arrive', async () => {
   await app.db.updateTable('directory_cursors').set({ updated_at: new Date() }).where('name', '=', 'appRoles').execute()
   forwardMs = 3 * minuteMs
   const graph = { ...app.context.clients.graph, listAppRoles: () => new Promise<never>(() => {}) }

@@ -50,16 +50,16 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     if (request.headers.authorization !== undefined && request.protocol !== 'https')
       throw new Failure(
         'insecureTransport',
-        'Bearer tokens are accepted over https only. Nothing was changed. Send the request to the https address.',
+        'Bearer tokens are accepted over https only. Nothing was changed. Send the request to the https URL.',
       )
   }
 
-  /** Plain http is accepted only if Slipway's own address uses it, such as on a developer's machine. */
+  /** Plain http is accepted only if Slipway's own URL uses it, such as on a developer's machine. */
   function authenticateKey(request: FastifyRequest, apiKey: string | string[]): Promise<Actor> {
     if (request.protocol !== 'https' && config.publicUrl.startsWith('https:'))
       throw new Failure(
         'insecureTransport',
-        'API keys are accepted over https only, and this key was sent unencrypted. Nothing was changed. Replace the key, then use the https address.',
+        'API keys are accepted over https only, and this key was sent unencrypted. Nothing was changed. Replace the key, then use the https URL.',
       )
     return findApiKey(context.db, apiKey, { now: context.now(), secret: config.keySecret })
   }

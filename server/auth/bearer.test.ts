@@ -48,7 +48,7 @@ async function events(callback: () => Promise<unknown>) {
 }
 
 describe('a bearer token', () => {
-  it('is accepted over https, with the roles it carries', async () => {
+  it('is accepted over https, with the roles in its claims', async () => {
     expect(await withToken(await mint())).toMatchObject({ status: 200, body: { id: priya(), roles: [], credential: 'bearer' } })
     expect((await withToken(await mint({}, app.persona('Niamh').id))).body.roles).toEqual(['admin'])
     expect((await withToken(await mint({}, app.persona('Grace').id))).body.roles).toEqual(['auditor'])
@@ -178,7 +178,7 @@ describe('a bearer token over plain http', () => {
     await proxiedApp.close()
   })
 
-  it('is rejected beside an API key and on the alert call, which have their own credentials', async () => {
+  it('is rejected together with an API key and on the alert call, which have their own credentials', async () => {
     const authorization = `Bearer ${await mint()}`
     const { key } = await app.withKey(['edge:complete'])
     const rejection = { status: 403, body: { code: 'insecureTransport' } }
@@ -192,7 +192,7 @@ describe('a bearer token over plain http', () => {
     expect(addedEvents).toMatchObject([{ operation: 'acceptAlert', outcome: 'denied' }])
   })
 
-  it('is rejected beside a valid cookie, and ignored on the health check', async () => {
+  it('is rejected together with a valid cookie, and ignored on the health check', async () => {
     const token = `Bearer ${await mint()}`
     const cookie = { headers: { cookie: 'slipway-session=whatever' } }
     expect(await call(open.http, token, '/towers', cookie)).toMatchObject({ status: 403, body: { code: 'insecureTransport' } })
@@ -276,7 +276,7 @@ describe('an invalid bearer token', () => {
   })
 
   it.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'Bearer\ta', 'Negotiate x'])(
-    'is rejected when the header is %j',
+    'is rejected if the header is %j',
     async (authorization) => {
       const response = await call(open.https, authorization)
       expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated', message: expect.stringContaining('Authorization') } })
@@ -315,7 +315,7 @@ describe('an invalid bearer token', () => {
 })
 
 describe('an app-only token', () => {
-  it('creates no person', async () => {
+  it('doesn’t create a person', async () => {
     for (const token of [await appOnly(), await appOnly({ idtyp: undefined }), await appOnly({ scp: 'access_as_user', idtyp: undefined })])
       expect((await withToken(token)).status).toBe(401)
     expect(await app.db.selectFrom('people').select('id').where('id', '=', pipelineServicePrincipalId).execute()).toEqual([])
@@ -334,14 +334,14 @@ describe('the time limit of a bearer token', () => {
   it.each([
     [14, 200],
     [16, 401],
-  ])('allows 15 s of tolerance: expired %d s ago: %d', async (offset, expected) => {
+  ])('tolerates 15 s of clock skew: expired %d s ago: %d', async (offset, expected) => {
     expect(await judgeToken('exp', offset)).toBe(expected)
   })
 
   it.each([
     [14, 200],
     [16, 401],
-  ])('allows 15 s of tolerance: valid only in %d s: %d', async (offset, expected) => {
+  ])('tolerates 15 s of clock skew: valid only in %d s: %d', async (offset, expected) => {
     expect(await judgeToken('nbf', -offset)).toBe(expected)
   })
 })

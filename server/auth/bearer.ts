@@ -50,7 +50,7 @@ function bearerOf({ scp, idtyp, sub, oid }: Static<typeof Claims>): 'person' | '
   return (idtyp ?? 'app') === 'app' && ownSubject ? 'application' : undefined
 }
 
-/** Verifies bearer tokens: algorithm, signature by the issuer's keys, issuer, audience, times, tenant, and kind of caller. */
+/** Verifies bearer tokens: algorithm, signature by the issuer's keys, issuer, audience, validity period, tenant, and kind of caller. */
 export function bearerVerifier(config: Config): VerifyBearer {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
   return async (db, token, now) => {
@@ -82,11 +82,12 @@ export function bearerVerifier(config: Config): VerifyBearer {
       )
     }
     if (!Check(Claims, claims) || claims.tid.toLowerCase() !== config.tenantId.toLowerCase())
-      throw new Failure('unauthenticated', 'The bearer token is from another organisation.')
+      throw new Failure('unauthenticated', 'The bearer token is from a different organisation.')
     const bearer = bearerOf(claims)
     if (bearer === 'application') {
       const clientId = claims.azp ?? claims.appid
-      if (!Check(Guid, clientId)) throw new Failure('unauthenticated', 'The bearer token doesn’t contain the application it was issued to.')
+      if (!Check(Guid, clientId))
+        throw new Failure('unauthenticated', 'The bearer token doesn’t name the application to which it was issued.')
       return findApplication(db, clientId.toLowerCase(), now)
     }
     if (bearer !== 'person' || !claims.scp?.split(' ').includes(config.oidc.scope))

@@ -32,7 +32,7 @@ async function session(personId: string) {
 }
 const bearer = (id: string, endsAt?: Date): Person => ({ ...personOf(id), credential: `bearer:${id}`, ...(endsAt ? { endsAt } : {}) })
 
-it('runs no query without credentials', async () => {
+it('doesn’t run a query without credentials', async () => {
   expect(await findEnded([])).toEqual(new Set())
 })
 

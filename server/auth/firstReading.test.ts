@@ -50,8 +50,8 @@ const votes = (approvalId: string) =>
   app.db.selectFrom('approval_decisions').select('approver_id').where('approval_id', '=', approvalId).execute()
 const vote = { decision: 'approve', stage: 1, comment: 'As agreed.' }
 
-describe('an account that Slipway has not yet read from the directory', () => {
-  it('is read before its first vote, so the requester’s second account cannot decide', async () => {
+describe('a user account that Slipway has not yet read from the directory', () => {
+  it('is read before its first vote, so the requester’s second user account cannot decide', async () => {
     const approvalId = await createRequest('Ravi')
     await newcomer('Ravi', { employeeId: (await rowOf('Priya')).employee_id! })
     // Reading the directory can take longer than a vote waits if the machine is busy. The vote is then repeated.

@@ -7,8 +7,8 @@ const deadlineMs = 3_000
 export type ReadFirst = (person: Person) => Promise<Person>
 
 /**
- * Reads a new person's directory account before they can act. Accounts of the same human share an employee number, and the sync runs only
- * once a minute. If the account can't be read, the person stays `unread` and can't change anything.
+ * Reads a new person's directory account before they can act. User accounts of the same human share an employee number, and the sync runs
+ * only once a minute. If the account can't be read, the person stays `unread` and can't change anything.
  */
 export function firstReading({ db, clients, now }: Pick<Context, 'db' | 'clients' | 'now'>): ReadFirst {
   const pendingReads = new Map<string, Promise<boolean>>()

@@ -24,7 +24,7 @@ export async function discover(config: Config): Promise<{ jwks_uri: string; end_
 }
 
 /**
- * Builds the sign-in address for the browser. Only this address can use plain http, and only on this machine, where browsers don't trust a
+ * Builds the sign-in URL for the browser. Only this URL can use plain http, and only on this machine, where browsers don't trust a
  * self-signed certificate. Slipway's own calls to the provider use https.
  */
 export async function signInAddress(config: Config, parameters: Record<string, string>): Promise<URL> {

@@ -79,7 +79,7 @@ describe('checkKeys', () => {
     expect(rows[0]!.text).not.toContain(Buffer.from(secrets[0]!).toString('hex'))
   })
 
-  it('rejects another SLIPWAY_KEY_SECRET, unless the recorded fingerprint is named as replaced', async () => {
+  it('rejects a different SLIPWAY_KEY_SECRET, unless the recorded fingerprint is named as replaced', async () => {
     await start(secrets[0]!, first!.key)
     const before = await readRows()
     const error = await start(secrets[1]!, first!.key).catch((caught: unknown) => caught)
@@ -97,7 +97,7 @@ describe('checkKeys', () => {
     expect(await readEvents()).toHaveLength(1)
   })
 
-  it('accepts another SLIPWAY_AUDIT_KEY that trusts the earlier one', async () => {
+  it('accepts a different SLIPWAY_AUDIT_KEY if the earlier key is trusted', async () => {
     await start(secrets[0]!, first!.key)
     await expect(start(secrets[0]!, second!.key)).rejects.toThrow(/SLIPWAY_AUDIT_KEY .*forged.*SLIPWAY_AUDIT_TRUSTED_KEYS/)
     await start(secrets[0]!, second!.key, { trusted: [first!.publicPem] })
@@ -105,7 +105,7 @@ describe('checkKeys', () => {
       ['SLIPWAY_AUDIT_KEY', 1, first!.id, undefined],
       ['SLIPWAY_AUDIT_KEY', 2, second!.id, first!.id],
     ])
-    // A replica that still has the earlier key can't turn the record back.
+    // A replica that still has the earlier key can't record it again.
     await expect(start(secrets[0]!, first!.key)).rejects.toThrow(/SLIPWAY_AUDIT_KEY is not the key/)
   })
 
@@ -139,7 +139,7 @@ describe('the database', () => {
       })
       .execute()
 
-  it('replaces a fingerprint only if the row names the one before it, and with an audit event', async () => {
+  it('replaces a fingerprint only if the row names the previous one and there is an audit event', async () => {
     await insert(1, 1, null)
     const denied = { code: '42501', constraint: 'key_replaced_on_purpose' }
     await expect(insert(2, 2, 1)).rejects.toMatchObject(denied)
@@ -154,7 +154,7 @@ describe('the database', () => {
     await expect(insert(2, 4, 1)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('lets neither the server nor the owner change or remove a fingerprint', async () => {
+  it('prevents both the server and the owner from changing or removing a fingerprint', async () => {
     await insert(1, 1, null)
     const owner = openDatabase(database.url, { max: 1 })
     for (const statement of [

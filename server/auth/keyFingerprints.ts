@@ -15,9 +15,9 @@ interface Key {
   fingerprint: Buffer
   /** True if the configuration trusts the key with this fingerprint as an earlier one. */
   succeeds(fingerprint: Buffer): boolean
-  /** Says what no longer works with another key. */
+  /** Describes what no longer works with a different key. */
   breaks: string
-  /** Says how to replace it on purpose. */
+  /** Describes how to replace the key intentionally. */
   rotation(fingerprint: string): string
 }
 
@@ -37,7 +37,7 @@ export interface RecordedKey {
 
 const label = 'slipway key fingerprint 1'
 
-/** People and messages name a key by these 16 hexadecimal digits. For the audit key, they are its id. */
+/** Messages identify a key by these 16 hexadecimal digits. For the audit key, they are its ID. */
 const shorten = (fingerprint: Buffer) => fingerprint.toString('hex').slice(0, 16)
 
 const fingerprintOf = ({ publicKey }: TrustedKey) =>
@@ -55,7 +55,7 @@ function keysOf(config: KeySettings): Key[] {
       fingerprint: createHmac('sha256', config.keySecret).update(label).digest(),
       succeeds: () => false,
       breaks:
-        'With this one, all API keys and alert keys would stop working, addresses of notification channels could not be read, and groups that are being created would be created twice.',
+        'With this one, all API keys and alert keys would stop working, URLs of notification channels could not be read, and groups that are being created would be created twice.',
       rotation: (fingerprint) => `To replace it on purpose, set SLIPWAY_REPLACED_KEYS to ${fingerprint}.`,
     },
     {
@@ -71,7 +71,10 @@ function keysOf(config: KeySettings): Key[] {
   ]
 }
 
-/** Names the keys of this configuration as messages do. Only keys in settings: without one, the audit key is a file that is created. */
+/**
+ * Names the keys in the settings of this configuration as messages do. Without a setting, the audit key is a generated file, which is left
+ * out.
+ */
 export function fingerprintsOf(config: Config): { setting: string; fingerprint: string }[] {
   return config.audit.key === undefined
     ? []
@@ -110,7 +113,7 @@ export async function compareKeys(db: Db, config: KeySettings): Promise<void> {
 
 /**
  * Compares the keys of this process with the keys of a backup.
- * @throws if a key is another one; the message names it and says what to do
+ * @throws if a key differs; the message names it and says what to do
  */
 export function requireKeys(recorded: readonly RecordedKey[], config: KeySettings): void {
   for (const key of keysOf(config)) {
@@ -162,7 +165,7 @@ async function checkKey(tx: Db, key: Key, replacedKeys: readonly string[]): Prom
       subject: { kind: 'setting', id: setting },
       before: { fingerprint: shorten(last.fingerprint) },
       after: { fingerprint: shorten(fingerprint) },
-      reason: 'Slipway was started with another key, and the configuration names the earlier one as replaced.',
+      reason: 'Slipway was started with a different key, and the configuration names the earlier one as replaced.',
     })
   await tx
     .insertInto('key_fingerprints')

@@ -15,7 +15,7 @@ describe('a key', () => {
     }
   })
 
-  it('is rejected with another prefix, another secret or another hash', () => {
+  it('is rejected with a different prefix, secret or hash', () => {
     const { key, hash } = mintKey('slw', secret)
     expect(readKey('slwa', key)).toBeUndefined()
     expect(isKey(key, `${secret}.`, hash)).toBe(false)

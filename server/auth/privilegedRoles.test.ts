@@ -63,7 +63,7 @@ describe('isPrivileged', () => {
     expect(isPrivileged([permissions])).toBe(false)
   })
 
-  it('evaluates each permission set of a role separately, because another can grant an excluded permission', () => {
+  it('evaluates each permission set of a role separately, because another set can grant an excluded permission', () => {
     const contributor = {
       actions: ['*'],
       notActions: ['Microsoft.Authorization/*/Write', '*/Delete', '*/elevateAccess/Action'],

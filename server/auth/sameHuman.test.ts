@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('links a person’s accounts by employee number', async () => {
+it('links a human’s user accounts by employee number', async () => {
   expect(await isSameHuman(open.db, ada, secondAda)).toBe(true)
   expect(await isSameHuman(open.db, ada, grace)).toBe(false)
   expect((await accountsOfHuman(open.db, secondAda)).map(({ id }) => id).sort()).toEqual([ada, secondAda].sort())
@@ -47,7 +47,7 @@ it.each([
   expect(await excludesActor(open.db, { id: ada }, ids, 'do it')).toBe(verdict)
 })
 
-it('keeps an existing person in a list, and adds no other account of the same person', async () => {
+it('keeps an existing person in a list, and doesn’t add another user account of the same human', async () => {
   const findAdded = (before: string[], after: string[]) =>
     onlyOthersAdded(
       open.db,

@@ -12,7 +12,7 @@ export async function isSameHuman(db: Db, firstId: string, secondId: string): Pr
   return rows[0]!.same
 }
 
-/** Selects all accounts of the human to whom the person belongs. The comparison is written so that both indexes of `people` are used. */
+/** Selects all user accounts of the same human. The comparison is written so that both indexes of `people` are used. */
 export function accountsOfHuman(db: Db, personId: string) {
   return db
     .selectFrom('people as me')
@@ -22,10 +22,7 @@ export function accountsOfHuman(db: Db, personId: string) {
     .execute()
 }
 
-/**
- * Returns which of the IDs (in lower case) are accounts of the actor. An ID that Slipway doesn't know never counts as an account of the
- * actor.
- */
+/** Returns which of the IDs (in lower case) are user accounts of the actor. An ID that Slipway doesn't know never counts as one. */
 async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonly string[]): Promise<Map<string, string>> {
   if (personIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; display_name: string }>`
@@ -48,7 +45,7 @@ export async function excludesActor(db: Db, actor: { id: string }, personIds: re
   return `You can’t ${actionPhrase}.${accountHint} Ask someone else to do it.`
 }
 
-/** Decides in the same way for lists of people, such as owners: actors can't add themselves. */
+/** Decides in the same way for lists of people, such as owners, to which actors can't add themselves. */
 export function onlyOthersAdded(
   db: Db,
   actor: { id: string },

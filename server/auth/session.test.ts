@@ -85,7 +85,7 @@ describe('a session', () => {
     expect([row.ended_at, row.access_token]).toEqual([secondsOn(5), null])
   })
 
-  it('is valid while its person is active, and does not write its last use at every call', async () => {
+  it('is valid while its person is active, and its last use is not written at every call', async () => {
     const { personId, token, find } = await startSession()
     const otherSession = await startSession()
     await find(59)
@@ -111,7 +111,7 @@ describe('findSession', () => {
   })
 
   it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(100_000), '\0', '__proto__'])(
-    'returns no person for the invalid token %#',
+    'doesn’t return a person for the invalid token %#',
     async (token) => {
       expect(await findSession(open.db, token, { now: start, idleSeconds, stepUpMinutes: 60 })).toBeUndefined()
     },

@@ -11,14 +11,14 @@ import { strongUntil } from './stepUp.ts'
 export const sessionSeconds = 2_592_000
 const lastSeenIntervalSeconds = 60
 
-/** The time when the roles in `people` were last read from the directory, in a sync or when the person signed in. */
+/** The time when the roles in `people` were last read from the directory, by a sync or at a sign-in. */
 export const rolesReadAt = sql<Date | null>`greatest(people.roles_at, (select updated_at from directory_cursors where name = 'appRoles'))`
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A proxy can forward an https call over http, so the scheme of Slipway's public address counts too. */
+/** A proxy can forward an https call over http, so the scheme of Slipway's public URL counts too. */
 const isSecure = (publicUrl: string, protocol: string) => protocol === 'https' || publicUrl.startsWith('https:')
 
 /**
@@ -147,8 +147,8 @@ export async function findSessions(db: Db, tokens: readonly string[], options: S
 }
 
 /**
- * Sessions that another server is marking are skipped, so that two servers never wait for each other. A failure must not fail the calls,
- * because the next read marks the sessions again.
+ * Sessions that another server is marking as used are skipped, so that two servers never wait for each other. A failure must not fail the
+ * calls, because the next read marks the sessions again.
  */
 async function recordLastSeen(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await db

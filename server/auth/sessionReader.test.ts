@@ -77,7 +77,7 @@ describe('a session', () => {
 })
 
 describe('sessionReader', () => {
-  it('returns to each of many concurrent calls its own person', async () => {
+  it('returns the right person to each of many concurrent calls', async () => {
     const people = await app.db.selectFrom('people').select('id').where('active', '=', true).limit(25).execute()
     const start = ({ id: personId }: { id: string }) =>
       createSession(app.db, { personId, roles: [], userAgent: 'test', accessToken: null, now: new Date() })

@@ -87,7 +87,7 @@ describe('step-up sign-in', () => {
     forwardMs = 0
   })
 
-  it('is rejected when another person signs in', async () => {
+  it('is rejected if a different person signs in', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const ownId = browser.cookies.get('slipway-session')!
@@ -105,7 +105,7 @@ describe('step-up sign-in', () => {
     expect(event).toMatchObject({ operation: 'signIn', actor_id: app.persona('Priya').id, subject_kind: 'person', subject_id: admin() })
   })
 
-  it('requests Slipway’s claims only, and forwards no others', async () => {
+  it('requests only Slipway’s claims, and doesn’t forward others', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const foreignClaims = Buffer.from(JSON.stringify({ id_token: { groups: { essential: true } } })).toString('base64')
@@ -117,7 +117,7 @@ describe('step-up sign-in', () => {
     expect(page.searchParams.has('claims')).toBe(false)
   })
 
-  it('redirects to no other site', async () => {
+  it('doesn’t redirect to a different site', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const page = new URL((await browser.send(stepUpAt(claims(), '//evil.example'))).headers.get('location')!)
@@ -156,7 +156,7 @@ describe('a bearer token for step-up', () => {
     ['not strong', { amr: ['pwd'], auth_time: Math.floor(Date.now() / 1_000) }],
     ['old', { acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) - 3_700 }],
     ['silent about when', { acrs: ['c1'] }],
-  ])('ends in the challenge when the new token is still %s, without another attempt', async (_title, strong) => {
+  ])('ends with the challenge if the new token is still %s, without a second attempt', async (_title, strong) => {
     const { api, asked: requestedClaims } = client(strong)
     await expect(api.updateEmergencyProfile(await buildUpdate())).rejects.toMatchObject({ status: 401, code: 'stepUpNeeded' })
     expect(requestedClaims).toHaveLength(2)

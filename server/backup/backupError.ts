@@ -1,2 +1,2 @@
-/** A problem with a backup or a restore that its message explains. Nothing was changed. */
+/** A problem with a backup or a restore, which the message explains. Nothing was changed. */
 export class BackupError extends Error {}

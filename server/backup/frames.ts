@@ -5,8 +5,8 @@ import { BackupError } from './backupError.ts'
 
 /**
  * A backup is one zstd stream of frames: a letter, the length of the content as 4 bytes (big-endian), and the content. The first frame has
- * the format, then each table has one with its name and columns and any number with its rows (PostgreSQL's text format of `copy`). The
- * manifest and its signature end the file.
+ * the format, then each table has one frame with its name and columns, and any number of frames with its rows (PostgreSQL's text format of
+ * `copy`). The manifest and its signature end the file.
  */
 export const frameTypes = { format: 'F', table: 'T', rows: 'R', manifest: 'M', signature: 'S' } as const
 export type FrameType = (typeof frameTypes)[keyof typeof frameTypes]
@@ -33,7 +33,7 @@ export function* encodeFrames(type: FrameType, content: Buffer): Generator<Buffe
 
 /**
  * Reads the frames of a file with bounded memory.
- * @throws BackupError if the file is no backup, is cut off, or is damaged
+ * @throws BackupError if the file isn't a backup, is cut off, or is damaged
  */
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
   const decompressed = pipeline(createReadStream(file), createZstdDecompress({ chunkSize: 1_048_576 }), () => {})
@@ -46,7 +46,7 @@ export async function* readFrames(file: string): AsyncGenerator<Frame> {
         const frame = nextFrame(rest)
         if (!frame) break
         if (isFirst && !(frame.type === frameTypes.format && frame.content.equals(Buffer.from(formatName))))
-          throw new BackupError(`${file} isn’t a backup of Slipway, or of a version that this Slipway can’t read.`)
+          throw new BackupError(`${file} isn’t a backup of Slipway, or is from a version that this Slipway can’t read.`)
         if (!isFirst) yield frame
         isFirst = false
         rest = rest.subarray(headerBytes + frame.content.length)

@@ -13,7 +13,7 @@ import { copyTarget, readTables } from './readTables.ts'
  */
 export async function loadTables(client: pg.Client, file: string, { tables, sequences }: Manifest): Promise<void> {
   const foreignKeys = await dropForeignKeys(client)
-  // Migrations write the rows of a new installation.
+  // Migrations write rows for a new installation, which the backup replaces.
   const names = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name))
   await client.query(`truncate ${names.join(', ')}`)
   const remaining = new Map(tables.map((table) => [table.name, table]))
@@ -29,7 +29,7 @@ export async function loadTables(client: pg.Client, file: string, { tables, sequ
   for (const statement of foreignKeys) await client.query(statement)
   for (const { name, value } of sequences)
     await client.query('select setval(($1)::regclass, $2)', [`public.${pg.escapeIdentifier(name)}`, value])
-  // Without statistics, the checks that follow would be planned for empty tables.
+  // Without statistics, the checks that follow would be planned as if the tables were empty.
   await client.query('analyze')
 }
 
@@ -42,7 +42,7 @@ async function* hashed(rows: AsyncGenerator<Buffer>, hash: ReturnType<typeof cre
   }
 }
 
-/** @returns the statements that create them again */
+/** @returns the statements that create the foreign keys again */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

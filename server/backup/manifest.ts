@@ -20,7 +20,7 @@ export type BackupTable = Static<typeof BackupTable>
 
 /** Contents of a backup, with fingerprints of keys and without secrets. */
 const Manifest = Type.Object({
-  /** Version of the Slipway that wrote it. */
+  /** Version of Slipway that wrote the backup. */
   slipway: Type.String(),
   /** UTC, the time of the data. */
   takenAt: Type.String(),
@@ -29,9 +29,9 @@ const Manifest = Type.Object({
   revision: Type.Integer(),
   keys: Type.Array(Type.Object({ setting: Type.String(), fingerprint: Hash, recordedAt: Type.String() })),
   audit: Type.Object({
-    /** End of the chain; null if nothing is chained. */
+    /** Last position of the audit chain; null if nothing is chained. */
     head: Type.Union([Type.Object({ seq: Type.Integer(), hash: Hash }), Type.Null()]),
-    /** Number of the last signed event; null if nothing is signed. */
+    /** Number of the last signed audit event; null if nothing is signed. */
     checkpoint: Type.Union([Type.Integer(), Type.Null()]),
   }),
   sequences: Type.Array(Type.Object({ name: Identifier, value: Type.Integer() })),
@@ -39,7 +39,7 @@ const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
-/** The label keeps a signature from being used for anything else that the key signs. */
+/** The label prevents a signature from being used for anything else that the key signs. */
 const message = (text: string) => Buffer.from(`slipway backup manifest 1\n${text}`)
 
 export const signManifest = (text: string, keys: KeySettings): Buffer => sign(null, message(text), auditKey(keys).privateKey)
@@ -54,7 +54,7 @@ export function readManifest(text: string, signature: Buffer, keys: KeySettings)
         'SLIPWAY_AUDIT_TRUSTED_KEYS. Nothing was changed.',
     )
   const manifest: unknown = JSON.parse(text)
-  if (!Check(Manifest, manifest)) throw new BackupError('The manifest is incomplete, or of a version that this Slipway can’t read.')
+  if (!Check(Manifest, manifest)) throw new BackupError('The manifest is incomplete, or from a version that this Slipway can’t read.')
   return manifest
 }
 

@@ -7,7 +7,7 @@ import { BackupError } from './backupError.ts'
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 /**
- * Writes a file that only its owner can read. It appears under its name when it is complete and stored on the disk.
+ * Writes a file that only its owner can read. It appears under its name once it is complete and stored on the disk.
  * @param write must end the output, and must not return before it is closed
  * @param overwrite replaces an existing file, but never a link or a folder
  * @throws BackupError if something else has the name
@@ -36,8 +36,8 @@ async function refuseExisting(file: string, overwrite: boolean): Promise<void> {
   if (found.isFile() && overwrite) return
   throw new BackupError(
     found.isFile()
-      ? `${file} exists. Name another file, or add --force to replace it.`
-      : `${file} is ${found.isSymbolicLink() ? 'a link' : 'not a file'}. Name another file.`,
+      ? `${file} exists. Specify a different file, or add --force to replace it.`
+      : `${file} is ${found.isSymbolicLink() ? 'a link' : 'not a file'}. Specify a different file.`,
   )
 }
 
@@ -48,7 +48,7 @@ async function publish(draft: string, file: string, overwrite: boolean): Promise
       return await link(draft, file)
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
-      if (code === 'EEXIST') throw new BackupError(`${file} exists. Name another file, or add --force to replace it.`)
+      if (code === 'EEXIST') throw new BackupError(`${file} exists. Specify a different file, or add --force to replace it.`)
       if (!withoutLinks.has(code)) throw error
     }
   }

@@ -38,11 +38,11 @@ export async function checkBackup(file: string, keys: KeySettings): Promise<Mani
       throw new BackupError(
         `The table ${name} in the backup doesn’t match its checksum in the manifest. The backup was damaged or altered.`,
       )
-  if (found.length !== expected.length) throw new BackupError('The backup has other tables than its manifest.')
+  if (found.length !== expected.length) throw new BackupError('The tables in the backup differ from its manifest.')
   return manifest
 }
 
-/** Reads the rows of each table in turn. Each table's rows must be read before the next table. */
+/** Yields the tables in turn. The rows of each table must be read before the next table. */
 export async function* readTableRows(file: string): AsyncGenerator<{ name: string; rows: AsyncGenerator<Buffer> }> {
   const frames = readFrames(file)
   let frame = await nextFrame(frames)

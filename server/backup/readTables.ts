@@ -1,15 +1,15 @@
 import pg from 'pg'
 
-/** Tables that the migrations of a restore write themselves, and sessions: a restore ends them (decision 73). */
+/** Tables that the migrations of a restore write themselves, and sessions, which a restore ends (decision 73). */
 const excludedTables = ['schema_migrations', 'schema_definitions', 'schema_revisions', 'sessions', 'sign_ins']
 
 export interface TableColumns {
   name: string
-  /** Without generated columns, whose values PostgreSQL calculates. */
+  /** Generated columns are left out, because PostgreSQL calculates their values. */
   columns: string[]
 }
 
-/** The tables of a backup, by name. Unlogged tables are left out: PostgreSQL empties them after a crash. */
+/** The tables of a backup, by name. Unlogged tables are left out, because PostgreSQL empties them after a crash. */
 export async function readTables(client: pg.Client): Promise<TableColumns[]> {
   const { rows } = await client.query<TableColumns>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

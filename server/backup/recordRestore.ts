@@ -17,9 +17,9 @@ export interface NewRestore {
 }
 
 /**
- * Records a restore in the caller's transaction, which must have the rights of the owner. From its commit on, nothing starts that changes
- * anything outside, until an administrator accepts the report, and running servers stop at their next checkpoint. All sessions end,
- * because sessions that ended after the time of the data would be valid again. An open restore is replaced with its reports.
+ * Records a restore in the caller's transaction, which must have the privileges of the owner. After the commit, nothing starts that changes
+ * external systems until an administrator accepts the report, and runs in progress stop at their next checkpoint. All sessions end, because
+ * sessions that ended after the time of the data would be valid again. An open restore is replaced with its reports.
  */
 export async function recordRestore(tx: Db, { kind, dataAt, restoredBy, findings = [] }: NewRestore): Promise<string> {
   const id = uuidv7()

@@ -15,7 +15,7 @@ import { copyTarget, readTables } from './readTables.ts'
 /**
  * Writes the whole database as of one moment, while Slipway can run. Memory doesn't grow with the database.
  * @param client a connection without a transaction, whose role can read all tables
- * @throws BackupError if the database is not one of Slipway, or the keys are not its keys
+ * @throws BackupError if the database doesn't belong to Slipway, or the keys don't belong to the database
  */
 export async function writeBackup(client: pg.Client, keys: KeySettings, output: Writable): Promise<Manifest> {
   await client.query('begin isolation level repeatable read read only')
@@ -65,7 +65,8 @@ async function describeDatabase(client: pg.Client, keys: KeySettings): Promise<O
   const { rows: found } = await client.query<{ exists: boolean }>(
     `select to_regclass('public.schema_revisions') is not null and to_regclass('public.key_fingerprints') is not null as exists`,
   )
-  if (!found[0]!.exists) throw new BackupError('This database has no data of this version of Slipway. Start Slipway once, then back it up.')
+  if (!found[0]!.exists)
+    throw new BackupError('This database has no data of this version of Slipway. Start this version once, then back up the database.')
   const recordedKeys = await readRecordedKeys(db)
   requireKeys(recordedKeys, keys)
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(

@@ -1,6 +1,6 @@
 /**
- * Waits for an answer as long as a person would wait.
- * @returns undefined if the answer takes longer; the caches still get it
+ * Waits for a response as long as a person would wait.
+ * @returns undefined if the response takes longer; the caches still get it
  */
 export function answerWithin<Answer>(maxWaitMs: number, answer: Promise<Answer>): Promise<Answer | undefined> {
   let timer: NodeJS.Timeout | undefined

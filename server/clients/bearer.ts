@@ -11,12 +11,12 @@ export class SignInError extends Error {
 
 interface BearerOptions {
   signedIn?: (expiresAt: number) => void
-  /** True if tokens can be revoked early without a challenge. A rejected token is then replaced once. */
+  /** True if tokens can be revoked early without a challenge. If so, a rejected token is replaced once. */
   revocable?: boolean
 }
 
 /**
- * Adds the token of a credential to each request, and answers a claims challenge once. The policy of core-rest-pipeline is not used,
+ * Adds the token of a credential to each request, and retries once after a claims challenge. The policy of core-rest-pipeline is not used,
  * because it leaves a failed background refresh unhandled, which would end the process.
  */
 export function bearer(credential: TokenCredential, scopes: string[], { signedIn, revocable = false }: BearerOptions = {}): PipelinePolicy {

@@ -17,7 +17,7 @@ const person = () => world.sim.company.people[0]!
 const tokenCalls = () => world.calls('identity').filter((call) => call.endsWith('/token'))
 
 describe('createClients', () => {
-  it('sends nothing before the first call, and asks for one token per service', async () => {
+  it('sends nothing before the first call, and requests one token per service', async () => {
     const { graph } = createFresh()
     expect([world.calls('identity'), world.calls('graph')]).toEqual([[], []])
     await Promise.all([graph.getUser(person().id), graph.getUser(person().id), graph.searchUsers('a')])

@@ -22,32 +22,32 @@ import { createStoreDirectory, type StoreDirectory } from './stores/storeDirecto
 import { type ServiceWatch, watchServices } from './watch.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
-/** Addresses and credentials of outside systems (docs/configuration.md has the defaults). All endpoints are https origins. */
+/** URLs and credentials of external systems (docs/configuration.md has the defaults). All endpoints are https origins. */
 export interface OutsideConfig extends AzureIdentity {
   arm: { endpoint: string; scope: string }
   graph: { endpoint: string; scope: string }
   /**
    * The landing-zone repository: `owner/name`, in Azure DevOps `organisation/project/repository`. GitHub has either a token or an app;
-   * without a token, Azure DevOps is called as the application. Default host GitHub.
+   * without a token, Slipway calls Azure DevOps with its own identity. The default host is GitHub.
    */
   git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app?: GithubApp | undefined; repository: string }
   /** The retailer's store directory; without it, stores can't be looked up or rolled out. */
   stores: { endpoint: string; token: string } | undefined
   /** Azure's public price list. */
   prices: { endpoint: string }
-  /** The deployment tool; undefined: no deployment tool. */
+  /** The deployment tool, if there is one. */
   argocd: { endpoint: string; token: string } | undefined
-  /** Address of key vaults, with `{vault}` for the name. */
+  /** URL of key vaults, with `{vault}` in place of the name. */
   keyVault: { endpoint: string; scope: string }
-  /** Address of Azure Monitor, with `{region}`. */
+  /** URL of Azure Monitor, with `{region}` in place of the region. */
   monitor: { endpoint: string; scope: string }
-  /** Mail server and sender address; undefined: no email is sent. */
+  /** Mail server and sender address. If undefined, no email is sent. */
   mail: { url: string; from: string } | undefined
   /** Internal hosts (`host` or `host:port`) that webhooks and chat channels can call. */
   webhookAllow: readonly string[]
-  /** Proxy for calls over https; undefined: all calls are direct. Emails are always sent directly. */
+  /** Proxy for calls over https. If undefined, all calls are direct. Emails are always sent directly. */
   proxy: ProxySettings | undefined
-  /** The user's password is exchanged for tokens if `oauth` is set; otherwise it is sent as Basic. */
+  /** The user's password is exchanged for tokens if `oauth` is set; otherwise it is sent with basic authentication. */
   servicenow: { endpoint: string; user: string; password: string; oauth?: { clientId: string; clientSecret: string } }
 }
 
@@ -69,7 +69,7 @@ export interface Clients {
   webhooks: Webhooks
 }
 
-/** Creates one client per outside system. No request is sent and no token is fetched before the first call. */
+/** Creates one client per external system. No request is sent and no token is fetched before the first call. */
 export function createClients(
   config: OutsideConfig,
   options: { logger: Logger; clock?: Clock; counted?: Parameters<typeof watchServices>[0] },
@@ -84,7 +84,7 @@ export function createClients(
   const sendTo = (name: string, endpoint: string, overrides: Partial<OutsideOptions>): Send =>
     createSend({ name, endpoint, logger, clock, watch, proxy, ...overrides })
   const billingSend = sendTo(billingService, arm.endpoint, armSignIn)
-  // Vaults and regions are called only when they are needed, so that the connectors list their services from the start.
+  // Clients of vaults and regions are created only when needed, so the connectors list these services explicitly.
   watch.registerService('Key Vault')
   watch.registerService('Azure Monitor')
 

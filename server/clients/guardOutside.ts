@@ -10,7 +10,7 @@ type Check = (call: GuardedCall) => void
 
 const guard = new AsyncLocalStorage<Check>()
 
-/** Runs `callback`. Before every outside call in it, `check` is called and can throw to prevent that call. */
+/** Runs `callback`. Before every external call in it, `check` is called and can throw to prevent that call. */
 export function guardOutside<T>(check: Check, callback: () => Promise<T>): Promise<T> {
   return guard.run(check, callback)
 }

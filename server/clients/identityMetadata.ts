@@ -20,7 +20,7 @@ const deadlineMs = 10_000
 
 /**
  * Reads the metadata of an identity provider (OpenID Connect Discovery 1.0, section 4).
- * @throws OutsideError if it doesn't answer, or not with metadata
+ * @throws OutsideError if it doesn't respond, or not with metadata
  */
 export async function readIdentityMetadata(
   issuer: string,

@@ -19,7 +19,7 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const)
   insideRanges.addSubnet(network, prefix, 'ipv4')
-/** Public IPv6 addresses: global unicast, except ranges for embedded IPv4 addresses or tunnels. */
+/** Ranges of public IPv6 addresses: global unicast, except ranges for embedded IPv4 addresses or tunnels. */
 const outsideIpv6 = new BlockList()
 outsideIpv6.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [

@@ -20,7 +20,7 @@ import { startTestWorld, type TestWorld } from './testWorld.ts'
 let world: TestWorld
 let azureDevOps: Clients
 beforeAll(async () => {
-  // These calls only show how refusals are reported. Slipway doesn't need the permissions.
+  // These calls only show how denials are reported. Slipway doesn't need the permissions.
   world = await startTestWorld({ countsPermissions: false })
   world.sim.asyncDelayMs = 0
   azureDevOps = createClients(
@@ -129,7 +129,7 @@ const timeAt =
   async () =>
     call
 
-/** Two services don’t name what is missing, so their clients report the refusal as it is. */
+/** Two services don’t name what is missing, so their clients report the denial unchanged. */
 type NamingService = keyof typeof calls
 const calls = {
   Azure: {
@@ -277,7 +277,7 @@ function gitCalls(clients: () => Clients, overrides: Record<string, GitCall>): R
 
 describe('a revoked permission', () => {
   const namedRequirements = requirements.filter(({ service }) => isKeyOf(calls, service))
-  it.each(namedRequirements)('is reported for $service $name, and no longer when it is granted again', async (permission) => {
+  it.each(namedRequirements)('is reported for $service $name, until it is granted again', async (permission) => {
     const { name, refusal, reportedIn } = permission
     const service = permission.service as NamingService
     const { watch } = service === 'Azure DevOps' ? azureDevOps : world.clients
@@ -309,7 +309,7 @@ describe('a revoked permission', () => {
 
     world.sim.permissions.restoreAccess({ service, name })
     await call()
-    // A batch proves no permission, and neither does a 404 for a backup, so the permission check reports these permissions.
+    // A batch doesn't prove a permission, and neither does a 404 for a backup, so the permission check reports these permissions.
     if (name === 'MailboxSettings.Read' || name.endsWith('/protectedItems/delete'))
       watch.permissionsChecked(service, { covered: [name], missing: [] }, Date.now())
     expect(seenNow().missing).not.toContainEqual(expect.objectContaining({ name }))
@@ -320,7 +320,7 @@ describe('a revoked permission', () => {
 describe('a denied call', () => {
   const rejection = { method: 'GET', path: '/', status: 403, headers: {} }
 
-  it('names the sufficient permissions for an installation of a GitHub App', () => {
+  it('names the permissions that are sufficient for an installation of a GitHub App', () => {
     const body = { message: 'Resource not accessible by integration', documentation_url: 'https://docs.github.com/rest', status: '403' }
     const headers = { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' }
     const path = '/repos/northgate/landing-zones/issues/1/comments'
@@ -349,7 +349,7 @@ describe('a denied call', () => {
       'an expired token',
       { status: 401, body: { error: { code: 'ExpiredAuthenticationToken', message: 'The access token expiry UTC time' } } },
     ],
-  ])('names no permission when it is %s', (_, filter) => {
+  ])('doesn’t name a permission when it is %s', (_, filter) => {
     expect(missingPermission({ ...rejection, ...filter })).toBeUndefined()
   })
 })

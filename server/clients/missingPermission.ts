@@ -4,7 +4,7 @@ import { readServiceError } from './serviceAnswer.ts'
 export interface MissingPermission {
   /** Name in the list of permissions, or the service's own name for a permission that is not in the list. */
   name: string
-  /** The service's own name of the permission, if it is narrower than the granted permission. */
+  /** The service's own name of the permission, if it is narrower than the permission in the list. */
   asked?: string
   scope: string
 }
@@ -26,8 +26,8 @@ interface Refusal {
 }
 
 /**
- * Returns the permission that a refusal is about; undefined for other reasons. Azure and GitHub name the permission; for other services it
- * is derived from the request.
+ * Returns the permission whose absence caused an error; undefined for other causes. Azure and GitHub name the permission; for other
+ * services it is derived from the request.
  */
 export function missingPermission(refusal: Refusal): MissingPermission | undefined {
   if (refusal.status !== 403 && refusal.status !== 401) return undefined
@@ -41,7 +41,7 @@ export function missingPermission(refusal: Refusal): MissingPermission | undefin
   return name === undefined || name === missing!.name ? missing : { ...missing!, name, asked: missing!.name }
 }
 
-/** Returns the listed permission that includes a narrower one, because administrators grant the listed permissions. */
+/** Returns the permission in the list that includes a narrower one, because administrators grant the listed permissions. */
 function listedName(permissionName: string): string | undefined {
   const names = requirements.map(({ name }) => name)
   const grants = (name: string) => new RegExp(`^${name.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(permissionName)
@@ -52,7 +52,7 @@ function listedName(permissionName: string): string | undefined {
   )
 }
 
-/** Handles Azure’s own refusals. For providers that don’t name a permission, it is derived from the request (Azure/azqr #277). */
+/** Handles denials by Azure. For providers that don’t name a permission, it is derived from the request (Azure/azqr #277). */
 function azurePermission({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
   const [, name, scope] =
     /perform action '([^']+)' over scope '([^']+)'/.exec(detail) ??
@@ -83,7 +83,8 @@ function graphPermission({ method, path }: Refusal, code: string, detail: string
 function gitPermission({ path, headers }: Refusal, detail: string): MissingPermission | undefined {
   const [, name] = /^TF401027: You need the Git '(\w+)' permission/.exec(detail) ?? []
   if (name) return { name, scope: 'the repository' }
-  if (detail.startsWith('TF400813: ')) return { name: 'vso.code_write', scope: 'the personal access token, or its user has no access' }
+  if (detail.startsWith('TF400813: '))
+    return { name: 'vso.code_write', scope: 'the scope of the personal access token, or its user has no access' }
   const acceptedPermissions = headers['x-accepted-github-permissions']
   if (!acceptedPermissions || !/^Resource not accessible by /.test(detail)) return undefined
   return { name: acceptedPermissions, scope: /^\/repos\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? 'the repository' }
@@ -97,8 +98,8 @@ const servicenowRoles: [table: string, role: string][] = [
 ]
 
 /**
- * Texts of ServiceNow's access controls: for writes (Azure Monitor's page on ITSM connector errors), queries (KB0744425) and reads of a
- * table (ServiceNow community, 812907 and 1356330).
+ * Texts of ServiceNow's access controls: for writes (Azure Monitor's page on ITSM connector errors), for queries (KB0744425), and for reads
+ * of a table (ServiceNow community, 812907 and 1356330).
  */
 const servicenowRefusals =
   /ACL Exception \w+ Failed due to security constraints|Insufficient rights to query records|records constrained due to ACL restrictions|User is unauthorized to access table/
@@ -111,7 +112,7 @@ function servicenowPermission({ path }: Refusal, detail: string): MissingPermiss
   return role ? { name: role, scope: `the table ${table}` } : undefined
 }
 
-/** A hint for refusals that can also mean that Azure does not know a new subscription yet; empty without a permission. */
+/** A hint for errors that can also mean that Azure does not know a new subscription yet; empty without a permission. */
 export function missingPermissionHint(missing: MissingPermission | undefined): string {
   return missing ? ` If this continues, Slipway lacks the permission ${missing.name}.` : ''
 }

@@ -10,12 +10,12 @@ export interface OutsideErrorDetails {
   /** Delay that the service requests, in milliseconds. */
   retryAfterMs?: number
   requestId?: string
-  /** The start of the response, without secrets. */
+  /** The first part of the response, without secrets. */
   excerpt?: string
   missing?: MissingPermission | undefined
 }
 
-/** An outside service rejected a call, failed or could not be reached. The message is written for people. */
+/** An external service rejected a call, failed or could not be reached. The message is written for people. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
   readonly service: string

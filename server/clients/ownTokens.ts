@@ -19,9 +19,9 @@ const services = { azure: 'Azure', graph: 'Microsoft Graph' }
 const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Reads the claims of the tokens with which Slipway calls Azure and Microsoft Graph. The claim `roles` has the application permissions and `oid`
- * the service principal (learn.microsoft.com, “Access token claims reference”). Microsoft doesn't promise the format of tokens for its own
- * APIs, so these claims are for reports only, and an unreadable token is no error.
+ * Reads the claims of the tokens with which Slipway calls Azure and Microsoft Graph. The claim `roles` has the application permissions and
+ * `oid` the service principal (learn.microsoft.com, “Access token claims reference”). Microsoft doesn't promise the format of tokens for
+ * its own APIs, so these claims are for reports only, and an unreadable token isn't an error.
  */
 export function createOwnTokens(credential: TokenCredential, scopes: Record<'azure' | 'graph', string[]>): OwnTokens {
   return {

@@ -28,7 +28,7 @@ async function serve(answer: (url: string, body: string, origin: string) => { bo
 const list = { method: 'GET', path: '/list', query: { 'api-version': '1' } } as const
 
 describe('a list of pages', () => {
-  it.each(['nextLink', '@odata.nextLink'])('is followed by %s, also over an empty page', async (name) => {
+  it.each(['nextLink', '@odata.nextLink'])('is followed by %s, even after an empty page', async (name) => {
     const { send, calls } = await serve((url, _, origin) => {
       if (url.startsWith('/list')) return { body: { value: [{ id: 1 }], [name]: `${origin}/page2?$skiptoken=a%2Bb` } }
       if (url.startsWith('/page2')) return { body: { value: [], [name]: `${origin}/page3` } }
@@ -63,12 +63,12 @@ describe('a list of pages', () => {
     expect(await collect(send, list, Item)).toEqual([{ id: 1 }])
   })
 
-  it('is rejected when a link has another origin', async () => {
+  it('is rejected if a link has a different origin', async () => {
     const { send } = await serve(() => ({ body: { value: [], nextLink: 'https://elsewhere.example/list' } }))
     await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'foreignOrigin' })
   })
 
-  it('is rejected when it forms a loop', async () => {
+  it('is rejected if its links form a loop', async () => {
     const { send, calls } = await serve((_, __, origin) => ({ body: { value: [{ id: 1 }], nextLink: `${origin}/list?again` } }))
     await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'pagingLoop' })
     expect(calls).toHaveLength(2)
@@ -81,7 +81,7 @@ describe('a list of pages', () => {
     expect(n).toBe(3)
   })
 
-  it('is rejected when items have another shape', async () => {
+  it('is rejected if items have the wrong shape', async () => {
     const { send } = await serve(() => ({ body: { value: [{ id: 'one' }] } }))
     await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'unexpectedAnswer' })
     const { send: sendInvalid } = await serve(() => ({ body: { value: 'none' } }))

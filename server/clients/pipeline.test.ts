@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Waits end immediately and are recorded. Time advances only by these waits. */
+/** Waits end immediately and are recorded. Only they advance the time. */
 function movedClock(): Clock & { waits: number[] } {
   let now = Date.parse('2026-03-01T09:00:00Z')
   const delays: number[] = []
@@ -66,7 +66,7 @@ const loadFailing =
     call <= n ? respondBadly(response) : json(response, 200, { ok: true })
 
 describe('a request', () => {
-  it('has the query, JSON, and headers that identify Slipway', async () => {
+  it('contains the query, JSON, and headers that identify Slipway', async () => {
     const { send, calls } = await serve((response) => json(response, 201, { id: 1 }))
     const reply = await send({ method: 'PUT', path: '/things/a%20b', query: { 'api-version': '1', none: undefined }, body: { name: 'x' } })
     expect(reply).toMatchObject({ status: 201, body: { id: 1 } })
@@ -90,7 +90,7 @@ describe('a request', () => {
     expect(calls).toEqual([])
   })
 
-  it('follows absolute addresses of its own origin only', async () => {
+  it('can have an absolute URL, but only of its own origin', async () => {
     const otherServer = await serve((response) => json(response, 200))
     const { send, calls, origin } = await serve((response) => json(response, 200))
     await send({ method: 'GET', path: `${origin}/next?$skiptoken=a%2Bb` })
@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(otherServer.calls).toEqual([])
   })
 
-  it('follows no redirect', async () => {
+  it('doesn’t follow a redirect', async () => {
     const otherServer = await serve((response) => json(response, 200))
     const { send, calls } = await serve((response) => json(response, 307, {}, { location: `${otherServer.origin}/x` }))
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'redirected', status: 307, retryable: false })
@@ -170,7 +170,7 @@ describe('a response', () => {
     await expect(send({ method: 'PUT', path: '/x' })).rejects.toMatchObject({ status: 409, retryable: true })
   })
 
-  it('is a separate error code when it is a web page', async () => {
+  it('has a separate error code when it is a web page', async () => {
     const { send, calls } = await serve(
       (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hibernating'),
     )
@@ -225,7 +225,7 @@ describe('a retry', () => {
     expect(clock.waits).toEqual([wait])
   })
 
-  it('waits with jitter, twice as long each time, when the response requests no wait', async () => {
+  it('waits with jitter, twice as long each time, when the response doesn’t request a delay', async () => {
     const { send, clock, calls } = await serve((response) => json(response, 429))
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ status: 429, retryable: true, message: 'Azure is busy.' })
     expect(calls).toHaveLength(5)
@@ -273,7 +273,7 @@ describe('a retry', () => {
     expect(singleAttempt.calls).toHaveLength(1)
   })
 
-  it('follows a 429 or a refused connection also for a POST, since nothing was done', async () => {
+  it('follows a 429 or a refused connection even for a POST, because nothing was done', async () => {
     const { send, calls } = await serve(loadFailing(1, (response) => json(response, 429, {}, { 'retry-after': '1' })))
     await send({ method: 'POST', path: '/x', body: {} })
     expect(calls).toHaveLength(2)

@@ -31,7 +31,7 @@ export interface Logger {
 
 export interface OutsideOptions {
   name: string
-  /** Address of the service, with the path that all calls have in common. Credentials are sent to this origin only. */
+  /** URL of the service, with the path that all calls have in common. Credentials are sent to this origin only. */
   endpoint: string
   credential?: TokenCredential
   scopes?: string[]
@@ -39,7 +39,7 @@ export interface OutsideOptions {
   revocable?: true
   /** Sent with every request; the value of `authorization` is kept out of logs and errors. */
   headers?: Record<string, string>
-  /** Time limit in milliseconds for a call with all waits and retries. Default 30 000. */
+  /** Time limit in milliseconds for a call, including all waits and retries. Default 30 000. */
   deadlineMs?: number
   /** Default 4. */
   maxRetries?: number
@@ -69,7 +69,7 @@ export interface OutsideRequest {
   idempotent?: boolean
   /** Statuses besides 2xx that are not errors. */
   accept?: readonly number[]
-  /** Finds refusals inside a successful response, such as a batch. */
+  /** Finds denials inside a successful response, such as a batch. */
   refusalIn?: (reply: Reply) => OutsideError | undefined
   /** True if the response might repeat a secret that was sent. Its text is then kept out of errors and logs. */
   confidential?: true
@@ -98,7 +98,7 @@ export interface Send {
 }
 
 /**
- * Creates the sender for an outside service. All calls use one, because it adds tokens, retries, a deadline, limits and logs without
+ * Creates the sender for an external service. All calls use one, because it adds tokens, retries, a deadline, limits and logs without
  * secrets.
  * @throws if the endpoint is not https
  */
@@ -175,7 +175,7 @@ export function createSend(options: OutsideOptions): Send {
         logger.warn(failed, 'outside call failed')
         throw error
       }
-      logger.info({ ...failed, wait }, 'retrying a call to an outside service')
+      logger.info({ ...failed, wait }, 'retrying a call to an external service')
       await clock.wait(wait, request.signal)
     }
   }
@@ -196,7 +196,7 @@ export function createSend(options: OutsideOptions): Send {
         }),
         body: encode(request.body),
         abortSignal: request.signal ? AbortSignal.any([request.signal, timeoutSignal]) : timeoutSignal,
-        // If the service is about to close the connection, the response could be lost, and some calls can't be repeated.
+        // If the service were about to close a reused connection, the response could be lost, and some calls can't be repeated.
         disableKeepAlive: !idempotent,
         onDownloadProgress: ({ loadedBytes }) => {
           tooLarge = loadedBytes > maxBytes
@@ -250,7 +250,7 @@ function toUrl(endpoint: URL, service: string, { path, query = {} }: OutsideRequ
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(path)
   const url = new URL(absolute ? path : endpoint.href.replace(/\/$/, '') + path)
   if (url.origin !== endpoint.origin) {
-    const message = `${service} redirected to another address (${url.origin}), which Slipway doesn’t follow.`
+    const message = `${service} redirected to a different URL (${url.origin}), which Slipway doesn’t follow.`
     throw new OutsideError({ service, code: 'foreignOrigin', message, retryable: false })
   }
   // Without encoding, an ID such as `..` would address another resource.

@@ -34,7 +34,7 @@ function clientsWith(proxySettings: ReturnType<typeof via>): Clients {
   const webhookAllow = [new URL(world.sim.origins.chat).host]
   return createClients({ ...world.config, webhookAllow, proxy: proxySettings }, { logger, clock })
 }
-/** One call per service. The answers don't matter. */
+/** One call per service. The responses don't matter. */
 const calls: Record<string, (clients: Clients) => Promise<unknown>> = {
   arm: ({ arm }) => arm.mergeTags(`/subscriptions/${world.sim.company.accounts[0]!.subscriptionId}`, { team: 'tills' }),
   graph: ({ graph }) => graph.getUser(world.sim.company.people[0]!.id),
@@ -81,7 +81,7 @@ describe('the proxy', () => {
     expect(proxy.targets).toEqual([hostOf('argocd')])
   })
 
-  it('gets the credentials in its address, which no error repeats', async () => {
+  it('gets the credentials in its URL, which no error repeats', async () => {
     const open = await openConnectProxy({ authorization: `Basic ${btoa('slipway:canaryOfTheProxy')}` })
     const address = (password: string) => open.url.replace('//', `//slipway:${password}@`)
     await calls.stores!(clientsWith(via('', address('canaryOfTheProxy'))))
@@ -140,7 +140,7 @@ describe('a webhook behind the proxy', () => {
     createWebhooks({ allow: [], logger, proxy: via(no_proxy), lookup: resolverReturning(...addresses) })
       .post({ name: 'Ops', url, body: {} })
       .then(String, ({ code }: { code: string }) => code)
-  it('is refused before the proxy gets an internal address', async () => {
+  it('is rejected before the proxy gets an internal address', async () => {
     for (const address of ['127.0.0.1', '10.0.0.7', '169.254.169.254'])
       expect(await post(`https://hooks.example:${port()}/x`, ['93.184.215.14', address])).toBe('insideAddress')
     expect(await post('https://169.254.169.254/latest', [])).toBe('insideAddress')
@@ -148,7 +148,7 @@ describe('a webhook behind the proxy', () => {
     expect(proxy.targets).toEqual([])
   })
 
-  it('is handed over by the address that was checked, and must have a certificate for its name', async () => {
+  it('is sent to the IP address that was checked, and must have a certificate for its name', async () => {
     expect(await post(`https://hooks.example:${port()}/x`, ['93.184.215.14'])).toBe('untrusted')
     expect(proxy.targets).toEqual([`93.184.215.14:${port()}`])
     expect(await post(`https://localhost.localdomain:${port()}/x`, ['93.184.215.14'])).toBe('untrusted')
@@ -168,7 +168,7 @@ it.each([
   ['https://[2001:db8::1]', '2001:db8::1', true],
   ['https://a.example', '*', true],
   ['https://a.example', '', false],
-])('treats %s with no_proxy %j as bypassed: %s', (url, no_proxy, bypassed) => {
+])('calls %s directly with no_proxy %j: %s', (url, no_proxy, bypassed) => {
   expect(isBypassed({ https_proxy: 'http://proxy.example', no_proxy }, new URL(url))).toBe(bypassed)
 })
 
@@ -188,9 +188,9 @@ describe('the proxy setting', () => {
     expect(configOf(undefined, env).outside.proxy).toEqual(expected)
   })
 
-  it('must be an address, which the problem does not repeat', () => {
+  it('must be a URL, which the error does not repeat', () => {
     for (const HTTPS_PROXY of ['socks5://slipway:canary@proxy.example', 'canary proxy'])
-      expect(() => configOf(undefined, { HTTPS_PROXY })).toThrow(/HTTPS_PROXY must be the address of a proxy(?!.*canary)/s)
+      expect(() => configOf(undefined, { HTTPS_PROXY })).toThrow(/HTTPS_PROXY must be the URL of a proxy(?!.*canary)/s)
   })
 })
 

@@ -30,8 +30,8 @@ export function setFetchProxy(proxy: ProxySettings | undefined): () => void {
 }
 
 /**
- * A client for the libraries of Azure. They read the proxy from the environment and match `NO_PROXY` in their own way. Plain http, as for the
- * metadata service of a machine, is always direct.
+ * A client for the libraries of Azure. They read the proxy from the environment and match `NO_PROXY` in their own way. Plain http, as for a
+ * VM's metadata service, is always direct.
  */
 export function proxiedHttpClient({ keepAlive }: ProxyAgents): HttpClient {
   const client = createDefaultHttpClient()

@@ -15,7 +15,7 @@ describe('redact', () => {
     expect(redact(text)).toBe(expected)
   })
 
-  it('removes the given secrets everywhere, and keeps the rest', () => {
+  it('removes known secrets everywhere, and keeps the rest', () => {
     expect(redact('The user correct-horse was refused.', ['correct-horse', ''])).toBe('The user [redacted] was refused.')
     expect(redact('The template of the resource group is not valid.')).toBe('The template of the resource group is not valid.')
   })

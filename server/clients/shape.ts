@@ -6,7 +6,7 @@ import { OutsideError } from './outsideError.ts'
 export type ShapeOf<T extends TSchema> = NoInfer<Static<T>>
 
 /**
- * Checks the shape of a value. Additional fields are kept, and null in an optional field counts as absent.
+ * Checks the shape of a value. Additional fields are kept, and null in an optional field means absent.
  * @throws OutsideError `unexpectedAnswer` that names the field
  * @param at path of the value in the response, for the error
  */
@@ -21,8 +21,8 @@ export function checkShape<T extends TSchema>(service: string, value: unknown, s
 }
 
 /**
- * Copies a value without nulls in optional fields and maps. Services write null where their own specifications say only optional: Azure's
- * 201 for a budget has `currentSpend: null`, Go's encoder writes null for every empty list.
+ * Copies a value without nulls in optional fields and maps. Services send null where their own specifications only say optional. Azure's
+ * 201 for a budget has `currentSpend: null`, and Go's encoder writes null for every empty list.
  */
 function withoutNulls(schema: TSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

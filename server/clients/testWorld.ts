@@ -25,7 +25,7 @@ export interface TestWorld {
 
 /**
  * Starts a simulator with clients for tests. Waits take a hundredth of the time.
- * @param countsPermissions whether permissions used here count as ones that Slipway needs
+ * @param countsPermissions whether permissions used here count as permissions that Slipway needs
  */
 export async function startTestWorld({ countsPermissions = true } = {}): Promise<TestWorld> {
   const dataDir = simulatorFolder()

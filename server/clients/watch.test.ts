@@ -28,7 +28,7 @@ function createWatch() {
 }
 
 describe('a missing permission', () => {
-  it('is kept for each scope, and ends at the scope where the call succeeds', () => {
+  it('is kept for each scope, and is removed for the scope in which the call succeeds', () => {
     const { lack, answered, missing } = createWatch()
     lack(firstId)
     lack(otherId)
@@ -46,7 +46,7 @@ describe('a missing permission', () => {
     expect(missing()).toEqual([`${name} ${firstId}`])
   })
 
-  it.each([200, 204, 304])('ends with a response with status %i', (status) => {
+  it.each([200, 204, 304])('is removed after a response with status %i', (status) => {
     const { lack, answered, missing } = createWatch()
     lack(firstId)
     answered(firstId, status)
@@ -72,9 +72,9 @@ describe('a denied call that is only recorded', () => {
   })
 
   it.each([
-    ['something else than a permission', { code: 'http404', missing: undefined }],
-    ['a service that nothing is known of', {}],
-  ])('adds no service for %s', (_, details) => {
+    ['an error other than a missing permission', { code: 'http404', missing: undefined }],
+    ['an unknown service', {}],
+  ])('ignores %s', (_, details) => {
     const { watch } = createWatch()
     watch.refused(new OutsideError({ ...refusal, ...details, service: 'Platform room' }), 0)
     expect([...watch.snapshot(0).keys()]).toEqual([service])

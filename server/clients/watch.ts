@@ -31,7 +31,7 @@ interface MissingPermissionCount {
   name: string
   scope: string
   at: number
-  /** Kind of the refused call; undefined if the permission check found it. */
+  /** Kind of the denied call; undefined if the permission check found the missing permission. */
   call: string | undefined
 }
 interface CallInfo {
@@ -48,17 +48,17 @@ interface AnsweredCall {
   status?: number
 }
 
-/** Collects how outside services respond to this process: durations, refusals and quotas. */
+/** Collects how external services respond to this process: durations, denials and quotas. */
 export interface ServiceWatch {
   /** Lists a service that has not been called yet. */
   registerService(service: string): void
   /** @param call.asked the kind of call; a success removes the missing permission of the same kind */
   answered(service: string, call: AnsweredCall): void
-  /** @param call.trouble whether the service itself failed; used for services without HTTP statuses */
+  /** @param call.trouble whether the service itself has a problem; used for services without HTTP statuses */
   failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean; asked?: CallInfo }): void
   /**
-   * Reports a refusal that the caller considers final. Azure rejects calls on a new subscription with the same error as a missing
-   * permission, so some refusals count only once the caller, which knows the subscription's age, stops waiting.
+   * Reports a denial that the caller considers final. Azure rejects calls on a new subscription with the same error as a missing
+   * permission, so some denials count only once the caller, which knows the subscription's age, stops waiting.
    */
   refused(error: OutsideError, at: number): void
   /** Replaces the known state of the checked permissions. */
@@ -69,7 +69,7 @@ export interface ServiceWatch {
 
 export type CallWatch = Pick<ServiceWatch, 'registerService' | 'answered' | 'failed' | 'signedIn'>
 
-/** @param onCounted is called for each call, for other metrics */
+/** @param onCounted called for each call, for additional metrics */
 export function watchServices(onCounted?: (service: string, outcome: 'answered' | 'failed', seconds: number) => void): ServiceWatch {
   const services = new Map<string, CallCounts>()
 
@@ -114,7 +114,7 @@ export function watchServices(onCounted?: (service: string, outcome: 'answered' 
     if (call) for (const [key, missingCount] of counts.missing) if (missingCount.call === call) counts.missing.delete(key)
   }
 
-  /** A refusal is a response, so the service counts as available. */
+  /** A denial is a response, so the service counts as available. */
   function countRefused(counts: CallCounts, error: OutsideError, at: number, call?: string): void {
     if (!error.missing) return
     counts.lastGoodAt = at
@@ -191,7 +191,7 @@ function couldBeUnknown({ code, missing }: OutsideError): boolean {
 
 /**
  * Groups calls that need the same permission at the same scope, so that one success proves the permission for all of them. The last segment
- * of the address is dropped, because creations and deletions end in different names. Parts of a batch need separate permissions.
+ * of the path is dropped, because creations and deletions end in different names. Parts of a batch need separate permissions.
  */
 function kindOf({ method, path }: CallInfo): string | undefined {
   if (path.endsWith('/$batch')) return undefined
@@ -199,8 +199,8 @@ function kindOf({ method, path }: CallInfo): string | undefined {
 }
 
 /**
- * Returns whether the service itself has a problem, or rejects Slipway's sign-in. A refusal because of the request or a missing permission
- * is a regular response.
+ * Returns whether the service itself has a problem, or rejects Slipway's sign-in. A rejection because of the request or a missing
+ * permission is a regular response.
  */
 function isFailure({ status, code, missing }: OutsideError): boolean {
   if (missing) return false

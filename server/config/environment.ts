@@ -64,7 +64,7 @@ export function openEnvironment(env: Record<string, string | undefined>) {
         .filter((name) => !name.endsWith('_FILE'))
         .sort()
         .map((name) => ({ name, from: env[`${name}_FILE`] !== undefined ? 'file' : env[name] ? 'environment' : 'default' }) as const),
-    /** Settings of Slipway that were never read. */
+    /** Returns Slipway's settings that were never read. */
     unknown: () =>
       Object.keys(env).filter((name) => name.startsWith('SLIPWAY_') && !readNames.has(name) && !name.startsWith('SLIPWAY_SIM_')),
   }

@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts'
 
 const guid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 
-/** First images that `az vm image list` shows, in supported releases. */
+/** The images that `az vm image list` shows first, in supported releases. */
 const defaultVmImages = [
   'Canonical:ubuntu-24_04-lts:server',
   'Canonical:0001-com-ubuntu-server-jammy:22_04-lts-gen2',
@@ -15,7 +15,7 @@ const defaultVmImages = [
 
 const name = '(?!\\.+(?::|$))[\\w.-]{1,128}'
 
-/** Reads images as `publisher:offer:sku`. One call to Azure asks for all of them, so their number is limited. */
+/** Reads images as `publisher:offer:sku`. All of them are looked up together, so their number is limited. */
 export function readVmImages({ list, problems }: Environment): string[] {
   const images = list('SLIPWAY_VM_IMAGES')
   const pattern = new RegExp(`^${name}:${name}:${name}$`)

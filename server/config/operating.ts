@@ -5,7 +5,7 @@ export function readOps({ read, integer }: Environment): Config['ops'] {
   return { host: read('SLIPWAY_OPS_HOST') ?? '127.0.0.1', port: integer('SLIPWAY_OPS_PORT', 9464, 0, 65_535) }
 }
 
-/** In development, no load balancer has to learn of the stop first. */
+/** In development, no load balancer has to detect the stop first. */
 export function readDrain({ integer }: Environment, isDevelopment: boolean): Config['drain'] {
   return {
     readinessSeconds: integer('SLIPWAY_DRAIN_READINESS_SECONDS', isDevelopment ? 0 : 10, 0, 300),

@@ -11,7 +11,8 @@ export function readOutside(environment: Environment, tenantId: string): Config[
     tenantId,
     authorityHost: url('SLIPWAY_AUTHORITY_HOST', 'the token service, such as https://login.microsoftonline.com', true),
     clientId: cloudClientId ?? read('SLIPWAY_OIDC_CLIENT_ID') ?? '',
-    // The secret of the sign-in registration belongs to no other identity. Without one, workload or managed identity is used.
+    // The secret of the sign-in registration can't be used for another identity. Without a secret, a workload identity or managed identity
+    // is used.
     clientSecret: read('SLIPWAY_CLOUD_CLIENT_SECRET') ?? (cloudClientId === undefined ? signInSecret : undefined),
     arm: {
       endpoint: url('SLIPWAY_ARM_ENDPOINT', 'Azure Resource Manager', true),
@@ -38,14 +39,14 @@ export function readOutside(environment: Environment, tenantId: string): Config[
   }
 }
 
-/** Lower-case names come first, as in other programs. The address can have a password, so that no problem repeats it. */
+/** Lower-case names come first, as in other programs. The URL can contain a password, so no error message repeats it. */
 function readProxy({ problems, read }: Environment): Config['outside']['proxy'] {
   const [address, upper] = [read('https_proxy'), read('HTTPS_PROXY')]
   const [bypassed, upperBypassed] = [read('no_proxy'), read('NO_PROXY')]
   const url = address ?? upper
   if (url === undefined) return undefined
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    problems.push('HTTPS_PROXY must be the address of a proxy, such as http://proxy.example:3128')
+    problems.push('HTTPS_PROXY must be the URL of a proxy, such as http://proxy.example:3128')
     return undefined
   }
   return { https_proxy: url, no_proxy: bypassed ?? upperBypassed ?? '' }

@@ -7,7 +7,7 @@ import type { OutsideConfig } from '../clients/clients.ts'
 export interface Config {
   /** `development` adds `/getDevToken` and readable defaults; anything else is production. Default production. */
   mode: 'production' | 'development'
-  /** Listening address, default 127.0.0.1. */
+  /** IP address to listen on, default 127.0.0.1. */
   host: string
   /** Port for plain http, default 8080. 0 chooses a free port. */
   port: number
@@ -16,15 +16,15 @@ export interface Config {
   tls: { cert: string; key: string } | undefined
   /** Certificate authorities (PEM) that are trusted in addition to the system's. */
   ca: string | undefined
-  /** Slipway's public address. Links, redirects and the OpenAPI document use it, never the Host header. */
+  /** Slipway's public URL. Links, redirects and the OpenAPI document use it, never the Host header. */
   publicUrl: string
   /** Accepted host names in addition to that of `publicUrl`. */
   allowedHosts: string[]
   /** Origins of other sites that can call with a bearer token. Default none. */
   corsOrigins: string[]
-  /** Addresses of proxies whose X-Forwarded headers are trusted. Default none. */
+  /** IP addresses of proxies whose X-Forwarded headers are trusted. Default none. */
   trustedProxies: string[]
-  /** Connection string of the server's database role, which doesn't have to own anything. Undefined: the embedded PostgreSQL. */
+  /** Connection string of the server's database role, which doesn't have to own anything. If undefined, the embedded PostgreSQL is used. */
   databaseUrl: string | undefined
   /** Connection string without a pooler, with the same role, for locks, notifications and jobs; default `databaseUrl`. */
   directUrl: string | undefined
@@ -38,16 +38,18 @@ export interface Config {
   slowQueryMs: number
   dataDir: string
   logLevel: string
-  /** Address of probes and metrics, default 127.0.0.1:9464. Port 0 chooses a free port. */
+  /** IP address and port of probes and metrics, default 127.0.0.1:9464. Port 0 chooses a free port. */
   ops: { host: string; port: number }
   /**
    * Limits of a stop: the time between the failing readiness probe and the closing of the listeners (default 10, in development 0), then
    * the time of current requests (default 20), then that of jobs (default 20).
    */
   drain: { readinessSeconds: number; requestSeconds: number; jobSeconds: number }
-  /** All settings with the place that each came from, for administrators. The values are never shown. */
+  /** All settings with the source of each, for administrators. The values are never shown. */
   given: { name: string; from: 'environment' | 'file' | 'default' }[]
-  /** OTLP collector for spans over http, its headers, and the sampled share of traces (0 to 1, default 1). Undefined: no spans are sent. */
+  /**
+   * OTLP collector for spans over http, its headers, and the sampled share of traces (0 to 1, default 1). If undefined, no spans are sent.
+   */
   tracing: { endpoint: string; headers: Record<string, string>; ratio: number } | undefined
   tenantId: string
   /** `audience`: required audience of bearer tokens; `scope`: delegated permission with which a program can act as its signed-in person. */
@@ -60,11 +62,11 @@ export interface Config {
   /** Fingerprints of keys that were replaced on purpose. Default none. */
   replacedKeys: string[]
   /**
-   * `key`: private key for signing audit checkpoints (Ed25519, PEM); undefined: a generated key in `dataDir`. `trustedKeys`: earlier public
-   * keys. `checkpoints`: a file outside the database that gets a copy of each checkpoint.
+   * `key`: private key for signing audit checkpoints (Ed25519, PEM); the default is a generated key in `dataDir`. `trustedKeys`: earlier
+   * public keys. `checkpoints`: a file outside the database that gets a copy of each checkpoint.
    */
   audit: { key: string | undefined; trustedKeys: string[]; checkpoints: string | undefined }
-  /** Base address of the Azure portal without a slash at its end, for links. Default https://portal.azure.com. */
+  /** Base URL of the Azure portal, without a slash at its end, for links. Default https://portal.azure.com. */
   azurePortal: string
   /** First path segment of the incident service (default `snow`) and of the deployment tool (default `argo`). */
   segments: { incidentService: string; deploymentTool: string }
@@ -79,7 +81,8 @@ export interface Config {
   /** ID of the management group above all accounts, where a person's eligible roles are read. Default: the tenant's. */
   rootManagementGroup: string
   /**
-   * For sandboxes: the management group of their subscriptions, and the number of seconds after which an emptied sandbox is checked again.
+   * For sandboxes: the management group of their subscriptions, and the number of seconds after which a sandbox whose resources were
+   * deleted is checked again.
    */
   sandboxes: { managementGroup: string; pollSeconds: number }
   /** Management group of store accounts. */

@@ -3,7 +3,7 @@
  *
  * - A JSON column has the type named here (`jsonTypes.ts`).
  * - A column whose check lists its values gets the union named here (`unions.ts`).
- * - `Created` is a time that never changes, as `created_at` is automatically.
+ * - `Created` is a time that never changes; `created_at` has this type automatically.
  * - A view's column can be null only where this table says so.
  */
 export const columnTypes = {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('compiles a statement once, and sends each call’s own values, also lists', async () => {
+it('compiles a statement once, and sends the values of each call, including lists', async () => {
   const build = vi.fn((db: Db, { ids, active }: { ids: string[]; active: boolean }) =>
     db
       .selectFrom('people')

@@ -2,8 +2,8 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * Builds a statement at its first use, then only sends its values: building takes longer than PostgreSQL needs to find rows by key.
- * `build` must write the same statement whatever the values are.
+ * Builds a statement when it is first used, and afterwards only sends its values, because building takes longer than PostgreSQL needs to
+ * find rows by key. `build` must return the same statement for all values.
  */
 export function compileOnce<V extends object, R>(build: (db: Db, values: V) => Compilable<R>): (db: Db, values: V) => Promise<R[]> {
   const names = new Map<unknown, keyof V>()

@@ -24,7 +24,7 @@ describe('checkConnections', () => {
     expect(sharedConnections(minConnections)).toBe(8)
   })
 
-  it('accepts a total that PostgreSQL allows and has left', async () => {
+  it('accepts a total that PostgreSQL allows and has available', async () => {
     await setLimit(-1)
     expect(await checkConnections(database.runtimeUrl, minConnections)).toBeUndefined()
   })
@@ -40,7 +40,7 @@ describe('checkConnections', () => {
     await expect(checkConnections(database.runtimeUrl, 900)).rejects.toThrow(/is 900, .*max_connections/)
   })
 
-  it('returns the limit of which others use too much', async () => {
+  it('returns the limit of which other processes use too much', async () => {
     await setLimit(34)
     const { pool, close } = openDatabase(database.runtimeUrl, { max: 5 })
     const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
@@ -51,7 +51,7 @@ describe('checkConnections', () => {
     await close()
   })
 
-  it('reports that PostgreSQL accepts no connection', async () => {
+  it('reports that PostgreSQL doesn’t accept connections', async () => {
     await setLimit(0)
     await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/accepts no further connection.*SLIPWAY_DATABASE_CONNECTIONS/)
   })

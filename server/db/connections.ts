@@ -15,23 +15,23 @@ export const fixedConnections = {
 }
 const fixedCount = Object.values(fixedConnections).reduce((sum, count) => sum + count, 0)
 
-/** Leaves 8 shared connections: 3 without a place for calls, and 5 for calls, of which 4 can use a second one. */
+/** Leaves 8 shared connections: 3 that calls can't use, and 5 for calls. */
 export const minConnections = fixedCount + 8
-/** Three replicas, such as two and one more during an update, fit into PostgreSQL's default of 97. */
+/** Three replicas (such as two, and a third during an update) fit into PostgreSQL's default limit of 97. */
 export const defaultConnections = 32
 export const maxConnections = 1_000
 
 export const sharedConnections = (total: number) => total - fixedCount
 
 interface Limit {
-  /** Names what sets the limit: PostgreSQL, the database or the role. */
+  /** The source of the limit: PostgreSQL, the database or the role. */
   source: string
   limit: number
   /** Connections of other processes that count toward the limit. */
   used: number
 }
 
-/** Roles of others hide most columns of `pg_stat_activity`, but not the user, which background processes lack. */
+/** `pg_stat_activity` hides most columns of other roles' connections, but not the user. Background processes have no user. */
 async function readLimits(url: string): Promise<Limit[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'slipway-check' })
   client.on('error', () => {})
@@ -54,7 +54,7 @@ async function readLimits(url: string): Promise<Limit[]> {
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '53300')
       throw new Error(
-        `PostgreSQL accepts no further connection: ${error.message}. Lower SLIPWAY_DATABASE_CONNECTIONS on the other replicas, or raise max_connections.`,
+        `PostgreSQL doesn’t accept more connections: ${error.message}. Lower SLIPWAY_DATABASE_CONNECTIONS on the other replicas, or raise max_connections.`,
         { cause: error },
       )
     throw error
@@ -64,8 +64,8 @@ async function readLimits(url: string): Promise<Limit[]> {
 }
 
 /**
- * Compares the connections of this replica with what PostgreSQL allows and has left.
- * @param url a connection with the role of the server
+ * Compares the connections of this replica with the number that PostgreSQL allows and has available.
+ * @param url connection string of the server's role
  * @param total the connections that this replica can open (`SLIPWAY_DATABASE_CONNECTIONS`)
  * @returns the limit that currently leaves too few connections; undefined if all of them can be opened
  * @throws if a limit is lower than the total, or PostgreSQL accepts no connection

@@ -64,7 +64,7 @@ class CopyOut implements pg.Submittable {
     return waitingChunks.length === 1 ? waitingChunks[0] : Buffer.concat(waitingChunks)
   }
 
-  /** A reader that stops early leaves a connection that still reads the rest. */
+  /** If a reader stops early, its connection is still receiving the remaining rows. */
   discard(): void {
     this.isDiscarded = true
     this.chunks = []

@@ -11,8 +11,7 @@ import type { Database } from './tables.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * A connection or a transaction. Code that takes a `Db` can't choose between them, so it can't run a query outside its transaction by
- * mistake.
+ * A connection or a transaction. Code that takes a `Db` can't tell them apart, so it can't run a query outside its transaction by mistake.
  */
 export type Db = Kysely<Database>
 
@@ -35,7 +34,10 @@ const reservedConnections = 3
 /** Each waiting call needs about 50 KB. */
 const maxWaitingCalls = 256
 const callDeadlineMs = 5_000
-/** Poolers refuse these as parameters of a new connection. A pooler without a free session accepts the connection and never answers. */
+/**
+ * Poolers reject these settings as parameters of a new connection. A pooler without a free session accepts the connection and never
+ * responds.
+ */
 const sessionSettings: pg.QueryConfig & { query_timeout: number } = {
   text: 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 30000',
   query_timeout: 10_000,

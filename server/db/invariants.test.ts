@@ -26,7 +26,7 @@ const group = `(select id from access_groups where status = 'ready' and account_
 const inUseCondition = `(select id from accounts where status = 'active' order by id limit 1)`
 const fingerprint = `decode(repeat('01', 32), 'hex')`
 
-/** Statements that violate each invariant. They run without the constraints and triggers that would reject them. */
+/** Statements that violate each invariant. They run while the constraints and triggers that would reject them are disabled. */
 const violations: Record<string, string[]> = {
   'approval-stages-have-their-votes': [
     justNow,

@@ -12,7 +12,7 @@ export interface Invariant {
   name: string
   sentence: string
   query: string
-  /** True if the rule holds only while jobs run on the real clock and rows are written by operations alone. */
+  /** True if the rule holds only while jobs run on the real clock and only operations write rows. */
   inOperation: boolean
 }
 

@@ -209,7 +209,7 @@ export interface ReplayedRules {
   stages: PolicyStage[]
 }
 export interface ReplayWaits {
-  /** Requests with a known waiting time that people decided, before or after. */
+  /** Requests that people decided or would decide, and whose waiting time is known. */
   requests: number
   /** Requests that would wait for a stage that has no past decision. */
   unknown: number
@@ -350,14 +350,14 @@ export interface TagResult {
 }
 
 export type RestoredKind = 'pendingDeletion' | 'subscription' | 'group' | 'membership' | 'privilegedRole'
-/** Something that exists only outside or only in the restored database, couldn't be read, or starts after the acceptance. */
+/** Something that exists only in external systems or only in the restored database, couldn't be read, or starts after the acceptance. */
 export interface RestoreDifference {
   kind: RestoredKind
   side: 'outside' | 'inside' | 'unread' | 'planned'
-  /** Id in the outside service; for a membership, that of the group; for a pending deletion, that of the account or sandbox. */
+  /** Id in the external service; for a membership, that of the group; for a pending deletion, that of the account or sandbox. */
   id: string
   name: string
-  /** More about it, such as the account, the person or the end. */
+  /** Details, such as the account, the person or the end date. */
   detail: string
 }
 export interface RestoreProblem {

@@ -152,7 +152,7 @@ describe('launchPostgres', () => {
     await expect(query(firstPostgres.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow()
   })
 
-  test('sorts and compares letters as Unicode does on any machine', async () => {
+  test('sorts and compares letters by Unicode’s rules on any machine', async () => {
     const launchedPostgres = await launchPostgres({ dataDir: newCluster() })
     expect(
       await query(
@@ -252,7 +252,7 @@ describe('launchPostgres', () => {
     await launchedPostgres.stop()
   })
 
-  test('removes the half-made cluster of a start that was killed', async () => {
+  test('removes the incomplete cluster of a start that was killed', async () => {
     const dataDir = path.join(root, 'half-made')
     folders.add(dataDir)
     mkdirSync(path.join(dataDir, 'cluster.new-999999999-ab'), { recursive: true })
@@ -261,7 +261,7 @@ describe('launchPostgres', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['cluster', 'password', 'port', 'postgres.log', 'runtime-password'])
   })
 
-  describe('when the port is taken', () => {
+  describe('a port that is in use', () => {
     let squatter: Server
     let port: number
     beforeAll(async () => {
@@ -271,24 +271,24 @@ describe('launchPostgres', () => {
       return () => new Promise<void>((resolve) => squatter.close(() => resolve()))
     })
 
-    test('reports a port that was configured', async () => {
+    test('is reported if it was configured', async () => {
       const error = await refusal(launchPostgres({ dataDir: newCluster(), port }))
       expect(error.problem).toBe('port_taken')
       expect(error.message).toContain(`Port ${port} on 127.0.0.1 is used`)
     })
 
-    test('changes to a free port when the remembered port is taken, and reports it', async () => {
+    test('is replaced by a free port if it was remembered, which is reported', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(dataDir, 'port'), `${port}\n`)
       const lines: string[] = []
       const launchedPostgres = await launchPostgres({ dataDir, log: (line) => lines.push(line) })
-      expect(lines).toEqual([`Port ${port} is in use; PostgreSQL uses another port.`])
+      expect(lines).toEqual([`Port ${port} is in use; PostgreSQL uses a different port.`])
       expect(new URL(launchedPostgres.url).port).toBe(readFileSync(path.join(dataDir, 'port'), 'utf8').trim())
       await launchedPostgres.stop()
     })
   })
 
-  test('reports a lost server, and starts it again at the same address', async () => {
+  test('reports a lost server, and starts it again on the same port', async () => {
     const dataDir = newCluster()
     const launchedPostgres = await launchPostgres({ dataDir })
     process.kill(postmasterOf(dataDir), 'SIGKILL')
@@ -300,8 +300,8 @@ describe('launchPostgres', () => {
     await relaunched.stop()
   })
 
-  describe('invalid data folder', () => {
-    test('reports data of another PostgreSQL version', async () => {
+  describe('an invalid data folder', () => {
+    test('reports data of a different PostgreSQL version', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(clusterOf(dataDir), 'PG_VERSION'), '14\n')
       const error = await refusal(launchPostgres({ dataDir }))
@@ -327,7 +327,7 @@ describe('launchPostgres', () => {
       })
     })
 
-    test('reports a lost password', async () => {
+    test('reports a missing password', async () => {
       const dataDir = newCluster()
       rmSync(path.join(dataDir, 'password'))
       expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
@@ -356,11 +356,11 @@ describe('launchPostgres', () => {
   })
 })
 
-describe('operating system accounts', () => {
+describe('the operating system account', () => {
   const nobodyUid = 65_534
   const isRoot = process.getuid?.() === 0
 
-  test.runIf(isRoot)('runs PostgreSQL as the folder’s owner, also when root starts it, and rejects another user', async () => {
+  test.runIf(isRoot)('runs PostgreSQL as the folder’s owner, even if root starts it, and rejects a different user', async () => {
     chmodSync(root, 0o755)
     const dataDir = path.join(root, 'ordinary')
     folders.add(dataDir)
@@ -425,7 +425,7 @@ describe('explainLog', () => {
     ['disk_full', 'PANIC:  could not write to file "pg_wal/xlogtemp.29": No space left on device', /Free some space/],
     ['permission', 'initdb: error: could not change permissions of directory "/x": Operation not permitted', /can’t write to/],
     ['memory', 'FATAL:  could not map anonymous shared memory: Cannot allocate memory', /didn’t get enough memory/],
-    ['wrong_version', 'FATAL:  database files are incompatible with server', /another PostgreSQL version/],
+    ['wrong_version', 'FATAL:  database files are incompatible with server', /a different PostgreSQL version/],
     ['binaries', 'postgres: error while loading shared libraries: libpq.so.5: cannot open shared object file', /npm ci/],
     ['root', '"root" execution of the PostgreSQL server is not permitted.', /ordinary user/],
     ['not_started', 'FATAL:  something new', /something new/],

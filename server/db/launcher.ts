@@ -28,7 +28,7 @@ export interface LaunchedPostgres {
   attached: boolean
   /** Resolves if the server ends without `stop`. The caller can then launch it again. */
   lost: Promise<void>
-  /** Shuts the server down, even if another process started it, unless another process still uses it. */
+  /** Shuts the server down, even if another process started it, unless a process still uses it. */
   stop(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
       else if (!lockFilePattern.test(output)) {
         const error = explainLog(output, { ...layout, port })
         if (error.problem !== 'port_taken' || options.port) throw error
-        options.log?.(`Port ${port} is in use; PostgreSQL uses another port.`)
+        options.log?.(`Port ${port} is in use; PostgreSQL uses a different port.`)
         port = await freePort()
       }
     }

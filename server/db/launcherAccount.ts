@@ -3,7 +3,7 @@ import { chownSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { LaunchError, rootMessage } from './launcherError.ts'
 
-/** The operating system account for the programs of PostgreSQL, which refuse to run as root. Containers often run as root. */
+/** The operating system account for the programs of PostgreSQL, which can't run as root. Containers often run as root. */
 export interface Account {
   command(program: string, args: string[]): { file: string; args: string[]; options: { uid?: number; gid?: number } }
   give(file: string): void
@@ -39,7 +39,7 @@ export function chooseAccount(cluster: string, folders: { dataDir: string; binDi
     if (existing && existing.uid !== currentUid)
       throw new LaunchError(
         'permission',
-        `The database in ${cluster} belongs to user ${existing.uid}, and you are user ${currentUid}. Start Slipway as that user, or choose another folder with SLIPWAY_DATA.`,
+        `The database in ${cluster} belongs to user ${existing.uid}, and you are user ${currentUid}. Start Slipway as that user, or choose a different folder with SLIPWAY_DATA.`,
       )
     return currentAccount
   }

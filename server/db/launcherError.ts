@@ -30,7 +30,7 @@ interface LaunchCircumstances {
 const diskFullProblem = (directory: string) =>
   `There is no space left on the disk that holds ${directory}. Free some space and start again. No committed data is lost.`
 const noPermission = (directory: string, detail: string) =>
-  `PostgreSQL can’t write to ${directory} (${detail}). Make the user that runs Slipway the owner of the folder, or set SLIPWAY_DATA to another folder.`
+  `PostgreSQL can’t write to ${directory} (${detail}). Make the user that runs Slipway the owner of the folder, or set SLIPWAY_DATA to a different folder.`
 
 export function explainLog(output: string, { dataDir, port, logFile }: LaunchCircumstances): LaunchError {
   const tail = output.trim().split('\n').slice(-12).join('\n')
@@ -44,12 +44,12 @@ export function explainLog(output: string, { dataDir, port, logFile }: LaunchCir
   if (logMatches(/Address already in use|could not create any TCP\/IP sockets/))
     return new LaunchError(
       'port_taken',
-      `Port ${port} on 127.0.0.1 is used by another program, so PostgreSQL can’t listen there. Stop that program or choose another port.`,
+      `Port ${port} on 127.0.0.1 is used by another program, so PostgreSQL can’t listen there. Stop that program or choose a different port.`,
     )
   if (logMatches(/database files are incompatible/))
     return new LaunchError(
       'wrong_version',
-      `The data in ${dataDir} was created by another PostgreSQL version than the installed one.\n${tail}`,
+      `The data in ${dataDir} was created by a different PostgreSQL version than the installed one.\n${tail}`,
     )
   if (logMatches(/error while loading shared libraries|image not found|Library not loaded/))
     return new LaunchError('binaries', `The PostgreSQL installation is incomplete (${findLogLine(/librar/)}). Run "npm ci" again.`)

@@ -19,7 +19,7 @@ export interface Lease {
 
 const lockId = 5_432_018
 
-/** Claims the server on `port` if it serves `cluster`. Undefined while the server accepts no connections or is shutting down. */
+/** Claims the server on `port` if it serves `cluster`. Undefined while the server doesn't accept connections or is shutting down. */
 export async function acquireLease(target: { url: string; cluster: string; passwordFile: string }): Promise<Lease | undefined> {
   const client = new pg.Client({
     connectionString: target.url,

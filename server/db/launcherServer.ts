@@ -30,8 +30,8 @@ const settings = (port: number, durable: boolean) => [
 
 /**
  * Starts the server in its own session with its output in the log file, so that the server survives this process, even a kill -9.
- * @param stalePid a process ID in `postmaster.pid` that is not a server of this cluster. PostgreSQL takes any live process with that ID for
- * a server, except its own grandparent; it still checks that no old backend is running.
+ * @param stalePid a process ID in `postmaster.pid` that is not a server of this cluster. PostgreSQL mistakes any live process with that ID
+ * for a server, except its own grandparent; it still checks that no old backend is running.
  */
 export function startServer(
   layout: Layout,

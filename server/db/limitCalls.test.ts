@@ -14,7 +14,7 @@ function fakePool(refuse: () => boolean = () => false) {
 }
 const codeOf = (promise: Promise<unknown>) => promise.then(String, (error: Failure) => error.code ?? error.message)
 
-it('holds no more connections than its limit, and starts waiting calls in order', async () => {
+it('uses no more connections than its limit, and starts waiting calls in order', async () => {
   const { pool, open } = fakePool()
   const calls = limitCalls(pool, { maxRunning: 2, maxWaiting: 10, deadlineMs: 5_000 })
   const startedIds: number[] = []
@@ -33,7 +33,7 @@ it('holds no more connections than its limit, and starts waiting calls in order'
   expect([startedIds, open(), calls.waitingCount()]).toEqual([[1, 2, 3, 4], 0, 0])
 })
 
-it('refuses a call immediately when the queue is full', async () => {
+it('rejects a call immediately when the queue is full', async () => {
   const calls = limitCalls(fakePool().pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
   const client = await calls.pool.connect()
   const pendingPromise = calls.pool.connect()
@@ -43,7 +43,7 @@ it('refuses a call immediately when the queue is full', async () => {
   await expect(pendingPromise).resolves.toBeDefined()
 })
 
-it('refuses a call after the deadline, and gives it no connection later', async () => {
+it('rejects a call after the deadline, and doesn’t give it a connection later', async () => {
   const calls = limitCalls(fakePool().pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 20 })
   const client = await calls.pool.connect()
   expect(await codeOf(calls.pool.connect())).toBe('overloaded')
@@ -69,7 +69,7 @@ it('reuses a connection after the success or failure of a call', async () => {
   expect(await calls.runInTurn(async () => calls.waitingCount())).toBe(0)
 })
 
-it('frees the slot of a call that gets no connection', async () => {
+it('frees the slot of a call that doesn’t get a connection', async () => {
   let isDown = true
   const calls = limitCalls(fakePool(() => isDown).pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
   for (let n = 0; n < 3; n++) expect(await codeOf(calls.pool.connect())).toBe('no connection')

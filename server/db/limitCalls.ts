@@ -10,11 +10,11 @@ export interface CallLimits {
 }
 
 export interface LimitedCalls {
-  /** Serves reads before a call. Each connection counts as a call. */
+  /** Serves reads before a call has a slot. Each connection counts as a call. */
   pool: PostgresPool
   /**
-   * Runs a call in one slot. A call is refused only here, before it has had any effect. It must use another pool, because a call that takes
-   * a second slot could wait for itself.
+   * Runs a call in one slot. A call is rejected only here, before it has had any effect. It must use another pool, because a call that
+   * takes a second slot could wait for itself.
    * @throws overloaded
    */
   runInTurn<T>(callback: () => Promise<T>): Promise<T>
@@ -24,7 +24,7 @@ export interface LimitedCalls {
 const overloaded = () => new Failure('overloaded', 'Slipway is busy. Nothing was changed. Try again in a few seconds.')
 
 /**
- * Limits the calls of the API that use the database, and the queue of waiting calls. A flood of calls is refused early and uses bounded
+ * Limits the calls of the API that use the database, and the queue of waiting calls. A flood of calls is rejected early and uses bounded
  * memory, and connections remain for jobs, sign-in and health checks.
  * @throws overloaded from `connect`
  */

@@ -16,9 +16,9 @@ export interface Migration {
 const kindPattern = /^-- (?:expand|contract (?<minimum>\d{4})): \S/
 
 /**
- * Reads the migrations in the order of their versions. The first line of each says what becomes of older processes:
- * `-- expand: <why they keep working>`, or `-- contract 0005: <why those before 0005 don’t>`. The baseline says nothing.
- * @throws MigrationError if a migration doesn't say it, or lowers the minimum of an earlier one
+ * Reads the migrations in the order of their versions. The first line of each says whether older processes still work: `-- expand: <reason
+ * why they do>`, or `-- contract 0005: <reason why processes before 0005 don’t>`. The baseline has no such line.
+ * @throws MigrationError if a migration has no such line, or lowers the minimum of an earlier one
  */
 export function readMigrations(folder: URL): Migration[] {
   const migrations = readdirSync(folder, { withFileTypes: true })

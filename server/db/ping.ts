@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const timeoutMs = 2_000
 
-/** Asks the database for an answer, on a connection of its own: a pool that is busy must not look like a database that is down. */
+/** Checks whether the database responds, on a separate connection, because a busy pool must not look like an unavailable database. */
 export function openPing(databaseUrl: string): { ping(): Promise<void>; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: databaseUrl,

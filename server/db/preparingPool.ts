@@ -7,7 +7,7 @@ import { runStatement } from './transactionEnd.ts'
 const maxStatements = 300
 /** Longer statements contain the filters of callers and rarely repeat. */
 const maxLength = 8_000
-/** Statements without values are prepared only if they are planned, which `begin` and similar ones are not. */
+/** Statements without values are prepared only if PostgreSQL plans them, which it doesn't for `begin` and similar statements. */
 const question = /^\s*(select|with)\b/i
 
 /** Uses a callback, because rows in a promise of pg stay in memory after the response, until the next full garbage collection. */
@@ -17,7 +17,7 @@ function runQuery(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.Quer
 
 /**
  * Prepares repeated statements, so that PostgreSQL parses a statement once per connection and plans a key lookup once. PostgreSQL still
- * plans again if the best plan depends on the values, as for pages of a list.
+ * plans each execution if the best plan depends on the values, as for pages of a list.
  */
 export function preparingPool(pool: pg.Pool, slowQueries?: Pick<SlowQueries, 'thresholdMs' | 'note'>): PostgresPool {
   /** Maps a statement to its name, which is empty after the first use. */

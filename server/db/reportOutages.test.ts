@@ -25,13 +25,13 @@ it('logs one outage as two lines, with its duration and number of failures', () 
   expect(polling.lines.filter(({ level }) => level === 'debug').length).toBe(20)
 })
 
-it('logs each other error', () => {
+it('logs every other error', () => {
   const polling = reporter()
   for (let n = 0; n < 3; n++) polling.failed(new Error('a mistake'))
   expect(polling.shown().map(({ text }) => text)).toEqual(Array(3).fill('couldn’t poll'))
 })
 
-it('ends an outage after a time without failures where there is no sign of success', async () => {
+it('ends an outage after a time without failures if success isn’t reported', async () => {
   const polling = reporter({ quietMs: 50 })
   polling.failed(lost)
   await delay(20)

@@ -18,9 +18,9 @@ export interface OutageReporter {
 
 interface ReportedComponent {
   component: string
-  /** The text for other errors, which are logged each time. */
+  /** The message for other errors, which are logged each time. */
   text: string
-  /** For a component without a sign of success: time in milliseconds without a failure after which the outage is over. */
+  /** Time in milliseconds without a failure after which the outage counts as over, for a component that doesn't report success. */
   quietMs?: number
 }
 

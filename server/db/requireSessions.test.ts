@@ -23,7 +23,7 @@ describe('requireSessions', () => {
     await other.drop()
   })
 
-  it.each(['last', 'inTurn'] as const)('rejects a pooler in transaction mode that hands out sessions by the order “%s”', async (order) => {
+  it.each(['last', 'inTurn'] as const)('rejects a pooler in transaction mode that assigns sessions in the order “%s”', async (order) => {
     const pooler = await openTransactionPooler(database.url, order)
     await expect(requireSessions('DATABASE_URL', pooler.url)).rejects.toThrow(/^DATABASE_URL .*transaction mode.*session mode/)
     // Sessions that earlier clients opened, and clients in transactions, change which session a client gets.
@@ -48,7 +48,7 @@ describe('requireSessions', () => {
     await pooler.close()
   })
 
-  it('leaves no session open', async () => {
+  it('doesn’t leave a session open', async () => {
     await requireSessions('DATABASE_URL', database.url)
     await expect
       .poll(() =>

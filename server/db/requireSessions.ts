@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A pooler process that is given two of these connections shares one session between them, even if several processes answer. */
+/** A pooler process that gets two of these connections shares one session between them, even if the pooler has several processes. */
 const clientCount = 4
 const answerTimeoutMs = 10_000
 
@@ -26,7 +26,7 @@ async function openClients(setting: string, url: string): Promise<pg.Client[]> {
     await closeAll(clients)
     if (answered === 0 || error instanceof pg.DatabaseError) throw error
     throw new Error(
-      `Only ${answered} of ${clientCount} connections through ${setting} were answered within ${answerTimeoutMs / 1_000} seconds. ` +
+      `Only ${answered} of ${clientCount} connections through ${setting} got a response within ${answerTimeoutMs / 1_000} seconds. ` +
         'A pooler must give each replica as many sessions as SLIPWAY_DATABASE_CONNECTIONS.',
       { cause: error },
     )
@@ -35,14 +35,14 @@ async function openClients(setting: string, url: string): Promise<pg.Client[]> {
 
 const closeAll = (clients: readonly pg.Client[]) => Promise.all(clients.map((client) => client.end().catch(() => {})))
 
-/** @returns whether each of these open connections has a session of its own that stays the same */
+/** @returns whether each of these open connections keeps its own session */
 async function haveOwnSessions(clients: readonly pg.Client[]): Promise<boolean> {
   const pids: number[] = []
   const query = async (client: pg.Client, columns: string) =>
     (await client.query<{ pid: number; kept: string | null }>(`select pg_backend_pid() as pid, ${columns} as kept`)).rows[0]!
   for (const client of clients) pids.push((await query(client, 'null')).pid)
   if (new Set(pids).size < clients.length) return false
-  // A pooler that hands out its sessions in turn gives the same ones in the same order, so this goes backwards.
+  // A pooler that assigns its sessions in turn would assign the same ones in the same order, so the connections are used in reverse.
   for (const [index, client] of [...clients.entries()].reverse())
     if ((await query(client, `set_config('slipway.session', '${index}', false)`)).pid !== pids[index]) return false
   for (const [index, client] of clients.entries()) {
@@ -57,7 +57,7 @@ async function haveOwnSessions(clients: readonly pg.Client[]): Promise<boolean> 
  * do. In transaction mode, locks and LISTEN would be lost, and one client could run the prepared statement of another.
  * @param setting the name of the setting that has the connection string
  * @returns what identifies the database and the running server
- * @throws if connections share sessions, lose their settings, or get no answer
+ * @throws if connections share sessions, lose their settings, or get no response
  */
 export async function requireSessions(setting: string, url: string): Promise<string> {
   const clients = await openClients(setting, url)

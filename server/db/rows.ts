@@ -11,7 +11,7 @@ export async function updateRow<Table extends TableWithId>(
   id: string,
   changes: UpdateObject<Database, Table>,
 ): Promise<void> {
-  // The compiler can't follow the columns of one table of many through a type parameter.
+  // The compiler can't resolve the columns of a table that is a type parameter.
   await db
     .updateTable(table as TableWithId)
     .set(changes as never)

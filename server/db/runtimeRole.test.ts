@@ -19,7 +19,7 @@ afterAll(async () => {
 const trail = ['audit_events', 'audit_chain', 'audit_checkpoints', 'audit_erasures', 'audit_pending', 'audit_erasure_requests']
 
 describe('the server’s database role', () => {
-  it('owns no table or function, and has no administrative privilege', async () => {
+  it('doesn’t own tables or functions, and has no administrative privileges', async () => {
     const { rows } = await server.query<{ owned: number; super: boolean; creates: boolean }>(`
       select (select count(*) from pg_class where relowner = r.oid)::int + (select count(*) from pg_proc where proowner = r.oid)::int as owned,
         r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls as super, has_schema_privilege('public', 'create') as creates

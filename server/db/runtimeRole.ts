@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The server's rights on tables of the audit trail, keys and schema. On all other tables, it has full rights. */
+/** The server's privileges on tables of the audit trail, keys and schema. On all other tables, it has all privileges. */
 const narrowRights = {
   audit_events: 'select, insert',
   audit_chain: 'select, insert',
@@ -33,7 +33,7 @@ export async function roleOf(url: string): Promise<string> {
 }
 
 /**
- * Grants the server's role exactly the rights that it needs. The role owns nothing, and can only read and insert in the audit trail.
+ * Grants the server's role exactly the privileges that it needs. The role owns nothing, and can only read and insert in the audit trail.
  * @param owner a connection of the role that owns everything
  */
 export async function grantToRuntime(owner: pg.Client, role: string): Promise<void> {

@@ -3,11 +3,11 @@ import { MigrationError } from './migrationError.ts'
 import type { Migration } from './migrationFiles.ts'
 import type { Revision } from './revision.ts'
 
-/** The database as this process finds it. */
+/** The state of the database when this process starts. */
 export interface SchemaState {
-  /** Migrations of this process that have not run. */
+  /** Migrations of this process that have not run yet. */
   pendingMigrations: Migration[]
-  /** True if a newer process has migrated the database or replaced its functions. This process must then leave both as they are. */
+  /** True if a newer process has migrated the database or replaced its functions. If so, this process must not change either. */
   isNewer: boolean
 }
 
@@ -28,7 +28,7 @@ export async function hasRecord(client: pg.Client): Promise<boolean> {
   return rows[0]!.exists
 }
 
-/** @throws MigrationError if a database from before the first release was found, which has to be decided before anything is created */
+/** @throws MigrationError if the database is from before the first release, which is checked before anything is created */
 export async function refusePrerelease(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by version limit 1')
   if (rows[0] && rows[0].name !== migrations[0]?.name)
@@ -39,7 +39,8 @@ export async function refusePrerelease(client: pg.Client, migrations: readonly M
 }
 
 /**
- * @throws MigrationError if this process is too old for the schema, an applied migration was edited, or another branch migrated the database
+ * @throws MigrationError if this process is too old for the schema, an applied migration was edited, or a different branch migrated the
+ * database
  */
 export async function readState(client: pg.Client, migrations: readonly Migration[], { revision }: Revision): Promise<SchemaState> {
   const { rows: applied } = await client.query<{ version: number; name: string; checksum: string; min_version: number }>(

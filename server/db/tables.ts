@@ -94,10 +94,10 @@ import type {
 export type * from './jsonTypes.ts'
 export type * from './unions.ts'
 
-/** Read as a value, written as its text. */
+/** A column that is read as a value and written as text. */
 type Json<T> = ColumnType<T, string, string>
 type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
-/** Written once. */
+/** A column that never changes. */
 type Created = ColumnType<Date, Date | undefined, never>
 
 export interface Database {

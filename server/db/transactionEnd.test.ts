@@ -61,7 +61,7 @@ describe('a transaction', () => {
     expect(error).toMatchObject({ message: 'its own' })
   })
 
-  it('throws if it hides the failure of a statement, because PostgreSQL then saves nothing', async () => {
+  it('throws if it ignores the failure of a statement, because PostgreSQL then saves nothing', async () => {
     const error = await failure(async (tx) => {
       await sql`create table never_saved (id int)`.execute(tx)
       await sql`select 1 / 0`.execute(tx).catch(() => {})

@@ -2,10 +2,10 @@ import type { QueryResult } from 'pg'
 import pg from 'pg'
 import { UnknownOutcome, wasNeverSent } from './unavailable.ts'
 
-/** Errors after which PostgreSQL can have saved the transaction: of the connection or a pooler, of the server, or of its storage. */
+/** Errors of the connection, a pooler, the server or its storage, after which PostgreSQL can have saved the transaction. */
 const canFollowSave = /^(08|53|57P|58|XX)/
 
-/** PostgreSQL answers COMMIT with a rollback, and without an error, if a statement of the transaction failed before. */
+/** If a statement of the transaction has failed, PostgreSQL rolls back at COMMIT without an error. */
 export class NotCommitted extends Error {
   override readonly name = 'NotCommitted'
   constructor() {
@@ -21,8 +21,8 @@ function savedNothing(error: unknown): boolean {
 /**
  * Runs a statement of Kysely on a connection.
  * @param discard called if the connection must not be used again
- * @throws UnknownOutcome if the statement is COMMIT and its result is lost; NotCommitted if nothing was saved. A failed ROLLBACK is no error: PostgreSQL also rolls back when
- * the connection ends, and the error would hide the reason for the rollback.
+ * @throws UnknownOutcome if the statement is COMMIT and its result is lost; NotCommitted if nothing was saved. A failed ROLLBACK isn't an
+ * error, because PostgreSQL also rolls back when the connection ends, and the error would hide the reason for the rollback.
  */
 export async function runStatement(text: string, discard: () => void, run: () => Promise<QueryResult>): Promise<QueryResult> {
   let result: QueryResult

@@ -1,4 +1,4 @@
-/** The connection broke after COMMIT was sent and before PostgreSQL answered, so the transaction can be saved or not. */
+/** The connection broke after COMMIT was sent and before PostgreSQL responded, so it is unknown whether the transaction was saved. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome'
   constructor(cause: unknown) {

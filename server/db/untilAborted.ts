@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** Wraps a database for work that can be cancelled. After the abort, the next statement throws, and an open transaction is rolled back. */
+/** Wraps a database so that a task can be cancelled. After the abort, the next statement throws, and an open transaction is rolled back. */
 export function untilAborted(db: Db, signal: AbortSignal): Db {
   return db.withPlugin({
     transformQuery({ node }) {

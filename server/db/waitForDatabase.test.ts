@@ -73,13 +73,13 @@ describe('waitForDatabase', () => {
     server.close()
   })
 
-  it('waits for a server that accepts connections and doesn’t answer', async () => {
+  it('waits for a server that accepts connections and doesn’t respond', async () => {
     const server = await openFakePostgres({ answer: 'silent' })
     expect((await refusalOf(server.url, 1_000)).lines).toEqual([])
     server.close()
   })
 
-  it('gives up after its time, and names the setting', async () => {
+  it('gives up after the time limit, and names the setting', async () => {
     const proxy = await openDatabaseProxy(database.runtimeUrl)
     await proxy.cut()
     const { message, lines } = await refusalOf(proxy.url, 700)
@@ -93,7 +93,7 @@ describe('waitForDatabase', () => {
     ['an unknown user', (url: URL) => (url.username = 'nobody_canary')],
     ['a missing database', (url: URL) => (url.pathname = '/missing_database')],
     ['a server without TLS', (url: URL) => (url.search = '?sslmode=verify-full')],
-  ])('refuses %s immediately, without the password', async (_name, change) => {
+  ])('rejects %s immediately, without the password', async (_name, change) => {
     const url = new URL(database.runtimeUrl)
     const { password } = url
     change(url)
@@ -103,7 +103,7 @@ describe('waitForDatabase', () => {
     for (const secret of [password, 'canary-wrong']) expect(message).not.toContain(secret)
   })
 
-  it('refuses an invalid connection string immediately, without repeating it', async () => {
+  it('rejects an invalid connection string immediately, without repeating it', async () => {
     for (const url of [
       'postgres://slipway:canary@host:notaport/slipway',
       'postgres://slipway:canary@[::1/slipway',

@@ -14,7 +14,7 @@ export class ConnectionError extends Error {
 }
 
 interface Target {
-  /** Name of the setting, for messages. */
+  /** Name of the setting, used in messages. */
   setting: string
   url: string
 }
@@ -33,7 +33,7 @@ class ReadOnly extends Error {
 
 /**
  * Waits until PostgreSQL accepts connections and writes, one target after the other. It logs each change of the reason for the wait.
- * @throws ConnectionError after `maxWaitMs`, and immediately if waiting doesn't help, as for a wrong password
+ * @throws ConnectionError after `maxWaitMs`, and immediately if waiting doesn't help, for example if the password is wrong
  */
 export async function waitForDatabase(targets: Target[], options: WaitOptions): Promise<void> {
   const { maxWaitMs, deadline = performance.now() + maxWaitMs, log } = options
@@ -60,8 +60,8 @@ export async function waitForDatabase(targets: Target[], options: WaitOptions): 
 }
 
 /**
- * Waits for PostgreSQL and then calls `prepare`, which must be safe to repeat: if PostgreSQL becomes unavailable meanwhile, both are
- * repeated until `maxWaitMs` are over.
+ * Waits for PostgreSQL and then calls `prepare`, which must be safe to repeat: if PostgreSQL becomes unavailable in the meantime, both are
+ * repeated until `maxWaitMs` have passed.
  */
 export async function prepareWhenAvailable<T>(
   targets: Target[],
@@ -107,7 +107,7 @@ function openClient(setting: string, url: string): pg.Client {
   } catch (cause) {
     const { syscall, message } = cause as NodeJS.ErrnoException
     if (syscall !== undefined) throw new ConnectionError(`${setting} names a file that can’t be read (${message}).`)
-    // The error of an invalid address contains the address, and so the password.
+    // The error of an invalid URL contains the URL with its password.
     throw new ConnectionError(`${setting} isn’t a valid connection string, such as postgres://user:password@host:5432/database.`)
   }
 }
@@ -117,7 +117,7 @@ const serverOf = (url: string) => {
   return `${host}:${port}`
 }
 
-/** An error for several addresses of one host has no message of its own. */
+/** The error for several IP addresses of one host has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)
@@ -129,6 +129,6 @@ function explainRefusal(setting: string, url: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === '3D000') return `PostgreSQL at ${server} has no database “${database}”. Create it, or correct ${setting}.`
   if (code?.startsWith('28'))
-    return `PostgreSQL at ${server} refused the sign-in of “${user}” (${reasonOf(error)}). Correct the user or password in ${setting}.`
+    return `PostgreSQL at ${server} rejected the sign-in of “${user}” (${reasonOf(error)}). Correct the user or password in ${setting}.`
   return `Slipway can’t connect to PostgreSQL at ${server} (${reasonOf(error)}). Correct ${setting}.`
 }

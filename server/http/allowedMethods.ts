@@ -22,7 +22,7 @@ export function followMethods(app: FastifyInstance): (path: string) => string[] 
     for (const each of [method].flat()) methods.add(each)
     methodsByUrl.set(url, methods)
   })
-  // Few calls ask for methods, so the patterns are compiled at the first such call.
+  // Few calls need the methods, so the patterns are compiled at the first such call.
   let routes: { pattern: RegExp; methods: Set<string> }[] | undefined
   return (path) => {
     routes ??= [...methodsByUrl].map(([url, methods]) => ({ pattern: patternOf(url), methods }))

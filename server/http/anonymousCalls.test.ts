@@ -43,8 +43,8 @@ const hourLater = () => {
   return closeAnonymousCalls({ db: app.db, now: () => now })
 }
 
-describe('the audit events of anonymous denied calls', () => {
-  it('has one event for the first call and one for all others of the hour, through the API', async () => {
+describe('the audit trail of anonymous denied calls', () => {
+  it('has one event for the first call and one for all other calls of the hour, through the API', async () => {
     const anonymousCaller = app.as('anonymous')
     const left = await loadSince(async () => {
       for (let n = 0; n < 5; n++) expect((await anonymousCaller.get('/towers')).status).toBe(401)
@@ -52,7 +52,7 @@ describe('the audit events of anonymous denied calls', () => {
     expect(left).toMatchObject([{ operation: 'listTowers', outcome: 'denied', after: { network: '127.0.0.0/24' } }])
   })
 
-  it('has the same counts on two replicas as on one, in one event at the end of the hour', async () => {
+  it('has the same counts with two replicas as with one, in one event at the end of the hour', async () => {
     const [item, secondReplica] = [replica(), replica()]
     const firstEvents = await loadSince(() =>
       Promise.all(
@@ -73,7 +73,7 @@ describe('the audit events of anonymous denied calls', () => {
     expect(await loadSince(hourLater)).toEqual([])
   })
 
-  it('has a separate first event for another operation, code, outcome or network', async () => {
+  it('has a separate first event for each operation, code, outcome or network', async () => {
     const item = replica()
     const calls = [
       call(),
@@ -109,7 +109,7 @@ describe('the audit events of anonymous denied calls', () => {
     ])
   })
 
-  it('waits on close for counts that are just being written', async () => {
+  it('waits, when it is closed, for counts that are being written', async () => {
     const item = replica()
     for (let n = 0; n < 3; n++) await item.record(call())
     await app.db.transaction().execute(async (tx) => {
@@ -145,5 +145,5 @@ describe('networkOf', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['nonsense', 'unknown'],
-  ])('returns for the address %s the network %s', (address, network) => expect(networkOf(address)).toBe(network))
+  ])('returns for the IP address %s the network %s', (address, network) => expect(networkOf(address)).toBe(network))
 })

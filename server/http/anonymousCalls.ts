@@ -130,7 +130,7 @@ async function openBucket(
   { requestId, maxBuckets }: { requestId: string; maxBuckets: number },
 ): Promise<{ bucket: Bucket; first: boolean }> {
   if (await countIn(tx, newBucket)) return { bucket: newBucket, first: false }
-  // The lock keeps all replicas together within the limit.
+  // The lock ensures that all replicas together stay within the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway anonymous calls', 0))`.execute(tx)
   const { rows } = await sql<{ count: number }>`select count(*) as count from anonymous_calls where hour = ${newBucket.hour}`.execute(tx)
   const bucket = (rows[0]?.count ?? 0) < maxBuckets ? newBucket : { hour: newBucket.hour, ...overflow }
@@ -160,7 +160,7 @@ async function addCounts(db: Db, rows: (Bucket & { further: number; requestId: s
     on conflict (hour, operation, outcome, code, network) do update set further = anonymous_calls.further + excluded.further`.execute(db)
 }
 
-/** Turns the counts of past hours into one audit event per bucket. Replicas have one minute to save their last counts. */
+/** Writes one audit event per bucket from the counts of past hours. Replicas have one minute to save their last counts. */
 export async function closeAnonymousCalls({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const until = new Date(now().getTime() - hourMs - 60_000)
   await sql`

@@ -37,7 +37,7 @@ export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
 
 /**
  * Records the failure of one item of a call that saves its items separately. If the database goes away, the event is missing, but the call
- * can still report the items that are saved. An item with an unknown outcome gets no event, because it might have its own.
+ * can still report the items that are saved. An item with an unknown outcome gets no event, because it might already have one.
  */
 export async function writeItemFailure(db: Db, code: ErrorCode, record: AuditRecord): Promise<void> {
   if (code === 'outcomeUnknown') return

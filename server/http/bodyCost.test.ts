@@ -7,7 +7,7 @@ import { type InvalidInput, validatorCompiler } from './validation.ts'
 
 const megabyte = 1_048_576
 const maxMs = 50
-/** A slower machine is allowed more: the limit is then a multiple of the time that JSON alone takes at that moment. */
+/** The limit is a multiple of the time that JSON alone takes at that moment. */
 const maxRoundTrips = 6
 
 /**

@@ -24,7 +24,7 @@ function readAll(socket: Socket): Promise<string> {
 }
 
 describe('a server that closes', () => {
-  it('completes the running call of a connection and refuses the next, with the problem, its id, and when to try again', async () => {
+  it('completes the current call of a connection and rejects the next, with the problem, its ID and a retry delay', async () => {
     const open = await openApp(app)
     const browser = openBrowser(open)
     await browser.signIn(app.persona('Priya').id)
@@ -62,14 +62,14 @@ describe('a server that closes', () => {
     await open.close()
   })
 
-  it('names the calls that have not been answered', async () => {
+  it('returns the calls without a response yet', async () => {
     const open = await openApp(app)
     const browser = openBrowser(open)
     await browser.signIn(app.persona('Priya').id)
     const send = () => app.as(app.persona('Priya').id).on(open.server).get('/towers')
     const { call } = await whileCallWaits(app.db, send, async () => {
       expect(open.server.currentCalls()).toEqual(['listTowers'])
-      // A client that disconnects is no longer a call.
+      // The call of a client that disconnects no longer counts.
       const stop = new AbortController()
       expect((await browser.send('/events', { signal: stop.signal })).status).toBe(200)
       expect(open.server.currentCalls().toSorted()).toEqual(['listTowers', 'page'])

@@ -3,7 +3,7 @@ import { errorCodes, errorTypeFor, toProblem } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the operation ids of calls that have not been answered; other routes are `page`. */
+    /** Returns the operation ids of calls without a response yet; other routes are `page`. */
     currentCalls(): string[]
   }
 }
@@ -12,7 +12,7 @@ declare module 'fastify' {
 const retryAfterSeconds = 2
 const message = 'Slipway is restarting. Nothing was changed. Try again in a few seconds.'
 
-/** Refuses a request without any effect. It isn't a fault, so it is neither logged as an error nor audited. */
+/** Rejects a request without any effect. It isn't a fault, so it is neither logged as an error nor audited. */
 export function refuseAsClosing(request: FastifyRequest, response: FastifyReply): FastifyReply {
   return response
     .code(errorCodes.unavailable[0])
@@ -23,7 +23,7 @@ export function refuseAsClosing(request: FastifyRequest, response: FastifyReply)
 
 /**
  * Ends connections before the server closes. While the process drains, each response closes its connection, so that the client connects to
- * another replica. A request that still arrives while the server closes is refused.
+ * another replica. A request that still arrives while the server closes is rejected.
  * @param draining aborted when the process begins to stop
  */
 export function endConnections(app: FastifyInstance, draining: AbortSignal | undefined): void {

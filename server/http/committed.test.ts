@@ -57,7 +57,7 @@ describe('a call whose connection breaks in its transaction', () => {
     ['insert into "saved_views"', 'after'],
     ['insert into "audit_events"', 'before'],
     ['insert into "audit_events"', 'after'],
-  ] as const)('returns 503 with nothing changed, and succeeds when it is repeated: %s, %s', async (statement, when) => {
+  ] as const)('returns 503 without changes, and succeeds when it is repeated: %s, %s', async (statement, when) => {
     const name = `Lost ${when} ${statement}`
     const view = await createView(name)
     proxy.breakAt(statement, when)
@@ -72,7 +72,7 @@ describe('a call whose connection breaks during the commit', () => {
   it.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('returns that its outcome is unknown, without a failed event: %s', async (when, count) => {
+  ] as const)('reports that its outcome is unknown, without a failed event: %s', async (when, count) => {
     const view = await createView(`Unknown ${when}`)
     proxy.breakAt(commit, when)
     const response = await view.send()
@@ -106,7 +106,7 @@ describe('a call with a transaction per item', () => {
     expect(response).toMatchObject({ status: 200, body: { counts: { counted: 0 }, results: [{ outcome: 'refused' }] } })
   })
 
-  it('returns the outcomes even if the event of a refused item can’t be written', async () => {
+  it('returns the outcomes even if the event of a rejected item can’t be written', async () => {
     const runId = crypto.randomUUID()
     const niamh = as('Niamh')
     await niamh.get('/me')
@@ -118,7 +118,7 @@ describe('a call with a transaction per item', () => {
   })
 })
 
-describe('a call whose database goes away after its commit', () => {
+describe('a call whose database becomes unavailable after its commit', () => {
   async function sendAndCut<T>(send: () => Promise<T>): Promise<T> {
     proxy.breakAt(commit, 'everything')
     try {

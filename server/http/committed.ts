@@ -6,7 +6,7 @@ import type { Operation, Reply } from './operation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The changes of the call are saved, so no later error can mean that nothing was changed. */
+    /** The changes of the call are saved, so a later error must not say that nothing was changed. */
     isCommitted?: boolean
   }
 }
@@ -21,7 +21,7 @@ export function outcomeUnknown(cause: UnknownOutcome, { repeatable }: { repeatab
   })
 }
 
-/** Runs the transaction of a call. @throws outcomeUnknown with the advice that fits the call */
+/** Runs the transaction of a call. @throws outcomeUnknown with advice that depends on the call */
 export async function withKnownOutcome<T>(transaction: () => Promise<T>, advice: { repeatable: boolean }): Promise<T> {
   try {
     return await transaction()
@@ -52,12 +52,12 @@ export async function withOwnTransactions(
   }
 }
 
-/** Codes of Slipway’s clients for a request that was sent and whose answer was lost. */
+/** Codes of Slipway’s clients for a request that was sent and whose response was lost. */
 const lostAnswerCodes = new Set(['timeout', 'connectionLost', 'unreadableAnswer', 'answerTooLarge'])
 /** A gateway answers with these statuses without knowing what the service behind it did. */
 const gatewayStatuses = new Set([502, 504])
 
-/** Returns the error of a change in an outside service, as `outcomeUnknown` if the service can have made the change. */
+/** Returns the error of a change in an external service, as `outcomeUnknown` if the service can have made the change. */
 export function afterOutsideChange(error: unknown): unknown {
   if (!(error instanceof OutsideError)) return error
   if (!lostAnswerCodes.has(error.code) && !gatewayStatuses.has(error.status ?? 0)) return error
@@ -66,7 +66,7 @@ export function afterOutsideChange(error: unknown): unknown {
   })
 }
 
-/** An error after the commit: either the result of the run that the call started, or a failure to create the answer. */
+/** An error after the commit: either the result of the run that the call started, or a failure to create the response. */
 export function afterCommit(error: unknown): Failure {
   if (isRunResult(error)) return error
   return new Failure('internal', 'This was saved, but the response couldn’t be created. Reload to see the result.', { cause: error })
@@ -76,7 +76,8 @@ export function afterCommit(error: unknown): Failure {
 const isRunResult = (error: unknown): error is Failure => error instanceof Failure && error.code === 'outsideFailed'
 
 /**
- * Waits for the run that the call started. If that fails, for example because the database goes away, the answer of the commit is right.
+ * Waits for the run that the call started. If that fails, for example because the database becomes unavailable, the response from the
+ * commit is returned.
  * @throws outsideFailed if Azure rejected what the run did
  */
 export async function waitForRun(

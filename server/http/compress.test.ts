@@ -32,7 +32,7 @@ describe('a response above 1 KB', () => {
     expect(rawPayload.length).toBeLessThan(plainResponse.rawPayload.length / 2)
   })
 
-  it('is uncompressed where the client accepts no supported encoding, and 304 with any encoding', async () => {
+  it('is uncompressed if the client doesn’t accept a supported encoding, and 304 with any encoding', async () => {
     expect((await send('GET', '/accounts', { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined()
     const tower = `/towers/${app.company.towers[0]!.id}`
     const { headers } = await send('GET', tower, { 'accept-encoding': 'identity' })
@@ -41,7 +41,7 @@ describe('a response above 1 KB', () => {
   })
 })
 
-it('leaves short responses and responses with a secret uncompressed', async () => {
+it('doesn’t compress short responses and responses with a secret', async () => {
   const accept = { 'accept-encoding': 'gzip, br' }
   expect((await send('GET', '/health', accept)).headers['content-encoding']).toBeUndefined()
   const name = 'n'.repeat(60)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('lists only constraints of the database', async () => {
+it('lists only constraints that exist in the database', async () => {
   const foundIds = await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       select conname as name from pg_constraint

@@ -30,7 +30,7 @@ const preflight = (origin: string, to = open) =>
   })
 
 describe('a page of a configured origin', () => {
-  it('can call with a bearer token, and never with a cookie', async () => {
+  it('can call with a bearer token, but never with a cookie', async () => {
     const preflightResponse = await preflight(tools)
     expect(preflightResponse.status).toBe(204)
     expect(preflightResponse.headers.get('access-control-allow-origin')).toBe(tools)
@@ -46,7 +46,7 @@ describe('a page of a configured origin', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  it('is rejected without a token, with any cookie', async () => {
+  it('is rejected without a token, even with a cookie', async () => {
     const session = { personId: app.persona('Priya').id, roles: [], userAgent: 'test', accessToken: null, now: new Date() }
     const { token: secret } = await createSession(app.db, session)
     const cookie = `${sessionCookieName(open.config.publicUrl, 'https')}=${secret}`
@@ -64,7 +64,7 @@ describe('a page of a configured origin', () => {
     expect([response.status, (await response.json()).code]).toEqual([403, 'crossSite'])
   })
 
-  it('can’t sign people out from the same site, or send a cookie beside a token', async () => {
+  it('can’t sign people out from the same site, or send a cookie together with a token', async () => {
     const priya = { personId: app.persona('Priya').id, roles: [], userAgent: 'test', accessToken: null, now: new Date() }
     const { token: secret } = await createSession(app.db, priya)
     const cookie = `${sessionCookieName(open.config.publicUrl, 'https')}=${secret}`
@@ -87,13 +87,13 @@ describe('a page of a configured origin', () => {
     expect(cookieResponse.status).toBe(200)
   })
 
-  it('is rejected over plain http, as all callers with a token are', async () => {
+  it('is rejected over plain http, like all callers with a token', async () => {
     const response = await fetch(`${open.http}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
     expect([response.status, (await response.json()).code]).toEqual([403, 'insecureTransport'])
   })
 })
 
-describe('a page of another origin', () => {
+describe('a page of a different origin', () => {
   it.each(['https://tools.example.evil.example', 'http://tools.example', 'null', 'https://TOOLS.example'])(
     'is rejected: %s',
     async (origin) => {
@@ -105,7 +105,7 @@ describe('a page of another origin', () => {
     },
   )
 
-  it('is rejected where no origin is configured', async () => {
+  it('is rejected if no origin is configured', async () => {
     const closedApp = await openApp(app)
     const preflightResponse = await preflight(tools, closedApp)
     expect([preflightResponse.status, preflightResponse.headers.get('access-control-allow-origin')]).not.toContain(204)

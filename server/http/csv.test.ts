@@ -21,7 +21,7 @@ describe('csvCell', () => {
     expect(csvCell(text)).toBe(text)
   })
 
-  it('reads back any content as it was written, and starts no cell like a formula', () => {
+  it('preserves any content, and doesn’t start a cell like a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }), (cells) => {
         const [row] = parse(csvLine(cells))

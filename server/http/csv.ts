@@ -1,10 +1,10 @@
-/** Spreadsheets run text with these first characters as a formula, including full-width signs. */
+/** Spreadsheets run text that starts with one of these characters, including full-width signs, as a formula. */
 const formulaPattern = /^\s*[=+\-@\t\r＝＋－＠]/
 const plainNumber = /^-?\d+(\.\d+)?$/
 /** Excel needs this byte order mark to read a file as UTF-8. */
 export const csvStart = '\uFEFF'
 
-/** Returns a cell according to RFC 4180. Text that looks like a formula gets an apostrophe, so that spreadsheets don't run it. */
+/** Returns a cell according to RFC 4180. Text that looks like a formula gets an apostrophe, so that spreadsheets don't evaluate it. */
 export function csvCell(value: string): string {
   const text = value.replaceAll('\0', '')
   const escapedText = formulaPattern.test(text) && !plainNumber.test(text) ? `'${text}` : text

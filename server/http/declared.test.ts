@@ -8,7 +8,7 @@ const operationDeclaring = (status: number) =>
     .map(({ id }) => id)
     .sort()
 
-it('declares success and the errors of the contract, and no others', () => {
+it('declares only success and the errors of the contract', () => {
   expect(operationDeclaring(503)).toEqual(['getHealth'])
   expect(operationDeclaring(404)).toEqual([
     'getAccountAccess',

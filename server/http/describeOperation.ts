@@ -17,11 +17,11 @@ export const accessLabels: Record<Access, string> = {
   approver: 'Current approvers. Other callers are denied, with the reason.',
   admin: 'Administrators.',
   adminOrAuditor: 'Administrators and auditors.',
-  machine: 'Machines (with an API key or app token).',
+  machine: 'Programs (with an API key or app token).',
 }
 
 export function describeAccess({ access, apiKey, credential }: Operation): string {
-  if (credential) return 'Anyone who has the key in the address.'
+  if (credential) return 'Anyone who has the alert key, which is in the URL.'
   return apiKey ? `${accessLabels[access]} API keys with the scope ${apiKey}.` : accessLabels[access]
 }
 

@@ -21,8 +21,7 @@ interface TextExport extends Pick<Export, 'personId' | 'ids'> {
 }
 
 /**
- * Allows one export per person and few in total, because each export reads for minutes. When its transaction ends, another export can
- * start.
+ * Allows one export per person and few in total, because each export takes minutes. When its transaction ends, another export can start.
  */
 async function acquireExportSlot(tx: Db, personId: string): Promise<void> {
   const acquireSlot = async (name: string) =>
@@ -44,8 +43,8 @@ export function exportRows(db: Db, { personId, header, ids, lines }: Export): Pr
 }
 
 /**
- * Streams a list as text through a cursor in one snapshot. Memory holds only two batches, whatever the number of rows. The reader sets the
- * pace; after half a minute without reading, the database ends the transaction.
+ * Streams a list as text through a cursor in one snapshot. Memory holds at most two batches, whatever the number of rows. The client
+ * determines the speed; after half a minute without reading, the database ends the transaction.
  * @throws tooManyRequests
  */
 export async function exportText(db: Db, { personId, ids, start, text, end: closingText }: TextExport): Promise<Readable> {
@@ -72,11 +71,11 @@ export async function exportText(db: Db, { personId, ids, start, text, end: clos
       yield await text(tx, ids)
     }
     if (closingText) yield closingText()
-    // The transaction ends before the last chunk is sent, so that the reader can start another export immediately.
+    // The transaction ends before the last chunk is sent, so that the client can start another export immediately.
     await end()
   }
   const stream = Readable.from(csvChunks(), { highWaterMark: 1 })
-  // The stream also closes if the reader disconnects or never reads from it.
+  // The stream also closes if the client disconnects or never reads from it.
   stream.once('close', end)
   return stream
 }

@@ -60,7 +60,7 @@ async function responseTo(error: () => unknown, mode: 'development' | 'productio
 }
 
 describe('an error response', () => {
-  it('has problem details, with code and message also under error, as Azure clients expect', async () => {
+  it('has problem details, with code and message repeated under `error` for Azure clients', async () => {
     const { status, headers, body } = await app.as(app.persona('Priya').id).get('/work')
     expect(status).toBe(403)
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
@@ -108,7 +108,7 @@ describe('an error response', () => {
     for (const { field, message } of response.body.errors) expect(response.body.message).toContain(`${field} ${message}`)
   })
 
-  it('names nested fields, too', async () => {
+  it('names nested fields too', async () => {
     const body = { ownerIds: ['not-an-id'], budget: { amount: 1, thresholds: [{ percent: 'a', basis: 'actual', more: 1 }] } }
     const response = await app.as(app.persona('Priya').id).post('/account-requests', body)
     const fields = response.body.errors.map(({ field }: { field: string }) => field)
@@ -124,7 +124,7 @@ describe('an error response', () => {
     )
   })
 
-  it('reveals no internal errors', async () => {
+  it('doesn’t reveal internal errors', async () => {
     const { status, body } = await responseTo(() => new Error('password=hunter2 at /srv/slipway/secret.ts:7'))
     expect([status, body.code]).toEqual([500, 'internal'])
     expect(JSON.stringify(body)).not.toMatch(/hunter2|secret\.ts/)
@@ -193,7 +193,7 @@ describe('failureOf', () => {
     expect(failureOf(error).code).toBe(code)
   })
 
-  it('states that nothing was changed in another service', () => {
+  it('states that nothing was changed if a different service failed', () => {
     const failure = failureOf(Object.assign(Object.create(OutsideError.prototype), { message: 'The directory did not answer.' }))
     expect(failure).toMatchObject({
       code: 'outsideFailed',

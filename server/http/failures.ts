@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** The advice depends on the cause. Retrying, for example, doesn't grant a missing permission. */
+/** The advice depends on the cause. For example, retrying doesn't help if a permission is missing. */
 function remedyFor({ missing }: OutsideError): string {
   return missing ? '. Ask an administrator to grant it, then try again.' : '. Try again in a minute.'
 }
@@ -87,11 +87,11 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Answers addresses that can't be routed, because they are malformed or have a parameter that is too long. The answer has the same form as
- * other failures.
+ * Responds to URLs that can't be routed, because they are malformed or have a parameter that is too long. The response has the same form as
+ * other errors.
  */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, response: FastifyReply): void {
-  const failure = new Failure('invalidRequest', 'The address is malformed.', { cause: error })
+  const failure = new Failure('invalidRequest', 'The URL is malformed.', { cause: error })
   void response
     .code(errorCodes[failure.code][0])
     .headers({
@@ -115,7 +115,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
   app.decorate('anonymousCalls', anonymousCalls)
   app.addHook('onClose', () => anonymousCalls.close())
   const outages = reportOutages(app.log, { component: 'calls', text: 'a call failed' })
-  // A caller is known only after a query.
+  // The caller is known only after a query.
   app.addHook('onResponse', async ({ actor }, { statusCode }) => {
     if (statusCode < 500 && actor && actor.kind !== 'anonymous') outages.worked()
   })
@@ -185,7 +185,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     const methods = methodsOf(request.url.split('?')[0] ?? '')
     if (methods.length > 0) {
       response.header('allow', methods.join(', '))
-      throw new Failure('methodNotAllowed', `This address accepts only ${methods.join(', ')}.`)
+      throw new Failure('methodNotAllowed', `This URL accepts only ${methods.join(', ')}.`)
     }
     throw new Failure('notFound', `There is no ${request.method} ${redact(request.url.split('?')[0] ?? '').slice(0, 200)}.`)
   })

@@ -53,7 +53,7 @@ describe('compileFilter', () => {
     expect(compiled(text)).toEqual([query, value])
   })
 
-  it('joins with and, or and brackets', () => {
+  it('joins conditions with “and”, “or” and brackets', () => {
     expect(compiled('status==active;(amount=gt=1,amount=lt=0)')[0]).toBe(
       '(t.status = $1 and (t.amount > $2::bigint or t.amount < $3::bigint))',
     )
@@ -93,7 +93,7 @@ describe('compileFilter', () => {
   })
 })
 
-describe('compileFilter for random input', () => {
+describe('compileFilter with random input', () => {
   const arbitraryFilter = fc.oneof(
     fc.string({ maxLength: 4_200 }),
     fc.string({ unit: fc.constantFrom(...'()=;,!<>"\'\\* a1', 'name', 'status', '=in=', '==', ' and '), maxLength: 600 }),

@@ -92,7 +92,7 @@ function comparison(fields: ListFields, node: ComparisonNode): RawBuilder<boolea
   const values = Array.isArray(rawValue) ? rawValue : [rawValue]
   if (values.length > maxValues) badFilter(`${name} has more than ${maxValues} values.`)
   const checkedValues = values.map((value) => checkValue(name, field, value))
-  // If the condition is `is not true`, a row without a value differs from every value.
+  // Rows without a value differ from every value, because of `is not true`.
   const isNegative = operator === '!=' || operator === '=out='
   const sqlCondition = field.matches ? field.matches(values) : condition(field, operator, checkedValues)
   return isNegative ? sql<boolean>`((${sqlCondition}) is not true)` : sqlCondition

@@ -55,7 +55,7 @@ describe('every response', () => {
     const { status, headers } = await ask()
     expect(status).toBe(expected)
     expect(headers).toMatchObject(strictReview)
-    // The API description is the same for all callers, and browsers revalidate it.
+    // The API description is the same for all callers, and browsers revalidate their copy.
     expect(headers['cache-control']).toBe(label === 'the OpenAPI document' ? 'no-cache' : 'no-store')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(Object.keys(headers).filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([])

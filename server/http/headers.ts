@@ -29,7 +29,7 @@ function requireOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
 }
 
 /**
- * A query that can't be decoded would be read as other text.
+ * A query that can't be decoded would be read as different text.
  * @throws invalidRequest
  */
 function requireReadable(target: string): void {
@@ -37,9 +37,9 @@ function requireReadable(target: string): void {
   try {
     if (/^[\x21-\x7e]*$/.test(target)) return void decodeURIComponent(query)
   } catch {
-    // The `throw` below reports this error.
+    // This error is reported by the `throw` below.
   }
-  throw new Failure('invalidRequest', 'The address isn’t valid. Percent-encode its characters as UTF-8.')
+  throw new Failure('invalidRequest', 'The URL isn’t valid. Percent-encode its characters as UTF-8.')
 }
 
 /** Headers for origins that can call with a bearer token. Cookies never count for them, because these headers don't allow credentials. */
@@ -78,7 +78,7 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     const hasToken = request.headers.authorization !== undefined
     const foreignOrigin = origin !== undefined && !ownOrigins.has(origin) && (isCaller || !hasToken)
     const requiresSameOrigin = request.method !== 'GET' || operation?.sameOriginOnly === true
-    // A page of another site can't have a bearer token unless it was given one. Routes that aren't operations read the cookie themselves.
+    // A page of another site has a bearer token only if it got one on purpose. Routes that aren't operations read the cookie themselves.
     const hasSession = request.cookies?.[sessionCookieName(config.publicUrl, request.protocol)] !== undefined
     if (isCaller && hasToken && operation && !hasSession) return
     if ((isForeign && (requiresSameOrigin || !isNavigation)) || (foreignOrigin && requiresSameOrigin))

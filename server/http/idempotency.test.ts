@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     expect(await rows('idem-one-dev')).toBe(1)
   })
 
-  it('returns 422 for another body, and processes another person’s request with the same key', async () => {
+  it('returns 422 for a different body, and processes a different person’s request with the same key', async () => {
     await send('idem-two-dev', 'two')
     expect(await send('idem-two-changed-dev', 'two')).toMatchObject({ status: 422, body: { code: 'idempotencyMismatch' } })
     expect(await send('idem-two-daniel-dev', 'two', app.as(app.persona('Daniel').id))).toMatchObject({ status: 201 })
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
     expect([laterResponse.status, laterResponse.headers['idempotency-replayed']]).toEqual([201, undefined])
   })
 
-  it.each(['', ' ', 'x'.repeat(256), 'a b', 'caf\u00e9'])('returns 400 when it is %j', async (key) => {
+  it.each(['', ' ', 'x'.repeat(256), 'a b', 'caf\u00e9'])('returns 400 if it is %j', async (key) => {
     expect(await send('idem-bad-dev', key)).toMatchObject({ status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } })
   })
 

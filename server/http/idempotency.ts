@@ -17,8 +17,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Runs `handle`, unless the caller has already sent this key to this operation. A repeated key gets the first response again, or fails with
- * `shownOnceMessage` if the response can't be stored. Keys are kept for 24 h.
+ * Runs `handle`, unless the caller has already sent this key to this operation. A call with a repeated key gets the first response again,
+ * or fails with `shownOnceMessage` if the response can't be stored. Keys are kept for 24 h.
  */
 export async function idempotent(
   db: Db,
@@ -52,7 +52,7 @@ export async function idempotent(
     if (!earlierCall.body_hash.equals(hash))
       throw new Failure(
         'idempotencyMismatch',
-        'This Idempotency-Key was used for a request with another address or body. Use a new key for a new request.',
+        'This Idempotency-Key was used for a request with a different URL or body. Use a new key for a new request.',
       )
     if (shownOnceMessage !== undefined) throw new Failure('conflict', shownOnceMessage)
     return { status: earlierCall.status, headers: { ...earlierCall.headers, 'idempotency-replayed': 'true' }, body: earlierCall.body }

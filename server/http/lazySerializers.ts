@@ -4,7 +4,7 @@ type BuildSerializer = ReturnType<typeof SerializerSelector>
 
 /**
  * Removes `format: date-time` from a schema. The serializer would check every nullable time, which takes most of the time for a page, and
- * would fail with 500 if an outside service used another format. Responses are checked in development instead.
+ * would fail with 500 if an external service used a different format. Responses are checked in development instead.
  */
 function withoutDateFormat(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutDateFormat)
@@ -17,7 +17,7 @@ type Serialize = ReturnType<ReturnType<BuildSerializer>>
 
 /**
  * Serializers of Fastify, each of which is compiled at its first use, because compiling all of them at startup takes a second and 60 MB.
- * Routes with the same response schema, such as that of errors, share a serializer.
+ * Routes with the same response schema, such as the error response, share one.
  */
 const serializers = new WeakMap<object, Serialize>()
 

@@ -46,7 +46,7 @@ it('continues after a task has failed', async () => {
   await otherPromise
 })
 
-it('rejects a caller with too many waiting tasks, and no other', async () => {
+it('rejects only a caller with too many waiting tasks', async () => {
   const { begun: startedNames, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
   void start('a', 'a1')
   void start('a', 'a2')

@@ -48,7 +48,7 @@ const firstHundred = sql<boolean>`things.id <= 100`
 const find = (query: Parameters<typeof findPage>[2], scope?: Parameters<typeof findPage>[3]) => findPage(open.db, list, query, scope)
 
 describe('findPage', () => {
-  it('counts exactly up to the limit and reports when it stopped', async () => {
+  it('counts exactly up to the limit, and reports if there are more rows', async () => {
     expect(await find({ size: 2 })).toMatchObject({ page: 1, size: 2, total: 10_000, totalIsCapped: true })
     expect(await find({ filter: 'size==3' })).toMatchObject({ total: 1_200, totalIsCapped: false })
     expect(await find({}, firstHundred)).toMatchObject({ size: 25, total: 100 })
@@ -86,7 +86,7 @@ describe('findPage', () => {
     await expect(find({ sort })).rejects.toMatchObject({ code: 'invalidFilter', errors: [{ field: 'sort' }] })
   })
 
-  it('sorts rows without a value last in both directions, where the field requires it', async () => {
+  it('sorts rows without a value last in both directions, if the field requires it', async () => {
     const { colour } = list.fields
     const emptyLast = { ...list, fields: { ...list.fields, colour: { ...colour!, nullsLast: true as const } } }
     for (const [sort, firstColour] of [
@@ -109,7 +109,7 @@ describe('findPage', () => {
     expect((await find({ search: 'BASKET 1' })).ids[0]).toBe(1)
   })
 
-  it('searches words of one or two letters at the start of words only', async () => {
+  it('searches words of one or two letters only at the start of words', async () => {
     expect((await find({ search: 'ke' }, firstHundred)).total).toBe(33)
     expect((await find({ search: 'tt' }, firstHundred)).total).toBe(0)
   })
@@ -120,20 +120,20 @@ describe('findPage', () => {
     expect(Number(ids[0]) % 3).toBe(0)
   })
 
-  it.each(['ketle', 'kettel', 'ekttle 3', 'kettle grene', 'ke gren', 'kettlegreen'])('ignores the unknown words of %j', async (search) => {
+  it.each(['ketle', 'kettel', 'ekttle 3', 'kettle grene', 'ke gren', 'kettlegreen'])('ignores the unknown words in %j', async (search) => {
     const byTerms = await findPage(open.db, listWithTerms, { search, size: 200 }, firstHundred)
     expect(byTerms.total).toBeGreaterThan(0)
     expect(Number(byTerms.ids[0]) % 3).toBe(0)
     expect(new Set(byTerms.ids)).toEqual(new Set((await find({ search, size: 200 }, firstHundred)).ids))
   })
 
-  it('ranks the likelier meanings of a misspelt word first', async () => {
+  it('ranks the likelier spellings of a misspelt word first', async () => {
     const { ids, total } = await findPage(open.db, listWithTerms, { search: 'kettel 120001' })
     expect([ids[0], total > 1]).toEqual([12_000, true])
     expect((await findPage(open.db, listWithTerms, { search: '99-ketle' }, firstHundred)).ids).toEqual([99])
   })
 
-  it('keeps its order when a search has more matches than it ranks', async () => {
+  it('keeps its order if a search has more matches than it ranks', async () => {
     const page = await find({ search: 'e', sort: 'size', size: 5 })
     expect(page.total).toBe(0)
     const widePage = await findPage(
@@ -177,7 +177,7 @@ describe('searchOf', () => {
 })
 
 describe('describeList', () => {
-  it('counts values under the other filters, most frequent first', async () => {
+  it('counts values with the other filters applied, most frequent first', async () => {
     const { fields } = await describeList(open.db, list, { filter: 'size==1' }, firstHundred)
     expect(fields).toMatchObject([
       { name: 'name', sortable: true },
@@ -198,7 +198,7 @@ describe('describeList', () => {
     })
   })
 
-  it('counts each field separately, also with labels', async () => {
+  it('counts each field separately, even with labels', async () => {
     const { fields } = await describeList(open.db, list, {}, firstHundred, { size: sql`select 1 as id, 'One' as name` })
     const values = Object.fromEntries(
       fields.map((field) => [field.name, (field as { values?: { label: string; count: number }[] }).values]),

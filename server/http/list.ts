@@ -152,7 +152,7 @@ export function cutOf({ page = 1, size = 25, total = 'capped' }: ListQuery): Omi
   return { size, skip: (page - 1) * size, count: total }
 }
 
-/** Presents the rows. If nothing was counted, `total` is what is known so far. */
+/** Presents the rows. If nothing was counted, `total` is the number known so far. */
 export function pageOf<T>(query: ListQuery, pageRows: { items: T[]; total: number | null }, cap: number) {
   const { size, skip, count } = cutOf(query)
   const page = query.page ?? 1

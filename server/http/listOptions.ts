@@ -41,7 +41,7 @@ interface CountRow {
 
 /**
  * Returns the content of `/options`: fields, types, operators, and the values of enumerated fields with counts. The counts of a field
- * ignore its own conditions, so that you see the result of choosing another value.
+ * ignore its own conditions, so that people see the result of choosing a different value.
  * @param names names of a field's values; a field with names is enumerated, whatever its type
  */
 export async function describeList(
@@ -91,7 +91,7 @@ export async function describeList(
     if (!enumeratedFields.includes(name)) return describedFields
     const valueCounts = counts.get(name) ?? new Map<string, number>()
     const valueLabels = labels.get(name)
-    // Selected values without rows stay in the list with their names, so that you can still change them.
+    // Selected values without rows stay in the list with their names, so that people can still deselect them.
     const chosenValues = conditions.flatMap((each) => (each.fields.length === 1 && each.fields[0] === name ? each.values : []))
     const offeredValues = [...chosenValues, ...(field.values ?? valueLabels?.keys() ?? [])].slice(0, maxValues)
     const allValues = new Set([...[...valueCounts.keys()].slice(0, maxValues), ...offeredValues])

@@ -16,10 +16,13 @@ export interface ListDefinition {
   fields: ListFields
   /** Lower-case text with a trigram index. */
   searchText?: RawBuilder<unknown>
-  /** Lower-case name. Rows whose name matches the search rank first, and rows with the same enum value are ordered by name. */
+  /**
+   * Lower-case name. Rows whose name matches the search rank first, and rows with the same value of an enumerated field are ordered by
+   * name.
+   */
   name?: RawBuilder<unknown>
   exactIdColumns?: RawBuilder<unknown>[]
-  /** Returns a condition for a text that looks like a key, such as the start of an ID or a reference; undefined for other texts. */
+  /** Returns a condition for a text that looks like a key, such as the first part of an ID or a reference; undefined for other texts. */
   keys?(text: string): RawBuilder<boolean> | undefined
   /**
    * A small table with each word of `searchText` that has three or more letters or digits, with a trigram index. A misspelt word is first
@@ -30,8 +33,8 @@ export interface ListDefinition {
   relatedMatch?(variants: string[], isFuzzy: boolean): RawBuilder<boolean>
   /**
    * A small table with the number of rows for each combination of values. `from` has the alias of the list, and its columns have the same
-   * names, so that conditions on `fields` and scopes can be used in both. `narrowBy` is an indexed column of both, by which few rows are
-   * found.
+   * names, so that conditions on `fields` and scopes can be used in both. `narrowBy` is an indexed column of both whose values select few
+   * rows.
    */
   facets?: { from: RawBuilder<unknown>; rows: RawBuilder<number>; fields: readonly string[]; narrowBy: RawBuilder<unknown> }
   defaultSort: string

@@ -42,7 +42,7 @@ async function listen(browser: Browser) {
 }
 
 describe('GET /events', () => {
-  it('sends most changes to every person, and some only to the people they are about', async () => {
+  it('sends most changes to everyone, and some only to the people whom they concern', async () => {
     const [priya, tomasz] = [await listen(await signedIn('Priya')), await listen(await signedIn('Tomasz'))]
     expect(priya.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(priya.response.headers.get('cache-control')).toBe('no-store')
@@ -61,7 +61,7 @@ describe('GET /events', () => {
     for (const each of [priya, tomasz, lateListener]) each.stop()
   })
 
-  it('sends nothing about a rolled-back transaction', async () => {
+  it('doesn’t send changes of a rolled-back transaction', async () => {
     const { heard: received, stop } = await listen(await signedIn('Priya'))
     await app.db
       .transaction()
@@ -91,7 +91,7 @@ describe('GET /events', () => {
     for (const { stop } of windows) stop()
   })
 
-  it('ends all streams when the process drains, and refuses new ones', async () => {
+  it('ends all streams when the process drains, and rejects new ones', async () => {
     const draining = new AbortController()
     const replica = await openApp(app, {}, { draining: draining.signal })
     const browser = openBrowser(replica)
@@ -136,7 +136,7 @@ describe('GET /events', () => {
     await close()
   })
 
-  it('ends on every replica for a person disabled in the directory, also with a token', async () => {
+  it('ends on every replica for a person disabled in the directory, even with a token', async () => {
     await syncDirectory(app.context)
     const { here: currentBrowser, bearer, streams, bystander: unaffectedStream, close } = await streamsOf('Ravi')
     patchPerson(app.simulator, app.persona('Ravi').id, { enabled: false })
@@ -150,7 +150,7 @@ describe('GET /events', () => {
 
   it('ends when the session or token expires, at the next check', async () => {
     const { streams, bystander: unaffectedStream, close } = await streamsOf('Tomasz')
-    // After a gap, an announcement makes every replica check its streams immediately, before the next heartbeat.
+    // After a gap, an event makes every replica check its streams immediately, before the next heartbeat.
     const announceChange = () => announce(app.db, { kind: 'everything', id: '' })
     await announceChange()
     await until(() => streams.every(({ heard: received }) => received.text.includes('everything')))

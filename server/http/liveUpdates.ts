@@ -32,7 +32,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
       for (const reply of people ? people.flatMap((person) => [...(connectionsByPerson.get(person) ?? [])]) : everyone()) reply.raw.end()
       return
     }
-    // The end of a session can be among the missed changes.
+    // The missed changes can include the end of a session.
     if (change.kind === 'everything') void closeEnded()
     recentChanges.keep(change)
     const text = `data: ${JSON.stringify(visible)}\n\n`

@@ -1,4 +1,4 @@
-/** The store of `@fastify/rate-limit`, which has types for its main file only. */
+/** The store of `@fastify/rate-limit`, whose types cover only its main file. */
 declare module '@fastify/rate-limit/store/LocalStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 

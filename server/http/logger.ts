@@ -8,8 +8,8 @@ const controlCharacters = /[\u007f-\u009f\u2028\u2029]/g
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Writes one JSON object per line. Headers and bodies are never logged, and addresses only without their query and keys, so that logs have
- * no secrets or personal data.
+ * Writes one JSON object per line. Headers and bodies are never logged, and URLs only without their query and keys, so that logs have no
+ * secrets or personal data.
  */
 export function logger(level: string): FastifyBaseLogger {
   const out = pino.destination(1)

@@ -43,7 +43,7 @@ export const workPaused = async (db: Db, now: Date): Promise<boolean> => {
 const refreshMs = 30_000
 
 export interface MaintenanceGate {
-  /** @throws maintenance if the caller can't change anything at the moment */
+  /** @throws maintenance if the caller can't currently change anything */
   requireOpen(operation: Operation, actor: Actor): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Returns the network of an address: /24 for IPv4, /64 for IPv6, which usually belongs to one customer. */
+/** Returns the network of an IP address: /24 for IPv4, /64 for IPv6, which usually belongs to one customer. */
 export function networkOf(address: string): string {
   const plainAddress = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (isIPv4(plainAddress)) return `${plainAddress.split('.').slice(0, 3).join('.')}.0/24`

@@ -17,7 +17,7 @@ interface Document {
   components: Record<'schemas' | 'parameters' | 'responses', Record<string, object>>
 }
 
-/** A part of the document: its place, its name if any, and its content as text with resolved references and sorted fields. */
+/** A part of the document: its location, its name if any, and its content as text with resolved references and sorted fields. */
 interface Part {
   place: string
   name?: string
@@ -79,11 +79,11 @@ describe('the OpenAPI document', async () => {
     expect(Buffer.byteLength(openApiText(document))).toBeLessThan(1_300_000)
   })
 
-  it('repeats no error response, named part or object with three fields', () => {
+  it('doesn’t repeat error responses, named parts or objects with three fields', () => {
     expect(inlineSchemas(document)).toEqual([])
   })
 
-  it('names each listed schema as the code does', () => {
+  it('names each listed schema like the code', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual([...Object.keys(sharedSchemas), 'Problem'].sort())
   })
 

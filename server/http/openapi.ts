@@ -95,7 +95,7 @@ const retryAfter = {
   schema: { type: 'integer' },
 }
 
-/** Names refusals by their error codes, so that operations with the same refusals share a response. */
+/** Names error responses by their codes, so that operations with the same codes share a response. */
 class Refusals {
   readonly responses: Record<string, object> = {}
   referenceTo(codes: ErrorCode[]): object {
@@ -109,7 +109,7 @@ class Refusals {
   }
 }
 
-/** Adds access rules, meanings of responses, and references to named parameters and refusals, which the plugin does not support. */
+/** Adds access rules, meanings of responses, and references to named parameters and error responses, which the plugin does not support. */
 function toText(paths: object, segments: Segments, parameters: Record<string, Parameter>, refusals: Refusals): object {
   const canonicalText = new Map(operations.map((operation) => [operation.id, operation]))
   const parameterNames = new Map(Object.entries(parameters).map(([name, parameter]) => [canonical(parameter), name]))

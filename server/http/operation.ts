@@ -15,7 +15,7 @@ type Answers = Partial<Record<200 | 201 | 202 | 204, TSchema>>
 type RequestPart<S> = S extends TSchema ? Static<S> : Record<string, never>
 
 /**
- * The context of a handler. Except for GET, `db` *is* the transaction of the call. No outside service is called while the transaction is
+ * The context of a handler. Except for GET, `db` *is* the transaction of the call. No external service is called while the transaction is
  * open.
  */
 export interface Call<P, Q, B, H = Record<string, never>> {
@@ -34,7 +34,7 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   config: Config
   jobs: Jobs
   now: () => Date
-  /** Applies a policy's verdict. @throws the refusal from the table in access.ts, with the verdict's reason. */
+  /** Applies a policy's verdict. @throws the error from the table in access.ts, with the verdict's reason. */
   allow(verdict: Verdict): void
   /** Used by operations with `stepUp: 'byRow'`. @throws stepUpNeeded if a recent second factor is required and missing. */
   requireStepUp(need: StepUpNeed | undefined): Promise<void>
@@ -49,7 +49,7 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   changed(kind: string, id: string, people?: string[]): Promise<void>
 }
 
-/** The context of `prepare`, which runs before the transaction: it can call outside services and must not write. */
+/** The context of `prepare`, which runs before the transaction: it can call external services and must not write. */
 export interface Preparation<P, Q, B> {
   params: P
   query: Q
@@ -99,7 +99,7 @@ export interface Operation<
   stepUp?: StepUpNeed | 'byRow' | ((requested: { actor: Person; params: RequestPart<P>; body: RequestPart<B> }) => StepUpNeed | undefined)
   /** A machine can also call it, with a key of this scope. */
   apiKey?: ApiKeyScope
-  /** Set for credentials in the address. `find` runs before all other checks, and a caller without a match gets this refusal. */
+  /** Set for credentials in the path. `find` runs before all other checks, and a caller without a match gets this error. */
   credential?: {
     find(params: RequestPart<P>, from: { db: Db; config: Config; now: Date }): Promise<Machine | undefined>
     refusal: string
@@ -110,9 +110,9 @@ export interface Operation<
   pageSize?: number
   /** Number of calls per minute and caller. By default, all calls of a caller share a limit of 1,200 per minute. */
   perMinute?: number
-  /** The operation is answered even if many calls wait for a connection to the database. */
+  /** The operation runs even if many calls wait for a connection to the database. */
   urgent?: true
-  /** The operation is also answered while Slipway is paused after a restore, because it changes nothing outside. */
+  /** The operation also runs while Slipway is paused after a restore, because it doesn't change external systems. */
   duringRestore?: true
   /** The operation does not exist in production. */
   developmentOnly?: true
@@ -124,7 +124,7 @@ export interface Operation<
   readOnly?: true
   /** A GET with side effects, so links from other sites are rejected. */
   sameOriginOnly?: true
-  /** The rows of the operation already record allowed calls, so only refused calls write an audit event. */
+  /** The rows of the operation already record allowed calls, so only denied and failed calls write an audit event. */
   customAudit?: true
   /** Largest body in bytes. Default 1 MB. */
   maxBytes?: number
@@ -140,7 +140,7 @@ export interface Operation<
   produces?: 'text/csv' | 'application/x-ndjson'
   answers: A
   /**
-   * Refusals that the API description declares, in addition to the 401 according to `access.ts`. The typed client returns them as
+   * Error responses that the API description declares, in addition to the 401 according to `access.ts`. The typed client returns them as
    * responses.
    */
   extraErrorStatuses?: readonly (401 | 404 | 503)[]

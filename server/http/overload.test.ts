@@ -29,8 +29,8 @@ const priya = () => app.as(app.persona('Priya').id).on(open.server)
 const path = '/accounts/adv'
 const vaultOf = ({ name, id }: { name: string; id: string }) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
 
-describe('more calls than places', () => {
-  it('refuses calls with Retry-After when too many wait, or one waits too long', async () => {
+describe('more calls than slots', () => {
+  it('rejects calls with Retry-After if too many wait, or one waits too long', async () => {
     await runWhileOverloaded(async () => {
       const pendingPromise = priya().get(path)
       await until(async () => database.waitingCalls() === 1)
@@ -41,7 +41,7 @@ describe('more calls than places', () => {
     expect((await priya().get(path)).status).toBe(200)
   })
 
-  it('answers waiting calls in turn when a place is free in time', async () => {
+  it('runs waiting calls in turn if a slot is free in time', async () => {
     let pendingPromise: ReturnType<ReturnType<typeof priya>['get']> | undefined
     await runWhileOverloaded(async () => {
       pendingPromise = priya().get(path)
@@ -50,7 +50,7 @@ describe('more calls than places', () => {
     expect((await pendingPromise)?.status).toBe(200)
   })
 
-  it('changes nothing and writes no audit event when it refuses a call', async () => {
+  it('rejects a call without changes or an audit event', async () => {
     const view = { screen: 'accounts', name: 'Sent while Slipway was busy' }
     await runWhileOverloaded(async () => {
       const pendingPromise = priya().get(path)
@@ -75,7 +75,7 @@ describe('more calls than places', () => {
   })
 
   it.each([[{}], [{ 'idempotency-key': 'sent-while-busy' }]])(
-    'returns the response of a call that needs another connection after its effects: %j',
+    'returns the response of a call that needs a second connection after its effects: %j',
     async (headers) => {
       const { promise: isHeld, resolve: markHeld } = Promise.withResolvers<void>()
       const release = Promise.withResolvers<void>()
@@ -100,7 +100,7 @@ describe('more calls than places', () => {
     },
   )
 
-  it('occupies the place of an export until it is read or abandoned', async () => {
+  it('uses the slot of an export until it is read or abandoned', async () => {
     for (let n = 0; n < 3; n++) {
       expect((await priya().get('/accounts/adv/export.csv')).status).toBe(200)
       expect((await priya().head('/accounts/adv/export.csv')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('more calls than places', () => {
     expect((await priya().get(path)).status).toBe(200)
   })
 
-  it('responds to health checks, sign-in and event streams without a free place', async () => {
+  it('responds to health checks, sign-in and event streams without a free slot', async () => {
     await runWhileOverloaded(async () => {
       expect((await priya().get('/health')).status).toBe(200)
       const browser = openBrowser(open)

@@ -42,13 +42,13 @@ describe('pageReader', () => {
     )
   })
 
-  it('returns a change between two reads of the same page', async () => {
+  it('returns a change that was made between two reads of the same page', async () => {
     const [firstAccount] = (await readPage(app.db, list, {})).items
     await app.db.updateTable('accounts').set({ description: 'Changed since' }).where('id', '=', firstAccount!.id).execute()
     expect((await readPage(app.db, list, {})).items[0]).toMatchObject({ id: firstAccount!.id, description: 'Changed since' })
   })
 
-  it('serves more sorts and filters than it keeps compiled', async () => {
+  it('supports more sort orders and filters than it keeps compiled', async () => {
     for (let n = 0; n < 210; n++)
       expect(await readPage(app.db, list, { filter: `name==no-such-name-${n}` })).toMatchObject({ items: [], total: 0 })
     expect((await readPage(app.db, list, {})).items).toHaveLength(25)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { direction, type ListDefinition, type Order, totalCap, whereOf } from './listSql.ts'
 
-/** A list counts none of its rows, rows up to `totalCap`, or all rows. */
+/** A list counts no rows, rows up to `totalCap`, or all rows. */
 export const counts = ['none', 'capped', 'exact'] as const
 export type Count = (typeof counts)[number]
 
@@ -20,8 +20,8 @@ export interface Cut {
 }
 
 /**
- * Common page sizes are written into the statement, because PostgreSQL plans a page of unknown size again each time. Each size is also
- * listed with one more row, which is the first row of the next page.
+ * Common page sizes are written into the statement, because PostgreSQL plans a page of unknown size each time. Each size is also listed
+ * with one more row, which is the first row of the next page.
  */
 const defaultLimits = new Map([
   [20, sql`limit 20`],
@@ -81,7 +81,7 @@ export function selectPageOrAll(list: ListDefinition, conditions: RawBuilder<boo
       from ${facets.from}) counted`
 }
 
-/** Reads every match, up to `cap` + 1, and ranks them, which suits a search in a trigram index. */
+/** Reads every match, up to `cap` + 1, and ranks them. This suits a search in a trigram index. */
 export function rank(list: ListDefinition, conditions: RawBuilder<boolean>[], requestedCut: Cut, cap?: number): RawBuilder<Found> {
   const pageCut: Cut = { ...requestedCut, count: 'exact' }
   return sql<Found>`with matches as materialized (

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 
 /**
  * Starts the reads of operations with `preload` before the session is known, so that both take one round trip. Callers without a session
- * cookie start no reads, and no reads start while calls wait. A failed read fails the call only after authorization.
+ * cookie start no reads, and no reads start while calls wait. If a read fails, the call fails only after authorization.
  */
 export function preloadForSessions(app: FastifyInstance, { config, waitingCalls }: Pick<Context, 'config' | 'waitingCalls'>): void {
   app.decorateRequest('preloaded')

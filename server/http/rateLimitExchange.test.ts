@@ -38,7 +38,7 @@ describe('a replica', () => {
       })
     ).statusCode
 
-  it('limits wrong credentials together with the others: 120 per minute and address', async () => {
+  it('limits wrong credentials together with other replicas: 120 per minute and IP address', async () => {
     const address = '198.51.100.7'
     let accepted = 0
     for (let second = 0; second < 5; second++) {
@@ -47,7 +47,7 @@ describe('a replica', () => {
       await delay(1_300)
     }
     expect(accepted).toBeGreaterThanOrEqual(120)
-    // The calls of one second are the tolerance, or of two seconds on a slow machine. Replicas that count alone would accept 300.
+    // The tolerance is the calls of one second, or of two on a slow machine. Replicas that count separately would accept 300.
     expect(accepted).toBeLessThanOrEqual(240)
     for (const replica of replicas) expect(await tryKey(replica, address)).toBe(429)
     for (const replica of replicas) expect(await tryKey(replica, '198.51.100.8')).not.toBe(429)
@@ -58,7 +58,7 @@ describe('RateLimitExchange', () => {
   const call = (store: RateLimitStore, max = 100) =>
     new Promise<number>((resolve) => store.incr('someone', (_, count) => resolve(count!.current), 60_000, max))
 
-  it('sends the counts of callers with many calls only, each call once', async () => {
+  it('sends the counts only of callers with many calls, each call once', async () => {
     const exchange = new RateLimitExchange()
     const store = new RateLimitStore(exchange)
     for (let n = 0; n < 4; n++) await call(store)
@@ -69,7 +69,7 @@ describe('RateLimitExchange', () => {
     expect(exchange.take()).toEqual([])
   })
 
-  it('adds the counts of other replicas to the same limit only, and ignores its own', async () => {
+  it('adds the counts of other replicas only to the same limit, and ignores its own', async () => {
     const [exchange, other] = [new RateLimitExchange(), new RateLimitExchange()]
     const [store, sameStore] = [new RateLimitStore(exchange), new RateLimitStore(other)]
     const otherStore = store.child({ routeInfo: { method: 'GET', url: '/auth/login' } })
@@ -82,14 +82,14 @@ describe('RateLimitExchange', () => {
   })
 
   it.each(['', 'text', 'null', '7', '[7]', '{}', '{"from":"x","counts":7}', '{"from":"x","counts":[{}]}', '{"from":"x","counts":[null]}'])(
-    'ignores messages that it does not know: %s',
+    'ignores unknown messages: %s',
     (message) => {
       expect(() => new RateLimitExchange().receive(message)).not.toThrow()
     },
   )
 
   it.each([['["all","x","many"]'], ['["all",7,1]'], ['[7,"x",1]'], ['["all","x",1e999]'], ['["all","x",-5]'], ['["none","x",1]']])(
-    'adds no count of another form: %s',
+    'doesn’t add counts in an unknown form: %s',
     (count) => {
       const exchange = new RateLimitExchange()
       const added: unknown[] = []
@@ -109,7 +109,7 @@ describe('RateLimitExchange', () => {
     expect(counts).toEqual(Array.from({ length: 500 }, (_, n) => [store, `caller ${n}`, 1]))
   })
 
-  it('reports that it cannot send once per outage', async () => {
+  it('reports once per outage that it cannot send', async () => {
     const { db, close } = openDatabase('postgres://slipway@127.0.0.1:1/none', { max: 1 })
     const exchange = new RateLimitExchange()
     const warnings: unknown[] = []
@@ -130,7 +130,7 @@ describe('RateLimitExchange', () => {
     expect(warnings).toEqual([expect.objectContaining({ component: 'rate limits' })])
   })
 
-  it('forgets counts below the share after their minute', async () => {
+  it('drops counts below the share after a minute', async () => {
     const exchange = new RateLimitExchange()
     const store = new RateLimitStore(exchange)
     await call(store)

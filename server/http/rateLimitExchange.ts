@@ -4,9 +4,9 @@ import type { Context } from '../context.ts'
 import { type OutageLog, reportOutages } from '../db/reportOutages.ts'
 
 const exchangeIntervalMs = 1_000
-/** Callers below this share of their limit can't exceed it together with a few other replicas, so their counts stay here. */
+/** Callers below this share of their limit can't exceed it even on a few replicas together, so their counts are not shared. */
 const sharedFrom = 0.05
-/** Counts that wait for this share. The oldest are dropped first. */
+/** Limit on the callers whose counts have not reached this share. The oldest are dropped first. */
 const maxWaiting = 5_000
 /** PostgreSQL limits a notification to 8,000 bytes (postgresql.org/docs/current/sql-notify.html). */
 const maxMessageBytes = 7_900
@@ -28,8 +28,9 @@ interface CountStore {
 }
 
 /**
- * Shares the counts of rate limits between replicas: once a second, each one sends what it counted for callers with many calls. A caller can
- * exceed a limit by the calls of about a second, and by 5% of it for each further replica. Without the database, each replica counts alone.
+ * Shares the counts of rate limits between replicas: once a second, each one sends what it counted for callers with many calls. A caller
+ * can exceed a limit by the calls of about a second, and by 5% of the limit for each additional replica. Without the database, each replica
+ * counts separately.
  */
 export class RateLimitExchange {
   readonly #replica = randomUUID()
@@ -51,7 +52,7 @@ export class RateLimitExchange {
     this.#waiting.set(key, waiting)
   }
 
-  /** Adds a message of another replica. Others are ignored: a newer version can send them. */
+  /** Adds the counts in a message of another replica. Unknown messages are ignored, because a newer version can send them. */
   receive(text: string): void {
     const message = readMessage(text)
     if (!message || message.from === this.#replica) return

@@ -9,8 +9,8 @@ interface RouteParams {
 }
 
 /**
- * Gives each request its own count. The library's store returns a shared counter that is read a moment later. Requests that arrived at the
- * same moment all got the count of the last request, and some of them were rejected too early.
+ * Gives each request its own count. The library's store returns a shared counter that is read a moment later, so simultaneous requests
+ * would all get the count of the last one, and some would be rejected too early.
  */
 export class RateLimitStore extends LocalStore {
   readonly #exchange: RateLimitExchange | undefined
@@ -25,7 +25,7 @@ export class RateLimitStore extends LocalStore {
     exchange?.register(name, this)
   }
 
-  /** The class that the library creates a store of. It passes its own options, so they are not used. */
+  /** The library creates a store from this class. Its own options are not used. */
   static sharedBy(exchange: RateLimitExchange): new () => RateLimitStore {
     return class extends RateLimitStore {
       constructor() {
@@ -49,7 +49,7 @@ export class RateLimitStore extends LocalStore {
     )
   }
 
-  /** Adds calls that other replicas answered. */
+  /** Adds calls that other replicas handled. */
   add(id: string, calls: number): void {
     const now = Date.now()
     const known = this.lru.get(id)

@@ -68,7 +68,7 @@ describe('acceptJson', () => {
     [`{"a":1,"b":${list(maxValues)}}`, 'b'],
     ['{"a":}', ''],
     ['{"a":1', ''],
-  ])('names the place of the error in %.20s', async (payload, field) => {
+  ])('reports the position of the error in %.20s', async (payload, field) => {
     expect((await send(payload)).errors).toEqual([{ field, message: expect.any(String) }])
   })
 
@@ -83,7 +83,7 @@ describe('acceptJson', () => {
     ['{"a":{"a":{"x":1}},"b":"a","a":1}', 'a'],
     ['{ "a" : 1 ,\n"b":{"c":1 , "c" :2}}', 'b.c'],
     [`{"${'a'.repeat(300)}":1,"${'a'.repeat(300)}":2}`, 'a'.repeat(100)],
-  ])('rejects a repeated field, with its place: %s', async (text, field) => {
+  ])('rejects a repeated field, with its position: %s', async (text, field) => {
     expect(await send(text)).toEqual({
       code: 'invalidRequest',
       errors: [{ field, message: expect.any(String) }],
@@ -97,7 +97,7 @@ describe('acceptJson', () => {
     '{"a,":1,"a":2,"{a":3}',
     String.raw`{"a\\":1,"a\"":2,"a":3,"\u0062":4}`,
     '["a","a",{},{}]',
-  ])('accepts fields of the same name in different objects: %s', async (text) => {
+  ])('accepts fields with the same name in different objects: %s', async (text) => {
     expect(await send(text)).toEqual({ body: JSON.parse(text) })
   })
 

@@ -75,7 +75,7 @@ export function checkBody(body: Buffer): void {
 }
 
 /**
- * Text in another character set or encoding would be stored as different text.
+ * Text in a different character set or encoding would be stored as different text.
  * @throws unsupportedMediaType
  */
 function requirePlainUtf8({ headers }: FastifyRequest): void {
@@ -88,7 +88,8 @@ function requirePlainUtf8({ headers }: FastifyRequest): void {
 }
 
 /**
- * Accepts these content types as JSON. The body is limited, in UTF-8, without duplicate fields, and without fields that change prototypes.
+ * Accepts these content types as JSON. The body must be within the limits, in UTF-8, without duplicate fields, and without fields that
+ * change prototypes.
  */
 export function acceptJson(app: FastifyInstance, contentTypes: readonly string[]): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepRecentChanges } from './recentChanges.ts'
 
-it('returns each recent change once to the people it is about, and the time since when the list is complete', () => {
+it('returns each recent change once to the people whom it concerns, and the time from which the list is complete', () => {
   let now = 1_000
   const recent = keepRecentChanges({ max: 3, forMs: 60_000, now: () => now })
   now = 2_000

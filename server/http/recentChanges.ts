@@ -1,7 +1,7 @@
 import type { Change } from '../workflows/changes.ts'
 
 export interface RecentChanges {
-  /** Number of milliseconds in the past for which the changes are complete. */
+  /** Number of milliseconds for which past changes are complete. */
   reach: number
   changes: { kind: string; id: string; ago: number }[]
 }

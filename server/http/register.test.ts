@@ -74,7 +74,7 @@ async function submitRequest(
 }
 
 describe('a successful call', () => {
-  it('is answered and audited in one transaction', async () => {
+  it('is carried out and audited in one transaction', async () => {
     const response = await submitRequest({}, async ({ body, audit }: { body: { text: string }; audit: (event: unknown) => void }) => {
       audit({ subject: { kind: 'thing', id: '7' } })
       return { text: body.text }
@@ -107,7 +107,7 @@ describe('a successful call', () => {
 })
 
 describe('a failed call', () => {
-  it('leaves only its audit event', async () => {
+  it('changes nothing except its audit event', async () => {
     const response = await submitRequest({}, async ({ db }: { db: typeof app.db }) => {
       await db.insertInto('directory_cursors').values({ name: 'half-done', link: 'x' }).execute()
       throw new Error('broken')
@@ -136,7 +136,7 @@ describe('a failed call', () => {
     })
   })
 
-  it('returns 500 when its prepare function changes an outside system, but not when it only reads', async () => {
+  it('returns 500 when its prepare function changes an external system, but not when it only reads', async () => {
     const scope = `/subscriptions/${app.company.accounts.find(({ subscriptionId }) => subscriptionId)!.subscriptionId}`
     const response = async () => ({ text: 'x' })
     const changes: Operation['prepare'] = ({ clients }) => clients.arm.mergeTags(scope, { team: 'tills' })
@@ -189,7 +189,7 @@ describe('a call without a body', () => {
     [null, ''],
     [[1], ''],
     ['x', ''],
-  ])('rejects %j, with its place', async (payload, field) => {
+  ])('rejects %j, with its position', async (payload, field) => {
     const response = await submitRequest(bodyless, handler, {
       payload: JSON.stringify(payload),
       headers: { 'content-type': 'application/json' },
@@ -234,7 +234,7 @@ describe('If-Match', () => {
     expect((await admin().get(path())).body).toEqual(before)
   })
 
-  it('accepts one of two concurrent changes of the same version', async () => {
+  it('accepts only one of two concurrent changes of the same version', async () => {
     const version = (await admin().get(path())).body.version
     const responses = await Promise.all(Array.from({ length: 8 }, () => overrides(`"${version}"`)))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])

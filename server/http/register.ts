@@ -31,7 +31,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor
     traceId?: string
-    /** The subject that the audit event of a refusal names. */
+    /** The subject that the audit event of an error names. */
     auditSubject?: { kind: string; id: string } | undefined
     preloaded?: Promise<unknown> | undefined
   }
@@ -158,7 +158,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       const { actor, params, body } = call
       await requireStepUpFor(declaredStepUp(operation, { actor, params, body }), db, actor, context.now())
     }
-    // Other operations check the second factor last, so that you don't confirm your identity for a call that fails for another reason.
+    // Other operations check the second factor last, so that people don't confirm their identity for a call that fails for another reason.
     // Nothing is committed before this check.
     const stepUpFirst = savesItself
     if (operation.stepUp && stepUpFirst) await stepUp()
@@ -169,7 +169,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const handlerReply = asReply(result) ?? { status: firstStatus, body: result }
     const answer = wholeListReader?.narrow(handlerReply, request.query as object, request.url) ?? handlerReply
     if (operation.stepUp && !stepUpFirst) {
-      // If the second factor is missing, the created record is rolled back, so the refusal names the subject in the address.
+      // If the second factor is missing, the created record is rolled back, so the error names the subject in the path.
       if (answer.status === 201) request.auditSubject = subjectInPath(request)
       await stepUp()
     }
@@ -194,7 +194,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     return context.config.mode === 'development' ? guardOutside(refuseChanges, callback) : callback()
   }
   /**
-   * A replay would repeat changes that the call made outside before the transaction, and a crash would leave no record of these changes.
+   * A repeated call would repeat changes that were made in external systems before the transaction, and a crash would leave no record of
+   * these changes.
    */
   function refuseChanges({ method, path, readOnly }: GuardedCall): void {
     if (method !== 'GET' && method !== 'HEAD' && !readOnly) throw new Error(`${operation.id} must not ${method} ${path} in prepare`)
@@ -302,14 +303,14 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     },
     // This check runs after the rate limit, which counts in onRequest, and before the body is read.
     preParsing: async (request) => {
-      // The handler can set a more specific subject. Refusals before the handler use this one.
+      // The handler can set a more specific subject. Errors before the handler use this one.
       request.auditSubject = subjectInPath(request)
       if (request.refusedCredential) throw request.refusedCredential
       refuseUnlessAllowed(operation, request.actor)
       await gates?.requireOpen(operation, request.actor)
       await gates?.requireAccepted(operation, request.actor)
     },
-    // Validation would get null for a missing body. A body that is null must fail, however, because it is not an object.
+    // Validation would get null for a missing body, but a body that is null must fail, because it is not an object.
     preValidation: async (request) => {
       if (operation.body) {
         if (request.body === undefined && canBeOmitted(operation.body)) request.body = {}
@@ -328,7 +329,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     })
 }
 
-/** A wrong credential counts against its network address, with a low limit. A valid credential counts against its owner. */
+/** A wrong credential counts against its IP network, with a low limit. A valid credential counts against its owner. */
 function limitOf({ perMinute, credential }: Operation) {
   if (!perMinute) return {}
   const max = credential ? ({ actor }: FastifyRequest) => (actor.kind === 'machine' ? perMinute : maxWrongCredentialsPerMinute) : perMinute

@@ -4,12 +4,12 @@ import { Failure } from '../errors.ts'
 import { isPausedAfterRestore, restoreKind } from '../workflows/restorePause.ts'
 import type { Operation } from './operation.ts'
 
-/** A database that is restored under a running process announces nothing. */
+/** A restore of the database under a running process causes no change event. */
 const refreshMs = 5_000
 
 export interface RestoreGate {
   /**
-   * @throws pausedAfterRestore if the call could change something outside or has an API key, and the database was restored and not yet
+   * @throws pausedAfterRestore if the call could change external systems or has an API key, and the database was restored and not yet
    * accepted
    */
   requireAccepted(operation: Operation, actor: Actor): Promise<void>
@@ -17,7 +17,7 @@ export interface RestoreGate {
 }
 
 /**
- * Refuses changes after a restore, also by administrators, until one of them accepts the report. API keys can't read either, because keys
+ * Rejects changes after a restore, even by administrators, until one of them accepts the report. API keys can't read either, because keys
  * that were revoked after the backup are valid again. Alerts are accepted and wait, because their senders don't repeat them.
  */
 export function restoreGate({ db, changes }: Pick<Context, 'db' | 'changes'>): RestoreGate {

@@ -15,7 +15,7 @@ function createTurnCounter() {
   return { runInTurn, taken: () => activeCount }
 }
 
-it('frees the place when the response is sent', async () => {
+it('frees the slot when the response is sent', async () => {
   const { runInTurn, taken: getActiveCount } = createTurnCounter()
   expect(await runCall(runInTurn, async () => reply(200, 'read'))).toMatchObject({ body: 'read' })
   await until(() => getActiveCount() === 0)
@@ -25,7 +25,7 @@ it.each([
   ['is read', async (stream: Readable) => void (await stream.toArray())],
   ['is destroyed', async (stream: Readable) => void stream.destroy()],
   ['fails', async (stream: Readable) => void stream.once('error', () => {}).destroy(new Error('broken'))],
-])('occupies the place of a stream until it %s', async (_how, end) => {
+])('uses the slot of a stream until it %s', async (_how, end) => {
   const { runInTurn, taken: getActiveCount } = createTurnCounter()
   const stream = Readable.from(['one', 'two'])
   await runCall(runInTurn, async () => replyStream(200, stream, {}))
@@ -34,7 +34,7 @@ it.each([
   await until(() => getActiveCount() === 0)
 })
 
-it('rejects with the error of the call, or with overloaded when it gets no place', async () => {
+it('rejects with the error of the call, or with overloaded if it doesn’t get a slot', async () => {
   const { runInTurn, taken: getActiveCount } = createTurnCounter()
   await expect(runCall(runInTurn, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(getActiveCount()).toBe(0)

@@ -44,7 +44,7 @@ const prefixPatterns = (word: string) => ['', '% ', '%-'].map((before) => `${bef
 
 /**
  * Returns patterns for lists with their own search: for texts with the word, for texts with a word that starts with it, for texts with two
- * of its letters swapped, and a superset of these and of similar texts.
+ * of its letters swapped, and for a superset of these and of similar texts.
  */
 export function patternsOf(word: string) {
   const containsTerm = (variant: string) => (variant.length >= minWordLength ? [`%${likePattern(variant)}%`] : prefixPatterns(variant))
@@ -59,7 +59,7 @@ export function patternsOf(word: string) {
 
 /**
  * If half of the trigrams of a longer word match, more than the three trigrams at its ends match, so at least one inner trigram occurs
- * literally. Two swapped letters change four trigrams, which can be all inner ones.
+ * unchanged. Two swapped letters change four trigrams, which can be all inner ones.
  */
 function similarPatterns(word: string, findNearMatches: string[]): string[] {
   const paddedTerm = `  ${word} `
@@ -184,6 +184,6 @@ export function searchOf(list: ListDefinition, text: string): Search | undefined
     terms.map((word) => joinWithOr([containsTerm(searchText, word), ...(relatedMatch ? [relatedMatch([word], false)] : [])])),
   )
   const searchMatch = { literal: key ? joinWithOr([key, literal]) : literal, fit: matchScore }
-  // Text that is only punctuation has no approximate matches, because there is no index for it.
+  // Text that is only punctuation has no approximate matches, because no index contains it.
   return /[\p{L}\p{N}]/u.test(joinedTerms) ? { ...searchMatch, fuzzyMatch: (tx) => findNearMatches(tx, list, terms) } : searchMatch
 }

@@ -5,7 +5,7 @@ import { refuseTakenSegments, routePath } from './segments.ts'
 const buildSegments = (incidentService: string, deploymentTool: string) => ({ segments: { incidentService, deploymentTool } })
 
 describe('a configured first segment', () => {
-  it('matches only its own name, while other parameters match any text', () => {
+  it('matches only the configured name, while other parameters match any text', () => {
     expect(routePath('/{incidentService}/ci/{sys_id}', buildSegments('snow', 'argo'))).toBe('/:incidentService(^snow$)/ci/:sys_id')
     expect(routePath('/accounts/{id}', buildSegments('snow', 'argo'))).toBe('/accounts/:id')
   })

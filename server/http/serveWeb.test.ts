@@ -48,7 +48,7 @@ describe('serveWeb', () => {
     },
   )
 
-  it('caches hashed files for a year, and others until revalidated', async () => {
+  it('caches hashed files for a year, and requires revalidation of others', async () => {
     const script = await get('/app/assets/main-abc123.js')
     expect([script.statusCode, script.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect(script.headers['content-type']).toMatch(/javascript/)
@@ -92,7 +92,7 @@ describe('serveWeb', () => {
     '/app/%2eenv',
     '/app/..%252fsecret.txt',
     '/app/accounts%00.js',
-  ])('returns no file or page for %s', async (url) => {
+  ])('doesn’t return a file or page for %s', async (url) => {
     const response = await get(url)
     expect([400, 403, 404]).toContain(response.statusCode)
     expect(response.body).not.toContain('classified')

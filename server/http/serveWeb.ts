@@ -9,7 +9,7 @@ const webDistPath = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 const isFile = (name: string) => /\.\w+$/.test(name) && !/(^|\/)\./.test(name)
 
-/** Serves the web app under `/app/`. Hashed files are cached for a year, and any address without a file extension gets the page. */
+/** Serves the web app under `/app/`. Hashed files are cached for a year, and any path without a file extension gets the page. */
 export async function serveWeb(app: FastifyInstance, dist = webDistPath): Promise<void> {
   app.addContentTypeParser(
     ['application/reports+json', 'application/csp-report'],

@@ -64,7 +64,7 @@ describe('a step-up sign-in for an approval', () => {
     expect(await votes(approvalId)).toEqual([{ decision: 'approve' }])
   })
 
-  it('is not required when the setting is off, nothing privileged is granted, or the vote is a rejection', async () => {
+  it('is not required when the setting is off, the request doesn’t grant privileged access, or the vote is a rejection', async () => {
     expect((await vote(weakCaller('Ravi'), (await createRequest({ privileged: false })).id)).status).toBe(200)
     expect((await vote(weakCaller('Ravi'), (await createRequest({ privileged: true })).id, 'reject')).status).toBe(200)
     expect((await vote(weakCaller('Ravi'), (await createRequest({ privileged: true })).id, 'requestChanges')).status).toBe(200)
@@ -72,7 +72,7 @@ describe('a step-up sign-in for an approval', () => {
     expect((await vote(weakCaller('Ravi'), (await createRequest({ privileged: true })).id)).status).toBe(200)
   })
 
-  it('is required for any approval when the setting is “all”', async () => {
+  it('is required for any approval if the setting is “all”', async () => {
     await set('all')
     const { id: approvalId } = await createRequest({ privileged: false })
     expect(await vote(weakCaller('Ravi'), approvalId)).toMatchObject(refusedWithChallenge)
@@ -98,7 +98,7 @@ describe('a step-up sign-in for an approval', () => {
     expect((await sendBulkDecision(strong('Ravi'))).body.counts).toMatchObject({ counted: 2 })
   })
 
-  it('is proved by the claims of a bearer token, on every replica', async () => {
+  it('can be proved by the claims of a bearer token, on every replica', async () => {
     const replicas = [await openApp(app), await openApp(app)]
     const { id: approvalId } = await createRequest({ privileged: true })
     const now = Math.floor(Date.now() / 1_000)
@@ -120,7 +120,7 @@ describe('a step-up sign-in for an approval', () => {
 })
 
 describe('a step-up sign-in', () => {
-  it('is required to submit a policy for activation, and to approve that', async () => {
+  it('is required to propose a policy, and to approve the proposal', async () => {
     const { draft, secondAdmin } = policies(app)
     const { path } = await draft('sandboxRequest')
     const note = { changeNote: 'The board asked for it.' }
@@ -167,7 +167,7 @@ describe('a step-up sign-in', () => {
     expect((await strong('Niamh').post('/accounts/bulk', body)).body.counts).toMatchObject({ changed: 1 })
   })
 
-  describe('for administrators who appoint others', () => {
+  describe('a step-up sign-in for administrators who appoint others', () => {
     const people = () => [id('Samuel'), id('Ewa')]
     const listRows = (table: 'towers' | 'families' | 'catalogue_items' | 'accounts' | 'sandbox_templates') =>
       app.db.selectFrom(table).select(['id', 'name']).orderBy('id').execute()
@@ -201,7 +201,7 @@ describe('a step-up sign-in', () => {
       ['updateFamily', 'ownerIds', 'owners', () => `/families/${family().id}`],
       ['updateCatalogueItem', 'approverIds', 'approvers', () => `/catalogue/${app.company.catalogue[0]!.id}`],
     ] as const
-    it.each(lists)('is required for %s where the people change, but not where other details do', async (operation, field, visible, at) => {
+    it.each(lists)('is required for %s if people change, but not if only other details change', async (operation, field, visible, at) => {
       const path = at()
       const bodyBefore = (await weakCaller('Niamh').get(path)).body
       const sameIds = bodyBefore[visible].map((person: { id: string }) => person.id.toUpperCase())
@@ -234,7 +234,7 @@ describe('a step-up sign-in', () => {
       expect((await app.as(account.ownerIds[0]!, [], { strong: false }).patch(path, body)).status).toBe(200)
     })
 
-    it('is requested last, so that a denied call gets the error of the denial', async () => {
+    it('is requested last, so that a denied call returns the error of the denial', async () => {
       const tower = { name: 'Another', code: 'ANO', leadIds: [id('Niamh'), id('Ewa')] }
       expect(await weakCaller('Niamh').post('/towers', tower)).toMatchObject({ status: 403 })
       expect(await weakCaller('Niamh').post('/towers', { ...tower, name: app.company.towers[0]!.name, leadIds: people() })).toMatchObject({
@@ -244,13 +244,13 @@ describe('a step-up sign-in', () => {
     })
   })
 
-  it('is required to change which tickets count for privileged roles', async () => {
+  it('is required to change the ticket rules for privileged roles', async () => {
     const body = { value: { ...defaultTicketPolicy, ownTickets: true } }
     expect(await weakCaller('Niamh').patch('/admin/settings/pimTickets', body)).toMatchObject(refusedWithChallenge)
     expect((await strong('Niamh').patch('/admin/settings/pimTickets', body)).status).toBe(200)
   })
 
-  it('is required to set or change a delegation for others, but not your own', async () => {
+  it('is required to set or change a delegation for other people, but not for yourself', async () => {
     const body = { personId: id('Ravi'), delegateId: id('Ewa') }
     expect(await weakCaller('Niamh').post('/delegations', body)).toMatchObject(refusedWithChallenge)
     const { status, body: delegation } = await strong('Niamh').post('/delegations', body)

@@ -16,7 +16,7 @@ const Query = Type.Object(
 const query = compile(Query, 'querystring')
 const body = compile(Query, 'body')
 
-describe('text in an address', () => {
+describe('text in a URL', () => {
   it.each([
     [{ n: '7' }, { n: 7 }],
     [{ n: '-7' }, { n: -7 }],
@@ -52,14 +52,14 @@ describe('text in an address', () => {
     { x: '1' },
     { s: 'a\0' },
     JSON.parse('{"__proto__":"1"}'),
-  ])('rejects %j, with its place', (input) => {
+  ])('rejects %j, with its position', (input) => {
     const { error } = query(input)
     expect(error).toBeInstanceOf(InvalidInput)
     expect(error!.problems.map(({ field }) => field)).toEqual(Object.keys(input as object))
   })
 })
 
-it('treats ids as equal in upper and lower case in every place, and keeps other text unchanged', () => {
+it('ignores the case of IDs in every position, and keeps other text unchanged', () => {
   const Id = Type.String({ format: 'uuid' })
   const schema = Type.Object({
     one: Type.Union([Id, Type.Null()]),
@@ -83,14 +83,14 @@ it('treats ids as equal in upper and lower case in every place, and keeps other 
 })
 
 describe('a request body', () => {
-  it('is accepted unchanged: no type is converted, no field dropped', () => {
+  it('is accepted without conversion of types or removal of fields', () => {
     expect(body({ n: '7' }).error!.problems).toMatchObject([{ field: 'n' }])
     expect(body({ b: 'true' }).error!.problems).toMatchObject([{ field: 'b' }])
     expect(body({ n: 7, extra: 1 }).error!.problems).toEqual([{ field: 'extra', message: expect.any(String) }])
     expect(body({ n: 7 })).toEqual({ value: { n: 7 } })
   })
 
-  it('can be left out where no field is required', () => {
+  it('can be omitted if no field is required', () => {
     expect(canBeOmitted(Query)).toBe(true)
     expect(canBeOmitted(Type.Object({ n: Type.Integer() }))).toBe(false)
     expect(canBeOmitted(Type.Partial(Type.Object({ n: Type.Integer() }), { minProperties: 1 }))).toBe(false)
@@ -117,7 +117,7 @@ describe('a request body', () => {
     expect(compile(Deep, 'body')({ list: [], tags: { '\ud83d': 'x' } }).error!.problems).toMatchObject([{ field: 'tags' }])
   })
 
-  it('can’t be nested deeper than the limit, even where any value is allowed', () => {
+  it('can’t be nested deeper than the limit, even if any value is allowed', () => {
     const check = compile(Type.Object({ value: Type.Unknown() }), 'body')
     const nested = (levels: number) => JSON.parse(`{"value":${'['.repeat(levels)}${']'.repeat(levels)}}`)
     expect(check(nested(60)).error).toBeUndefined()
@@ -125,7 +125,7 @@ describe('a request body', () => {
       expect(check(nested(levels)).error!.problems).toEqual([{ field: 'value', message: 'has more than 64 levels' }])
   })
 
-  it('gets one problem when it matches none of several schemas, and the exact problem with a single schema', () => {
+  it('has one problem if it matches none of several schemas, and the exact problem with a single schema', () => {
     const Forms = Type.Object({
       value: Type.Union([Type.Boolean(), Type.Integer(), Type.Enum(['off', 'all'])]),
       maybe: Type.Union([Type.Integer(), Type.Null()]),
@@ -136,11 +136,11 @@ describe('a request body', () => {
     expect(new Set(problems.map(({ message }) => message)).size).toBe(2)
   })
 
-  it('gets a problem for a field with an empty name', () => {
+  it('has a problem for a field with an empty name', () => {
     expect(body({ '': 1 }).error!.problems).toEqual([{ field: '""', message: expect.any(String) }])
   })
 
-  it('gets one problem per field, 50 at most', () => {
+  it('has one problem per field, at most 50', () => {
     const manyFields = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field-${index}-${'x'.repeat(500)}`, 1]))
     const { problems } = body(manyFields).error!
     expect(problems.length).toBe(50)
@@ -159,12 +159,12 @@ describe('a validation message', () => {
   )
   const messagesOf = (httpPart: string, payload: object) => compile(schema, httpPart)(payload).error?.problems.map(({ message }) => message)
 
-  it('reports a repeated parameter, and not a wrong type', () => {
+  it('reports a repeated parameter as such, and not as a wrong type', () => {
     expect(messagesOf('querystring', { page: ['1', '2'] })).not.toEqual(messagesOf('querystring', { page: 'x' }))
     expect(messagesOf('body', { page: ['1', '2'] })).toEqual(messagesOf('body', { page: 'x' }))
   })
 
-  it.each([{ name: 'A1' }, {}, { id: '' }, { page: 0 }])('contains no pattern and no schema keyword for %j', (payload) => {
+  it.each([{ name: 'A1' }, {}, { id: '' }, { page: 0 }])('doesn’t contain patterns or schema keywords for %j', (payload) => {
     const messages = messagesOf('body', payload)!
     expect(messages.length).toBe(1)
     expect(messages[0]).not.toMatch(/[\^$[\]]|propert|>=|fewer than/)
@@ -208,7 +208,7 @@ describe('input over its limits', () => {
     [{ text: ['a'] }, 'text'],
     [{ list: { a: 1 } }, 'list'],
     [{ record: [1] }, 'record'],
-  ])('is rejected one above a limit: %.60j', (overrides, field) => {
+  ])('is rejected if it is one above a limit: %.60j', (overrides, field) => {
     expect(problemsOf(overrides)).toEqual([field])
   })
 

@@ -33,7 +33,7 @@ function fieldOf(pointer: string, name?: string): string {
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /**
- * Finds text in values and field names that can't be stored: the database rejects a NUL, and UTF-8 has no half of a surrogate pair.
+ * Finds text in values and field names that can't be stored: the database rejects NUL, and UTF-8 can't represent half of a surrogate pair.
  * @param problemList collects problems, up to the limit of a response
  */
 function findUnstorable(value: unknown, pathParts: string[], problemList: FieldProblem[]): FieldProblem[] {
@@ -169,8 +169,8 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
 }
 
 /**
- * Converts text in an address to numbers and booleans if the schema needs them. Malformed text is not converted, so that it fails.
- * `x-zero-is` and `x-cap` of an integer define the values that replace 0 and larger values.
+ * Converts text in a URL to numbers and booleans if the schema needs them. Malformed text is not converted, so that it fails. `x-zero-is`
+ * and `x-cap` of an integer define the values that replace 0 and larger values.
  */
 function fromText(schema: TSchema, input: unknown): unknown {
   const { properties } = schema as { properties?: Record<string, { type?: string; 'x-zero-is'?: number; 'x-cap'?: number }> }
@@ -216,8 +216,8 @@ export function checkInput<S extends TSchema>(schema: S, receivedInput: unknown)
 }
 
 /**
- * Validates input with TypeBox. Unknown fields are rejected and not dropped. Text is converted to numbers and booleans only in addresses.
- * Each schema is compiled at its first use, because compiling all of them takes as long as the rest of the startup.
+ * Validates input with TypeBox. Unknown fields are rejected and not dropped. Text is converted to numbers and booleans only in URLs. Each
+ * schema is compiled at its first use, because compiling all of them takes as long as the rest of the startup.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let check: Validator | undefined

@@ -93,7 +93,7 @@ describe('partOf', () => {
     'since=le=10',
     'since=lt="web 10"',
     'since=gt=2026-02-31x',
-  ])('rejects an operand of another type than the field: %s', (filter) =>
+  ])('rejects an operand whose type differs from the field’s: %s', (filter) =>
     expect(() => names({ filter })).toThrow(
       expect.objectContaining({ code: 'invalidFilter', errors: [expect.objectContaining({ field: 'filter' })] }),
     ),
@@ -154,7 +154,7 @@ describe('an endpoint with a paged list', () => {
     expect((await get('/accounts/adv?page=0&size=500')).body).toMatchObject({ page: 1, size: 200, items: { length: 200 } })
   })
 
-  it('returns lists without paging in the contract up to 1,000, with the link to the next', async () => {
+  it('returns up to 1,000 items of lists without paging in the contract, with the link to the next page', async () => {
     const complete = (await get('/account-requests')).body
     expect(complete).toMatchObject({ page: 1, size: 1_000, nextPage: complete.total > 1_000 ? 2 : null })
     for (const path of ['/sandbox-requests', '/feedback', '/admin/api-keys'])

@@ -167,7 +167,7 @@ function sortItems<T>(items: readonly T[], fields: Fields, sort: string): T[] {
 
 /**
  * Applies the parameters of a list. Without `page` and `size`, it returns all matches.
- * @throws invalidFilter for an unknown field, or an operand of another type than the field
+ * @throws invalidFilter for an unknown field, or an operand whose type differs from the field's
  */
 export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sort, filter, search }: Query): { items: T[]; total: number } {
   let matchIndex = [...items]
@@ -202,7 +202,7 @@ interface WholeList {
 
 /**
  * Operations that return a list as a whole also accept page, size, sort, filter and search, which are applied to their response. Undefined
- * for operations that return no list, or that read it in pages.
+ * for operations that don't return a list, or that read it in pages.
  */
 export function wholeListOf(operation: Pick<Operation, 'method' | 'query' | 'answers' | 'produces' | 'pageSize'>): WholeList | undefined {
   const answer = operation.answers[200] as Shape | undefined

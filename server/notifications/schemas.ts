@@ -30,7 +30,7 @@ export const NotificationSettings = Type.Object({
     address: NullableText,
     problem: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Why you get no email; null if you get email.',
+      description: 'Reason why you get no email; null if you get email.',
     }),
   }),
   groups: Type.Array(

@@ -8,7 +8,7 @@ const deadlineMs = 3_000
 
 /**
  * Refreshes the members of approver groups before a vote, each group once. If the directory is too slow, the last known members are used,
- * which are as old as the last sync at most.
+ * which are at most as old as the last sync.
  */
 export async function refreshApproverGroups(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },

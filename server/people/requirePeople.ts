@@ -36,7 +36,7 @@ export async function rememberPeople(db: Db, config: Config, foundPeople: Awaite
         user_principal_name: user.userPrincipalName ?? null,
         department: user.department ?? null,
         job_title: user.jobTitle ?? null,
-        // The other accounts of a person must be known before the person can do or get anything.
+        // The other user accounts of a person must be known before the person can act or get access.
         employee_id: user.employeeId || null,
         manager_id: null,
         active: user.accountEnabled ?? false,

@@ -6,7 +6,7 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'Time i
 /** The schema is one type, because a union takes several times longer to serialize. */
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-/** The schema is one type, for the same reason as the one above. */
+/** The schema is one type for the same reason as above. */
 export const NullableTimestamp = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'date-time',

@@ -134,7 +134,7 @@ export interface RunFacts {
 
 /**
  * Returns true if the run can be cancelled in its current status, or the reason why it can't. `workCan` checks whether the person has the
- * right.
+ * permission.
  */
 export function cancelVerdict(run: RunFacts, steps: readonly StepState[]): Verdict {
   if (run.status === 'cancelled') return 'This run was already cancelled.'

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { workCan } from './policy.ts'
 import type { WorkRun } from './schemas.ts'
 
-/** The run's subject of any kind, with its current name. */
+/** The subject of a run, of any kind, with its current name. */
 const runSubject = sql<Static<typeof WorkRun>['about'] | null>`(
   select jsonb_build_object('name', x.name, 'reference', x.reference, 'person', p.display_name, 'accountId', x.account_id)
   from work_about(work_runs.kind, work_runs.subject_kind, work_runs.subject_id) x left join people p on p.id = x.person_id limit 1)`

@@ -49,12 +49,12 @@ export const WorkRun = Type.Object({
   can: Can,
 })
 
-/** The last answer of an outside service. It is unchanged, except that secrets are removed. */
+/** The last response of an external service. It is unchanged, except that secrets are removed. */
 export const OutsideAnswer = Type.Object({
   service: Type.String(),
   code: Type.String(),
   status: Type.Union([Type.Integer(), Type.Null()]),
-  requestId: Type.Union([Type.String(), Type.Null()], { description: 'Request id of the outside service, for its support team.' }),
+  requestId: Type.Union([Type.String(), Type.Null()], { description: 'Request id of the external service, for its support team.' }),
   excerpt: NullableText,
 })
 
@@ -90,7 +90,9 @@ export const RunResults = Type.Object({
       runId: Uuid,
       name: NullableText,
       outcome: Type.Enum(['done', 'refused', 'failed']),
-      reason: Type.Optional(Type.String({ description: 'Why the action on the run was refused or failed; missing if it is done.' })),
+      reason: Type.Optional(
+        Type.String({ description: 'Reason why the action on the run was rejected or failed; missing if it is done.' }),
+      ),
     }),
   ),
 })

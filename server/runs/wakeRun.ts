@@ -3,7 +3,7 @@ import type { Jobs } from '../workflows/jobs.ts'
 import { requeueRun, restartStep } from './requeueRun.ts'
 
 /**
- * Retries a waiting or failed run immediately. If `at` is given, the run is retried only at this step.
+ * Retries a waiting or failed run immediately. With `at`, the run is retried only if it is at this step.
  * @returns whether the run was queued
  */
 export async function wakeRun(db: Db, jobs: Jobs, runId: string, now: Date, at?: string): Promise<boolean> {

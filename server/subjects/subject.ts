@@ -16,7 +16,7 @@ export interface Subject {
   namePattern?: RegExp
   page?(id: string): string
   named?: SubjectName
-  /** Titles by ID, for subjects defined in the code. */
+  /** Titles by ID, for subjects that are defined in code. */
   titles?: Readonly<Record<string, { title: string }>>
   /** Returns SQL that selects one row (`account_id, family_id, tower_id`), which says to what the subject belongs. */
   scope?(id: string): RawBuilder<unknown>
@@ -28,7 +28,8 @@ export interface SubjectName {
   table: RawBuilder<unknown>
   name: RawBuilder<string>
   /**
-   * True if the audit trail's search by name leaves these subjects out, because there are too many or their names derive from other names.
+   * True if the audit trail's search by name leaves these subjects out, because there are too many, or because their names contain other
+   * names.
    */
   excludedFromSearch?: true
 }

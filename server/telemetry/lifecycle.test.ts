@@ -21,7 +21,7 @@ describe('trackLifecycle', () => {
     expect([lifecycle.isStarted(), await lifecycle.readStatus()]).toEqual([true, 'ready'])
   })
 
-  it('asks the database once for any number of probes within a second, and again afterwards', async () => {
+  it('checks the database once for any number of probes within a second, and again afterwards', async () => {
     let pings = 0
     const { lifecycle } = startedLifecycle(async () => void pings++)
     const statuses = await Promise.all(Array.from({ length: 50 }, () => lifecycle.readStatus()))
@@ -33,7 +33,7 @@ describe('trackLifecycle', () => {
     expect(pings).toBe(2)
   })
 
-  it('is not ready while the database refuses, and ready again when it answers', async () => {
+  it('is not ready while the database rejects connections, and is ready again when it responds', async () => {
     let isUp = false
     const { lifecycle } = startedLifecycle(() => (isUp ? Promise.resolve() : Promise.reject(new Error('down'))))
     expect(await lifecycle.readStatus()).toBe('waitingForDatabase')
@@ -42,12 +42,12 @@ describe('trackLifecycle', () => {
     expect(await lifecycle.readStatus()).toBe('ready')
   })
 
-  it('doesn’t wait for a database that never answers', async () => {
+  it('doesn’t wait for a database that never responds', async () => {
     const { lifecycle } = startedLifecycle(() => new Promise(() => {}))
     expect(await lifecycle.readStatus()).toBe('waitingForDatabase')
   })
 
-  it('reports draining immediately, also to a probe that is waiting for the database', async () => {
+  it('reports draining immediately, even to a probe that is waiting for the database', async () => {
     const answered = Promise.withResolvers<void>()
     const { lifecycle, draining } = startedLifecycle(() => answered.promise)
     const status = lifecycle.readStatus()

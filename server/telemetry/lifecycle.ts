@@ -1,4 +1,4 @@
-/** Load balancers and several probes can ask at any rate, and the database is asked once in this time. */
+/** However often load balancers and probes call, the database is checked only once in this time. */
 const cacheMs = 1_000
 /** This is shorter than the usual timeout of a probe, so that the probe gets the reason. */
 const maxPingMs = 2_000
@@ -9,10 +9,10 @@ export type Status = 'starting' | 'waitingForDatabase' | 'ready' | 'draining'
 export interface Lifecycle {
   /** Reports this status until the start is complete. */
   setStatus(status: 'starting' | 'waitingForDatabase'): void
-  /** @param ping asks the database for an answer, and rejects without one */
+  /** @param ping checks that the database responds; rejects otherwise */
   completeStart(ping: () => Promise<unknown>): void
   isStarted(): boolean
-  /** Returns `ready` only if the start is complete, the process doesn't drain, and the database answered within the last seconds. */
+  /** Returns `ready` only if the start is complete, the process isn't draining, and the database responded within the last seconds. */
   readStatus(): Promise<Status>
 }
 

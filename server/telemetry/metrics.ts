@@ -109,7 +109,7 @@ export function createMetrics(): Metrics {
   })
   const calls = new Histogram({
     name: 'slipway_outside_call_duration_seconds',
-    help: 'Response time of outside services, by service and outcome.',
+    help: 'Response time of external services, by service and outcome.',
     labelNames: ['service', 'outcome'],
     buckets: seconds,
     registers: [registry],

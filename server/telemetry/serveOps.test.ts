@@ -22,7 +22,7 @@ async function open(readGauges: () => Promise<void> = failedRead) {
 }
 
 describe('serveOps', () => {
-  it('answers the three probes by the status of the process', async () => {
+  it('responds to the three probes with the status of the process', async () => {
     const { draining, lifecycle, ops, probes } = await open()
     lifecycle.setStatus('waitingForDatabase')
     expect(await probes()).toEqual([
@@ -45,7 +45,7 @@ describe('serveOps', () => {
     await ops.stop()
   })
 
-  it('answers a process that is stopped during its start as draining', async () => {
+  it('reports a process that is stopped during its start as draining', async () => {
     const { draining, ops, probes } = await open()
     draining.abort()
     expect((await probes()).slice(1)).toEqual([
@@ -66,7 +66,7 @@ describe('serveOps', () => {
     await ops.stop()
   })
 
-  it('answers only GET and HEAD of its own pages', async () => {
+  it('accepts only GET and HEAD of its own pages', async () => {
     const { fetchStatus, ops } = await open()
     expect(await fetchStatus('/livez', 'HEAD')).toBe(200)
     expect(await fetchStatus('/livez?verbose')).toBe(200)
@@ -75,7 +75,7 @@ describe('serveOps', () => {
     await ops.stop()
   })
 
-  it('names the settings when the address is in use', async () => {
+  it('names the settings if the port is in use', async () => {
     const otherServer = createServer().listen(0, host)
     await once(otherServer, 'listening')
     const { port } = otherServer.address() as { port: number }

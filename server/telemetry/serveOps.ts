@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
 
-/** This message is logged with the port when probes are answered. */
-export const opsMessage = 'Slipway answers probes'
+/** This message is logged with the port once probes are served. */
+export const opsMessage = 'Slipway responds to probes'
 
 /** Prometheus waits for 10 s by default. */
 const gaugesTimeoutMs = 2_000
@@ -26,7 +26,7 @@ interface Page {
 }
 
 /**
- * Serves probes and metrics on a separate address, which users of the portal can't reach:
+ * Serves probes and metrics on a separate port, which users of the portal can't reach:
  *
  * - `GET /livez`: 200 while the event loop runs, whatever the database does
  * - `GET /startupz`: 200 once the start is complete
@@ -34,7 +34,7 @@ interface Page {
  * - `GET /metrics`: metrics for Prometheus
  *
  * @returns its port and a stop function
- * @throws if the address can't be used
+ * @throws if the port can't be used
  */
 export async function serveOps(options: OpsOptions): Promise<{ port: number; stop(): Promise<void> }> {
   const { host, port, lifecycle, metrics, readGauges } = options
@@ -83,7 +83,7 @@ export async function serveOps(options: OpsOptions): Promise<{ port: number; sto
   }
 }
 
-const remedy = 'Set SLIPWAY_OPS_HOST and SLIPWAY_OPS_PORT to a free address.'
+const remedy = 'Set SLIPWAY_OPS_HOST and SLIPWAY_OPS_PORT to an address that is not in use.'
 const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message
 
 const statusPage = (isOk: boolean, status: string): Page => ({

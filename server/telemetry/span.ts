@@ -2,7 +2,7 @@ import { type Attributes, context, type Span, SpanKind, type SpanOptions, SpanSt
 
 let isTracingOn = false
 
-/** Turns spans on or off. `startTracing` calls this function; before, no spans are created. */
+/** Turns spans on or off. `startTracing` calls this function; before that, no spans are created. */
 export function switchTracing(to: boolean): void {
   isTracingOn = to
 }
@@ -23,7 +23,7 @@ interface SpanCall {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** Runs `callback` in a span. Its outside calls and nested spans belong to this span. */
+/** Runs `callback` in a span. Its external calls and nested spans belong to this span. */
 export async function span<T>(name: string, spanCall: SpanCall, callback: (activeSpan: Span | undefined) => Promise<T>): Promise<T> {
   if (!isTracingOn) return callback(undefined)
   const parent = remote(spanCall.parent)

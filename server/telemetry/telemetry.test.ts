@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the metrics', () => {
-  it('has a separate address, valid names, and every metric that the dashboard and rules use', async () => {
+  it('has a separate port, valid names, and every metric that the dashboard and rules use', async () => {
     const metrics = createMetrics()
     const clients = createClients(app.config.outside, { logger: logger('silent'), counted: metrics.called })
     const server = await buildApp({ ...app.context, clients, metrics })
@@ -70,7 +70,7 @@ describe('the metrics', () => {
       await database.close()
     }
   })
-  it('has a runbook for each alert, and no other', () => {
+  it('has exactly one runbook for each alert', () => {
     const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
     const rules = read('deploy/helm/slipway/files/alerts.yaml')
     const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
@@ -191,7 +191,7 @@ describe('the metrics', () => {
     }
   })
 
-  it('shows the end of support for the API versions of the services in use only', async () => {
+  it('shows the end of support for the API versions of only the services in use', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const now = () => new Date('2028-03-11T00:00:00Z')
@@ -216,7 +216,7 @@ describe('the metrics', () => {
 })
 
 describe('a trace', () => {
-  it('continues the caller’s trace, includes outside and database calls, and is named in errors', async () => {
+  it('continues the caller’s trace, includes external and database calls, and is named in errors', async () => {
     interface SentSpan {
       name: string
       traceId: string

@@ -5,11 +5,11 @@ import type { Db } from '../db/database.ts'
 
 const channel = 'slipway_changes'
 
-/** A change of a record that screens might show. It has no content: clients that can see the record fetch it again. */
+/** A change of a record that screens might show. It has no content, because clients that can see the record fetch it again. */
 export interface Change {
   kind: string
   id: string
-  /** Only these people are notified. If absent, everyone signed in is notified. */
+  /** The people to notify. If absent, everyone signed in is notified. */
   people?: string[]
 }
 
@@ -40,7 +40,7 @@ function splitByPeople(change: Change): Change[] {
 
 export interface ChangeFeed {
   subscribe(listener: (change: Change) => void): () => void
-  /** Listens for other messages between replicas, which no screen gets. Messages are lost while the connection is. */
+  /** Listens for other messages between replicas, which aren't sent to screens. Messages are lost while the connection is lost. */
   onMessage(channel: string, listener: (text: string) => void): () => void
   close(): Promise<void>
 }
@@ -89,7 +89,7 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
     onMessage(name, listener) {
       const channelListeners = messageListeners.getOrInsertComputed(name, () => new Set())
       channelListeners.add(listener)
-      // Without a connection, the next one listens.
+      // If there is no connection now, the next connection listens.
       lastListen = lastListen.then(() => client?.query(`listen ${name}`)).catch(() => {})
       return () => channelListeners.delete(listener)
     },

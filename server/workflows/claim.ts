@@ -47,7 +47,7 @@ export async function announceRun(db: Db, claim: Claim): Promise<void> {
 
 export const clearedErrorColumns = { stuck_since: null, cause_service: null, cause_code: null, cause_text: null }
 
-/** Schedules the run's next job. @param cause the error to show in lists, if any */
+/** Schedules the run's next job. @param cause the error that lists show, if any */
 export async function sleep(
   context: RunnerContext,
   db: Db,

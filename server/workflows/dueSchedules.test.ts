@@ -37,7 +37,7 @@ describe('isDue', () => {
   })
 })
 
-it('returns the next period or the retry before it, and now when the schedule is due', () => {
+it('returns the next period or an earlier retry, and the current time if the schedule is due', () => {
   const now = timeAt('10:00:30')
   expect(nextRun(eachMinute, times({ startedAt: timeAt('10:00:05') }), now)).toEqual(timeAt('10:01:05'))
   expect(nextRun(eachMinute, times({ startedAt: timeAt('10:00:05'), retryAt: timeAt('10:00:40') }), now)).toEqual(timeAt('10:00:40'))

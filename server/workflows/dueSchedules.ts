@@ -24,7 +24,7 @@ export function retryDelayMs(failures: number): number {
 
 /**
  * Returns whether an idle schedule must run. Each period has one run, including a period that started while Slipway was off. Periods are
- * compared for inequality instead of order, so that a clock that is set back causes no delay.
+ * compared for inequality instead of order, so that a clock that is set back doesn't cause a delay.
  */
 export function isDue(timing: Timing, { createdAt, startedAt, retryAt }: ScheduleTimes, now: Date): boolean {
   if (periodOf(timing, startedAt ?? createdAt) !== periodOf(timing, now)) return true

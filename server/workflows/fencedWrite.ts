@@ -10,8 +10,8 @@ interface StepChange {
 }
 
 /**
- * Changes steps of a run and the run itself, and announces the change, if this worker still has the claim. It is one statement, so that it
- * needs one round trip instead of a transaction with `fence`.
+ * Changes steps of a run and the run itself, and announces the change, if this worker still has the claim. This is a single statement,
+ * because a transaction with `fence` would need more round trips.
  * @throws LostRun
  */
 export async function fencedWrite(

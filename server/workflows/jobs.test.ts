@@ -57,11 +57,11 @@ describe('startJobs', () => {
     await send('delayed')
     await until(() => delaysMs.length === 12)
     expect(Date.now() - startTime).toBeLessThan(polledMs)
-    // The job never starts early, apart from the rounding of both clocks.
+    // The job never starts early, except for the rounding of both clocks.
     expect(Math.min(...delaysMs.slice(1))).toBeGreaterThan(-5)
   })
 
-  it('runs every waiting job in its turn, in as many slots as there are', async () => {
+  it('runs every waiting job in its turn, in all slots', async () => {
     const turns = new Map<string, number>()
     let [busy, maxBusy] = [0, 0]
     const order: number[] = []
@@ -88,7 +88,7 @@ describe('startJobs', () => {
     expect(order.indexOf(3)).toBeGreaterThan(order.lastIndexOf(1))
   })
 
-  it('names the running jobs, and releases them when they don’t end in time', async () => {
+  it('returns the running jobs, and releases them when they don’t end in time', async () => {
     const held = Promise.withResolvers<void>()
     await start(1, () => held.promise)
     await send('stuck')

@@ -46,7 +46,7 @@ const names: QueueName[] = [
   'replayPolicy',
   'checkInvariants',
 ]
-/** Marks a held job. Its delay prevents that it starts before its queue is resumed. */
+/** Marks a held job. Its delay prevents it from starting before its queue is resumed. */
 export const deferredKey = 'aside'
 /** A job that is due later than this waits for a poll, because timers have a limit of 24 days. */
 const maxTimerMs = 60_000
@@ -55,7 +55,7 @@ const deferredDelaySeconds = 100 * 365 * 86_400
 /** Enqueues jobs in the caller's transaction, so that a job exists if, and only if, its change is committed. */
 export interface Jobs {
   /**
-   * `afterMs` uses the clock of the database, so that the clocks of replicas can differ. `aside`: the job is held under this ID until its
+   * `afterMs` uses the clock of the database, because the clocks of replicas can differ. `aside`: the job is held under this ID until its
    * queue is resumed, and further jobs with the ID are dropped.
    */
   send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number; aside?: string }): Promise<void>
@@ -80,7 +80,7 @@ export interface RunningJobs extends Jobs {
    * running then are released.
    */
   stop(timeoutMs?: number): Promise<void>
-  /** Returns the running jobs of this process as the queue and its run or job id. */
+  /** Returns the running jobs of this process, each with its queue and its run or job id. */
   running(): string[]
 }
 

@@ -5,7 +5,7 @@ import type { ChangeFeed } from './changes.ts'
 import { deferredKey, type Handlers, type Jobs, type QueueName, type Queues } from './jobs.ts'
 import { isPausedAfterRestore, restoreKind } from './restorePause.ts'
 
-/** The kind that is announced when a queue is paused or resumed. */
+/** The kind of the change event when a queue is paused or resumed. */
 export const queueKind = 'queue'
 
 /** After this time, a job checks again whether the restore was accepted. */
@@ -19,7 +19,7 @@ export async function isPaused(db: Db, queue: QueueName): Promise<boolean> {
 }
 
 /**
- * Holds a job of a paused queue until the queue is resumed. Equal jobs are held once, so that repeated jobs don't accumulate.
+ * Holds a job of a paused queue until the queue is resumed. Identical jobs are held once, so that repeated jobs don't accumulate.
  * @returns false if the queue is no longer paused
  */
 async function deferJob<N extends QueueName>({ db, jobs }: PauseContext, queue: N, data: Queues[N]): Promise<boolean> {
@@ -45,13 +45,13 @@ interface PauseContext {
   changes: ChangeFeed
 }
 
-/** Wraps handlers: a paused queue or a restore starts no job, and running handlers stop at their next checkpoint. */
+/** Wraps handlers, so that jobs don't start in a paused queue or after a restore, and running handlers stop at their next checkpoint. */
 export function withPauses(pauseContext: PauseContext, handlers: Handlers): Handlers {
   const { db, changes } = pauseContext
   const wrap =
     <N extends QueueName>(queue: N) =>
     async (data: Queues[N], signal: AbortSignal): Promise<void> => {
-      // The database was restored under this process, which would otherwise not have started jobs.
+      // The database was restored while this process was running; otherwise the process would not have started jobs.
       if (await isPausedAfterRestore(db)) return pauseContext.jobs.send(db, queue, data ?? {}, { afterMs: restoreDelayMs })
       if ((await isPaused(db, queue)) && (await deferJob(pauseContext, queue, data ?? {}))) return
       const stopController = new AbortController()

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** The kind that is announced when a restore is compared or accepted. */
+/** The kind of the change event when a restore is compared or accepted. */
 export const restoreKind = 'databaseRestore'
 
-/** SQL condition: the database was restored, and no administrator has accepted the report yet. Then nothing changes anything outside. */
+/**
+ * SQL condition: the database was restored, and no administrator has accepted the report yet. Until then, Slipway doesn't change external
+ * systems.
+ */
 export const pausedAfterRestore: RawBuilder<boolean> = sql<boolean>`exists (select from database_restores where closed_at is null)`
 
 export async function isPausedAfterRestore(db: Db): Promise<boolean> {

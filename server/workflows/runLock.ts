@@ -3,14 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../db/database.ts'
 
-/** If the holder sends nothing for this time, PostgreSQL ends its session, and with it the lock. */
+/** If the holder of the lock sends nothing for this time, PostgreSQL ends its session and releases the lock. */
 const silenceMs = 8_000
 const logIntervalMs = 2_000
 /** This is less than `silenceMs`, so that a stalled holder gives up its lock before another worker can get it. */
 const lockTrustMs = 6_000
-/** This is more than `maxWaitMs` and less than `lockTrustMs`, so that a connection without answers is closed before its lock is given up. */
+/**
+ * This is more than `maxWaitMs` and less than `lockTrustMs`, so that a connection without responses is closed before its lock is given up.
+ */
 const lockAnswerTimeoutMs = 4_000
-/** In this time, the previous holder can release the lock after its last commit, or PostgreSQL can release it. */
+/** A worker waits this long for the previous holder, or PostgreSQL, to release the lock. */
 const maxWaitMs = 2_000
 
 export interface RunLock {
@@ -102,7 +104,7 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
         () => !session.lost,
         () => false,
       )
-      // A database that doesn't answer must not block the worker.
+      // A database that doesn't respond must not block the worker.
       if (await Promise.race([unlockQuery, delay(maxWaitMs, false, { ref: false })])) returnSession(databaseUrl, session)
       else await close(session)
     },

@@ -96,7 +96,7 @@ const outsideError = (details: { retryable: boolean; retryAfterMs?: number }) =>
   new OutsideError({ service: 'Azure', code: 'Busy', message: 'Azure is busy.', ...details })
 
 describe('continueRun', () => {
-  it('runs the steps in order, gives each the outputs before it, and ends the run once', async () => {
+  it('runs the steps in order, gives each the outputs of earlier steps, and ends the run once', async () => {
     const recorded: unknown[] = []
     const { go, read: readRun } = await given(
       async ({ input }) => ({ said: input.colour }),
@@ -184,7 +184,7 @@ describe('continueRun', () => {
     expect(ends[0]?.message).toContain('Still running. ')
   })
 
-  it('ignores a job long before the run is due, and waits for one a little early', async () => {
+  it('ignores a job long before the run is due, and waits if it is only slightly early', async () => {
     let attempts = 0
     const { go, read: readRun, runId } = await given(async () => (++attempts === 1 ? new Wait('Later.', 60_000) : {}))
     await go()
@@ -227,7 +227,7 @@ describe('continueRun', () => {
     expect(ends[0]?.message).toBe('The step “step0” was skipped or has no output, which this step needs.')
   })
 
-  it('releases the run when the process stops, also within a step, without counting an attempt', async () => {
+  it('releases the run when the process stops, even within a step, without counting an attempt', async () => {
     const shutdown = new AbortController()
     let secondStepRuns = 0
     const {
@@ -256,7 +256,7 @@ describe('continueRun', () => {
     expect((await interruptedRun.read()).run.status).toBe('succeeded')
   })
 
-  it('writes nothing after another worker has taken the run', async () => {
+  it('doesn’t write after another worker has taken over the run', async () => {
     const takeOverLease = async (runId: string) =>
       void (await open.db
         .updateTable('work_runs')
@@ -283,7 +283,7 @@ describe('continueRun', () => {
     }
   })
 
-  it('runs each step once for five concurrent jobs of a run', async () => {
+  it('runs each step once, even with five concurrent jobs of a run', async () => {
     let times = 0
     const { go, read: readRun } = await given(async () => {
       times++
@@ -295,7 +295,7 @@ describe('continueRun', () => {
     expect((await readRun()).run.epoch).toBe(1)
   })
 
-  it('calls no outside service without its lock, and continues with a new one', async () => {
+  it('doesn’t call an external service without its lock, and continues with a new one', async () => {
     let times = 0
     const { go, read: readRun } = await given(async () => {
       checkGuard({ method: 'GET', path: '/' })
@@ -318,14 +318,14 @@ describe('continueRun', () => {
 })
 
 describe('startRun', () => {
-  it('starts once for repeated calls', async () => {
+  it('starts a run once for repeated calls', async () => {
     const { context, workflow, subject, runId } = await given(async () => ({}))
     expect(await startRun(context, workflow, subject, {})).toBeUndefined()
     expect(await jobsFor(runId)).toHaveLength(1)
     expect(await open.db.selectFrom('work_runs').select('id').where('subject_id', '=', subject.id).execute()).toEqual([{ id: runId }])
   })
 
-  it('starts nothing when its transaction is rolled back', async () => {
+  it('doesn’t start a run if its transaction is rolled back', async () => {
     const { context, workflow } = await given(async () => ({}))
     const id = randomUUID()
     let runId: string | undefined
@@ -347,7 +347,7 @@ describe('runs without a worker', () => {
       .where('id', '=', runId)
       .execute()
 
-  it('has pickUpLostRuns send a job for silent runs, but not for waiting or ended ones', async () => {
+  it('sends a job with pickUpLostRuns for silent runs, but not for waiting or ended ones', async () => {
     const lostRun = await given(async () => ({}))
     const freshRun = await given(async () => ({}))
     const waitingRun = await given(async () => new Wait('Later.', 300_000))
@@ -362,7 +362,7 @@ describe('runs without a worker', () => {
     expect(jobsAfter.map((dueItems, index) => dueItems.length - jobsBefore[index]!.length)).toEqual([1, 0, 0, 0])
   })
 
-  it('has requeueOrphans release runs of lost workers immediately, and leave others alone', async () => {
+  it('releases runs of lost workers immediately with requeueOrphans, and doesn’t touch other runs', async () => {
     const orphan = await given(async () => ({}))
     const lockedRun = await given(async () => ({}))
     await open.db.updateTable('work_runs').set({ status: 'running' }).where('id', 'in', [orphan.runId, lockedRun.runId]).execute()
@@ -375,7 +375,7 @@ describe('runs without a worker', () => {
     await lock!.release()
   })
 
-  it('has requeueOrphans send a job when the worker was killed between the job and the run', async () => {
+  it('sends a job with requeueOrphans if the worker was killed between the job and the run', async () => {
     const lostRun = await given(async () => ({}))
     const waitingRun = await given(async () => new Wait('Later.', 300_000))
     const lockedRun = await given(async () => ({}))
@@ -395,7 +395,7 @@ describe('runs without a worker', () => {
 })
 
 describe('lockRun', () => {
-  it('is held by one at a time, waits for a holder that is about to release it, and reports its loss', async () => {
+  it('is held by one worker at a time, waits for a holder that is about to release it, and reports its loss', async () => {
     const id = randomUUID()
     const firstLock = (await lockRun(database.url, id))!
     expect(firstLock.held()).toBe(true)
@@ -412,7 +412,7 @@ describe('lockRun', () => {
     await holder.release()
   })
 
-  it('uses a released session again, and another one when PostgreSQL has ended it', async () => {
+  it('reuses a released session, and opens a new one if PostgreSQL has ended it', async () => {
     const sessions = () =>
       withClient(database.url, async (client) => {
         const { rows } = await client.query(
@@ -439,7 +439,7 @@ describe('lockRun', () => {
 })
 
 describe('fencedWrite', () => {
-  it('changes nothing when another worker takes the run while it waits for the row', async () => {
+  it('changes nothing if another worker takes over the run while it waits for the row', async () => {
     const { runId, subject, workflow, read: readRun } = await given(async () => ({}))
     const claim = { runId, epoch: (await readRun()).run.epoch, subjectKind: subject.kind, subjectId: subject.id, input: {}, workflow }
     let claimPromise: Promise<unknown> = Promise.resolve()

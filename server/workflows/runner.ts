@@ -14,7 +14,7 @@ const dueToleranceMs = 5_000
 
 /**
  * Continues a run until it ends, waits or fails. While this process lives, a lock excludes other processes. If this worker is wrongly
- * believed to be dead, the epoch blocks its writes and the guard blocks its outside calls.
+ * believed to be dead, the epoch blocks its writes and the guard blocks its external calls.
  */
 export async function continueRun(context: RunnerContext, runId: string, signal: AbortSignal): Promise<void> {
   const lock = await lockRun(context.databaseUrl, runId)
@@ -41,10 +41,10 @@ async function runSteps(context: RunnerContext, runId: string, signal: AbortSign
   const workflow = context.workflows[run.kind]
   if (!workflow) throw new Error(`there is no workflow ${run.kind}`)
   const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
-  // The worker of the run that this rollback reverses might still be in an outside call. It detects that it lost the run only at its next
+  // The worker of the run that this rollback reverses might still be in an external call. It detects that it lost the run only at its next
   // write.
   if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
-  // Other code changes the steps of a claimed run only if it takes over the claim too.
+  // Other code can change the steps of a claimed run only if it also takes over the claim.
   const rows = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
   const outputs = new Map(rows.flatMap(({ name, output }) => (output === null ? [] : [[name, output]])))
   const openSteps = workflow.steps.flatMap((step, position) => {
@@ -111,7 +111,7 @@ async function waitUntilDue({ db, now }: RunnerContext, runId: string, signal: A
   return true
 }
 
-/** Enqueues a job for every idle run that should have a job, because the job was lost. An unnecessary job does no harm. */
+/** Enqueues a job for every idle run that should have a job, because the job was lost. An unnecessary job is harmless. */
 export async function resumeLostRuns(context: Pick<RunnerContext, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { db, jobs, now } = context
   const quietSince = new Date(now().getTime() - 60_000)

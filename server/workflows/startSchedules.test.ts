@@ -105,7 +105,7 @@ describe('startSchedules', () => {
     expect(stats.runs).toBe(1)
   })
 
-  it('delays no schedule when others hang, fail or are slow', async () => {
+  it('doesn’t delay schedules if others hang, fail or are slow', async () => {
     const fastSchedule = createCounted()
     const slowSchedule = createCounted(() => sleep(1_000))
     const hangingSchedules = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`hanging${n}`, { ...alwaysDue, run: hangForever }]))
@@ -131,7 +131,7 @@ describe('startSchedules', () => {
     expect(rows[0]!.n).toBe(30)
   })
 
-  it('stops a run at its timeout, and keeps other replicas from its schedule until it has stopped', async () => {
+  it('stops a run at its timeout, and prevents other replicas from starting the schedule until it has stopped', async () => {
     let aborts = 0
     const { seen: stats, run } = createCounted(async (signal) => {
       signal.addEventListener('abort', () => aborts++)
@@ -144,7 +144,7 @@ describe('startSchedules', () => {
     expect(await rowOf('slow')).toMatchObject({ problem: 'The run did not finish within 0.1 seconds.' })
   })
 
-  it('lets another replica take over a run that does not stop, and starts the next one here only after its end', async () => {
+  it('lets another replica take over a run that does not stop, and starts the next run here only after it has ended', async () => {
     let end = () => {}
     const { seen: stats, run } = createCounted(() => new Promise<void>((resolve) => (end = resolve)))
     await start({ hanging: { ...hourly, timeoutMs: 50, run } }, { graceMs: 50 })
@@ -228,7 +228,7 @@ describe('startSchedules', () => {
     expect(row.started_at!.getTime()).toBeGreaterThan(rowBefore.started_at!.getTime())
   })
 
-  it('runs in one replica at a time through a long database failure, and stops before others can start', async () => {
+  it('runs in one replica at a time during a long database failure, and stops before others can start', async () => {
     const proxy = await openDatabaseProxy(database.url)
     const proxiedDatabase = openDatabase(proxy.url)
     const reasons: string[] = []
@@ -259,7 +259,7 @@ describe('startSchedules', () => {
     }
   })
 
-  it('stops a run that another replica has taken over, and records nothing of it', async () => {
+  it('stops a run that another replica has taken over, and doesn’t record its result', async () => {
     let reason: unknown
     const { seen: stats, run } = createCounted(
       (signal) =>
@@ -279,23 +279,26 @@ describe('startSchedules', () => {
     expect(await rowOf('one')).toMatchObject({ ended_at: null, duration_ms: null })
   })
 
-  it.each([-30 * 24 * hourMs, -hourMs, hourMs, 30 * 24 * hourMs])('runs on time when the clock changes by %i ms', async (clockChangeMs) => {
-    const { seen: stats, run } = createCounted()
-    await start({ one: { periodMs: 60_000, offsetMs: 0, timeoutMs: 60_000, run } })
-    await makeDue('one')
-    await until(async () => (await rowOf('one')).ended_at !== null)
-    // Moving the clock ahead by an hour has the same effect as moving all records back.
-    await sql`update schedules set started_at = started_at - ${clockChangeMs} * interval '1 millisecond', created_at = created_at - ${clockChangeMs} * interval '1 millisecond',
+  it.each([-30 * 24 * hourMs, -hourMs, hourMs, 30 * 24 * hourMs])(
+    'runs on time even if the clock changes by %i ms',
+    async (clockChangeMs) => {
+      const { seen: stats, run } = createCounted()
+      await start({ one: { periodMs: 60_000, offsetMs: 0, timeoutMs: 60_000, run } })
+      await makeDue('one')
+      await until(async () => (await rowOf('one')).ended_at !== null)
+      // Moving the clock ahead by an hour has the same effect as moving all records back.
+      await sql`update schedules set started_at = started_at - ${clockChangeMs} * interval '1 millisecond', created_at = created_at - ${clockChangeMs} * interval '1 millisecond',
       ended_at = ended_at - ${clockChangeMs} * interval '1 millisecond'`.execute(open.db)
-    await until(() => stats.runs >= 2, 5_000)
-    const { rows } = await sql<{
-      apart: number
-    }>`select abs(extract(epoch from clock_timestamp() - started_at)) as apart from schedules`.execute(open.db)
-    expect(Number(rows[0]!.apart)).toBeLessThan(60)
-  })
+      await until(() => stats.runs >= 2, 5_000)
+      const { rows } = await sql<{
+        apart: number
+      }>`select abs(extract(epoch from clock_timestamp() - started_at)) as apart from schedules`.execute(open.db)
+      expect(Number(rows[0]!.apart)).toBeLessThan(60)
+    },
+  )
 
   it.each(['one', allSchedules])(
-    'starts no run while %s is paused, stops the current one, and continues immediately after the resume',
+    'doesn’t start a run while %s is paused, stops the current one, and continues immediately after the resume',
     async (name) => {
       const { seen: stats, run } = createCounted(
         (signal) => new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -332,7 +335,7 @@ describe('startSchedules', () => {
     await until(() => stats.runs === 1)
   })
 
-  it('leaves the schedules of another version to it', async () => {
+  it('doesn’t change schedules of a different version', async () => {
     const { seen: stats, run } = createCounted()
     await start({ one: { ...hourly, run: hangForever }, newer: { ...alwaysDue, run } })
     await start({ one: { ...hourly, run: hangForever } })

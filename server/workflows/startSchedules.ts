@@ -55,8 +55,8 @@ type Outcome = { kind: 'succeeded' } | { kind: 'failed'; problem: string; cause?
 class Interrupted extends Error {}
 
 /**
- * Runs each schedule when it is due, on one replica at a time. Runs are independent: a run that is slow, hangs or fails delays no other
- * schedule. If a run continues for a minute after the stop signal, another replica can start its schedule, and this process can't start it
+ * Runs each schedule when it is due, on one replica at a time. Runs are independent: a run that is slow, hangs or fails doesn't delay other
+ * schedules. If a run continues for a minute after the stop signal, another replica can start its schedule, and this process can't start it
  * until the run ends.
  */
 export async function startSchedules(schedules: Record<string, Schedule>, options: ScheduleOptions): Promise<RunningSchedules> {
@@ -65,7 +65,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   const silenceMs = options.maxSilenceMs ?? maxSilenceMs
   const runs = new Map<string, Run>()
   const lingeringRuns = new Set<string>()
-  /** Heartbeats of the runs of other replicas, and since when each heartbeat is unchanged. */
+  /** Heartbeats of the runs of other replicas, and the time from which each heartbeat has been unchanged. */
   const lastBeats = new Map<string, { beat: number; since: number }>()
   let lastReadAt = performance.now()
   let isStopping = false
@@ -91,7 +91,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   async function startDue(): Promise<void> {
     if (runs.size > 0) await keepRunsAlive(db, runs)
     const rows = await readSchedules(db)
-    // Time in which heartbeats could not be read does not count as time without heartbeats.
+    // Periods in which heartbeats could not be read don't count as periods without heartbeats.
     if (performance.now() - lastReadAt > silenceMs / 2) lastBeats.clear()
     lastReadAt = performance.now()
     const dueRows: Row[] = []
@@ -154,7 +154,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   }
 }
 
-/** Runs a schedule until it ends, or for `graceMs` after the stop signal. @param abandon called with the work that is still running */
+/** Runs a schedule until it ends, or for `graceMs` after the stop signal. @param abandon called with the task that is still running */
 async function carryOut(
   { run, timeoutMs }: Schedule,
   name: string,
@@ -179,7 +179,7 @@ async function carryOut(
   })
   try {
     await Promise.race([currentRun, graceTimeout])
-    // If the work returns early because of the stop signal, the run is not a success.
+    // If the task returns early because of the stop signal, the run is not a success.
     abort.signal.throwIfAborted()
     return { kind: 'succeeded' }
   } catch (error) {
@@ -198,7 +198,7 @@ function errorMessages(error: unknown): string {
   return messages.join(' ').replaceAll('\0', '').slice(0, maxProblemLength) || 'The run failed without a message.'
 }
 
-/** Stores the timings, so that the cockpit can show the next run. Schedules of another version of Slipway are kept. */
+/** Stores the timings, so that the cockpit can show the next run. Schedules of a different version of Slipway are kept. */
 async function registerSchedules(db: Db, schedules: Record<string, Schedule>): Promise<void> {
   const rows = Object.entries(schedules).map(([name, { periodMs, offsetMs }]) => ({ name, period_ms: periodMs, offset_ms: offsetMs }))
   if (rows.length === 0) return

@@ -30,7 +30,7 @@ export function describeError(error: unknown): StepError & { retryAfterMs?: numb
   return { code: 'unexpected', message: 'An unexpected error stopped this step.', retryable: true }
 }
 
-/** The response of the outside service, for administrators. An error that ends the retries keeps the response that caused it. */
+/** The response of the external service, for administrators. An error that ends the retries keeps the response that caused it. */
 function outsideAnswer(error: unknown): Omit<StepError, 'code' | 'message' | 'retryable'> {
   if (!(error instanceof OutsideError)) return {}
   const { service, status, requestId, excerpt } = error

@@ -17,7 +17,7 @@ describe('waitForPropagation', () => {
     expect((wait as Wait).afterMs).toBe(afterMs)
   })
 
-  it('throws errors that have another cause', async () => {
+  it('throws errors that have a different cause', async () => {
     await expect(waitForPropagation('Tagging', () => Promise.reject(outsideError('Forbidden')))).rejects.toMatchObject({
       code: 'Forbidden',
     })

@@ -17,7 +17,7 @@ export interface StepContext<Input> {
    * @throws if the step has no output, because the order of the steps is wrong
    */
   output<T>(step: string): T
-  /** The checkpoint of this step from its earlier attempts, such as the address of a long-running operation. */
+  /** The checkpoint of this step from its earlier attempts, such as the URL of a long-running operation. */
   checkpoint: Record<string, unknown>
   /** Saves the checkpoint. A worker that has lost the run can't write it. */
   saveCheckpoint(checkpoint: Record<string, unknown>): Promise<void>
@@ -27,8 +27,8 @@ export interface StepContext<Input> {
 }
 
 /**
- * Means “not done yet”, so that the step is polled again. This is not an error, so it counts no attempt. The runner chooses the delay
- * unless the service sets one.
+ * Means “not done yet”, so that the step is polled again. This is not an error, so it doesn't count as an attempt. The runner chooses the
+ * delay unless the service sets one.
  */
 export class Wait {
   readonly note: string
@@ -55,7 +55,7 @@ export class NonRetryableError extends Error {
 export interface Step<Input> {
   name: string
   title: string
-  /** The time that the step can wait for outside systems, in minutes, before the run is stuck. Default 60. */
+  /** The time that the step can wait for external systems, in minutes, before the run is stuck. Default 60. */
   timeoutMinutes?: number
   /** Returns an output for later steps, or `Wait`. Errors are retried with backoff unless they are marked as final. */
   run(context: StepContext<Input>): Promise<Record<string, unknown> | Wait | undefined>

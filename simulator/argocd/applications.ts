@@ -25,7 +25,7 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
   const now = () => sim.clock.now()
   const presentItem = (application: StoredApplication) => presentApplication(application, now())
 
-  /** Argo CD reports a missing application only to callers that name the project. Otherwise the answer would reveal which names exist. */
+  /** Argo CD reports a missing application only to callers that name the project. Otherwise the response would reveal which names exist. */
   function find(name: string, project: string | undefined): StoredApplication {
     const application = store.application(name)
     const visibleApplication = application && (!project || application.spec.project === project) ? application : undefined

@@ -42,7 +42,7 @@ function matches(pattern: string, text: string, star = '.*'): boolean {
   return new RegExp(`^${source.join(star)}$`).test(text)
 }
 
-/** Returns what Argo CD reports for a repository. The simulated world has Northgate's GitHub organisation and its charts. */
+/** Returns what Argo CD reports for a repository. Only Northgate's GitHub organisation and its charts exist here. */
 export function repositoryFailure(repo: string, hasCredentials: boolean, enableOCI = false): string | undefined {
   const isRegistry = repo.startsWith('registry.northgate.example/')
   if (isRegistry && !enableOCI) return `error testing repository connectivity: Get "${repo}/index.yaml": unsupported protocol scheme ""`

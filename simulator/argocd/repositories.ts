@@ -48,7 +48,7 @@ export function registerRepositories(app: FastifyInstance, sim: Simulator, store
 
   app.post<{ Querystring: Record<string, string>; Body: RepositoryBody }>('/repositories', (request) => {
     const { repo, project = '', type = 'git', name, enableOCI = false, username, password, sshPrivateKey } = request.body
-    // The recorded exchange must not hold a secret.
+    // The recorded exchange must not contain a secret.
     request.body = {
       ...request.body,
       ...(password ? { password: '[kept out]' } : {}),

@@ -35,7 +35,8 @@ it('supports every method of Slipway’s client', async () => {
     metadata: { name: 'wire' },
     status: { health: { status: 'Missing' } },
   })
-  // Repeating a creation changes nothing; another application with the same name is refused, and no application moves to another project.
+  // Repeating a creation changes nothing; a different application with the same name is rejected, and no application moves to another
+  // project.
   expect(await argocd().createApplication('wire', spec)).toMatchObject({ metadata: { name: 'wire' } })
   expect(await argocd().createApplication('wire', { ...spec, destination: { ...spec.destination, namespace: `${project}-two` } })).toBe(
     'nameTaken',
@@ -80,7 +81,7 @@ it('supports every method of Slipway’s client', async () => {
   expect(world.log()).not.toContain(argocdToken)
 })
 
-it('hides missing objects from callers who name no project, and all objects without the token', async () => {
+it('hides missing objects from callers who don’t name the project, and all objects without the token', async () => {
   expect((await raw('/applications/there-is-none')).status).toBe(403)
   expect((await raw('/applications/there-is-none?project=x')).status).toBe(404)
   expect(await (await raw('/applications', 'another-token')).json()).toEqual({

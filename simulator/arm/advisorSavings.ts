@@ -123,7 +123,7 @@ export function markRefreshed(sim: Simulator, subscriptionId: string): void {
   refreshes(sim).set(subscriptionId, { at: sim.clock.now().toISOString() })
 }
 
-/** Advisor has not analysed one account in ten, nor new subscriptions, until a caller requests it. */
+/** Advisor analyses one account in ten, and new subscriptions, only when a caller requests it. */
 function hasRefreshed(sim: Simulator, { subscriptionId, account }: SimSubscription): boolean {
   if (account && seededRandom(`advisor/${account.id}`).next() >= neverRefreshedShare) return true
   return refreshes(sim).get(subscriptionId) !== undefined

@@ -62,8 +62,8 @@ function present(request: ArmRequest, alias: Alias) {
 }
 
 /**
- * Creates or adopts a subscription. The alias is the key, so that a repeated request returns the existing subscription. A caller
- * without the billing role gets 401 UserNotAuthorized, the answer that Terraform prints.
+ * Creates or adopts a subscription. The alias is the key, so that a repeated request returns the existing subscription. A caller without
+ * the billing role gets 401 UserNotAuthorized, the response that Terraform prints.
  */
 function put(request: ArmRequest): ArmReply {
   const name = request.params.aliasName!

@@ -145,7 +145,7 @@ describe('authentication', () => {
 })
 
 describe('subscription aliases', () => {
-  it('accepts a creation, then succeeds, and the subscription appears', async () => {
+  it('accepts a creation, completes it, and then shows the subscription', async () => {
     sim.asyncDelayMs = 60_000
     const created = await arm(
       'PUT',
@@ -266,7 +266,7 @@ describe('subscriptions and management groups', () => {
     })
   })
 
-  it('cancels a subscription with resources only if the call requests that', async () => {
+  it('cancels a subscription with resources only if the call requests this', async () => {
     const account = sim.company.accounts.findLast((each) => each.status === 'active')!
     const url = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Subscription/cancel?${versions.alias}`
     expect((await arm('POST', url)).body.error.code).toBe('SubscriptionHasActiveResources')
@@ -328,7 +328,7 @@ describe('resource groups, resources and tags', () => {
     expect((await arm('GET', `/subscriptions/${id}/resources?${versions.resources}`)).body.value).toEqual([])
   })
 
-  it('gives every account its own resources, the same in each run', async () => {
+  it('gives every account its own resources, which are the same in each run', async () => {
     const { subscriptionId } = corporateNetworkIds()
     const url = `/subscriptions/${subscriptionId}/resources?${versions.resources}&$expand=createdTime,provisioningState`
     const [firstReply, secondReply] = [await arm('GET', url), await arm('GET', url)]
@@ -344,7 +344,7 @@ describe('resource groups, resources and tags', () => {
     expect(item.body.properties).toMatchObject({ addressSpace: { addressPrefixes: corporateNetworkIds().network.addressSpaces } })
   })
 
-  it('holds between 5 and 80 resources in every account, 5,000 in one', async () => {
+  it('has between 5 and 80 resources in every account, and 5,000 in one', async () => {
     const reply = await arm('POST', `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`, {
       query: 'resources | summarize count() by subscriptionId',
       options: { $top: 1000 },
@@ -360,7 +360,7 @@ describe('resource groups, resources and tags', () => {
     expect(Math.min(...sampleCounts.map((each) => each.count_))).toBeGreaterThanOrEqual(5)
   })
 
-  it('pages resources by $top', async () => {
+  it('returns pages of resources with $top', async () => {
     const { subscriptionId } = corporateNetworkIds()
     const all = await arm('GET', `/subscriptions/${subscriptionId}/resources?${versions.resources}`)
     const names: unknown[] = []
@@ -584,7 +584,7 @@ describe('roles', () => {
     expect(reply.body.value.map((each) => (each.properties as { principalId: string }).principalId)).toContain(group.id)
   })
 
-  it('makes a person eligible, allows activation within the policy, and ends it on time', async () => {
+  it('makes a person eligible, allows activation according to the policy, and ends it on time', async () => {
     const subscription = await newSubscription()
     const scope = `/subscriptions/${subscription}`
     const person = sim.company.people[7]!
@@ -723,7 +723,7 @@ describe('Resource Graph', () => {
     expect([unauthorizedReply.body.resultTruncated, unauthorizedReply.body.$skipToken]).toEqual(['true', undefined])
   })
 
-  it('reports the place of an error in a query', async () => {
+  it('reports the position of an error in a query', async () => {
     const reply = await ask('resources\n| wher type')
     expect(reply.status).toBe(400)
     expect(reply.body.error.details).toContainEqual(
@@ -754,7 +754,7 @@ describe('the calls and responses', () => {
     if (!judge) return context.skip()
     const distinctByKey = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
     const { judged, violations } = await judge.judge([...distinctByKey.values()])
-    // Refused requests were often invalid on purpose; the error itself must still match the specification.
+    // Rejected requests are often invalid on purpose, but the error itself must match the specification.
     expect(violations.filter(({ part, status }) => part === 'response' || status < 400)).toEqual([])
     expect(judged).toBeGreaterThan(80)
   })

@@ -5,7 +5,7 @@ import type { Simulator } from '../core/simulator.ts'
 
 export interface ArmRequest {
   sim: Simulator
-  /** Path parameters keep the caller's spelling; resource ids are compared without case. */
+  /** Path parameters keep the caller's spelling; resource ids are compared case-insensitively. */
   params: Record<string, string>
   query: Record<string, string>
   body: Record<string, unknown>

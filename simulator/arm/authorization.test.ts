@@ -44,7 +44,7 @@ function grant(oid: string, role: string, scope: string): Promise<TestResponse> 
 }
 
 describe('Azure Resource Manager', () => {
-  it('denies calls that no role of the caller allows, naming client, action and scope', async () => {
+  it('denies calls that no role of the caller allows, and names client, action and scope', async () => {
     const outsider = randomUUID()
     const { status, body } = await arm(outsider, 'PATCH', tags(subscription()), tagsBody)
     expect(status).toBe(403)
@@ -56,7 +56,7 @@ describe('Azure Resource Manager', () => {
     })
   })
 
-  it('allows calls by a role at the scope or above it, and at no other scope', async () => {
+  it('allows calls with a role at the scope or above it, but not at other scopes', async () => {
     const [granteeId, parentScope] = [randomUUID(), randomUUID()]
     await grant(granteeId, 'Tag Contributor', subscription())
     await grant(parentScope, 'Tag Contributor', group('ng-lz-sandbox'))
@@ -70,7 +70,7 @@ describe('Azure Resource Manager', () => {
     expect((await arm(parentScope, 'GET', `${subscription()}/resourceGroups?api-version=2021-04-01`)).status).toBe(403)
   })
 
-  it('allows calls by a role of a nested group', async () => {
+  it('allows calls with a role of a nested group', async () => {
     const { groups } = world.sim.company
     const [outer, inner] = [groups[0]!.id, groups[1]!.id]
     const member = randomUUID()

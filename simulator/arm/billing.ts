@@ -29,7 +29,7 @@ function get(request: ArmRequest): ArmReply {
   })
 }
 
-/** The answer of “Billing Permissions - Check Access”, 2024-04-01, is a plain list. */
+/** The response of “Billing Permissions - Check Access”, 2024-04-01, is a plain list. */
 function checkAccess(request: ArmRequest): ArmReply {
   requireScope(request, request.path.replace(/\/checkAccess$/i, ''))
   const { actions = [] } = request.body as { actions?: string[] }

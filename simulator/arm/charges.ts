@@ -9,7 +9,7 @@ import type { SimSubscription } from './subscriptionStore.ts'
 interface Charge {
   service: string
   poundsAnHour: number
-  /** A deallocated machine has no compute cost. */
+  /** A deallocated VM has no compute cost. */
   whileRunning?: true
 }
 

@@ -4,7 +4,7 @@ import { ArmError } from './armError.ts'
 
 export const cloudMetadataPath = '/metadata/endpoints'
 
-/** This version is the first that answers with one cloud; earlier ones answer with a list. */
+/** This version is the first that returns one cloud; earlier ones return a list. */
 const oneCloudSince = '2022-09-01'
 const firstVersion = '2015-01-01'
 
@@ -48,7 +48,7 @@ function presentCloud({ origins }: Simulator) {
   }
 }
 
-/** Azure Stack answers in this form, as does Azure for this version. */
+/** Azure Stack responds in this form, as does Azure for this version. */
 function presentAzureStack({ origins }: Simulator) {
   return {
     galleryEndpoint: 'https://gallery.azure.com/',

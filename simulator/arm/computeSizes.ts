@@ -7,7 +7,7 @@ export interface Size {
   premium: boolean
   gpus: number
   arm: boolean
-  /** Gigabytes of the machine's own disk; 0 means none. */
+  /** Gigabytes of the VM's own disk; 0 means none. */
   localGb: number
 }
 

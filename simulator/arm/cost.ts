@@ -27,7 +27,7 @@ const perMinute = 4
 const minuteMs = 60_000
 const recent = new WeakMap<ArmRequest['sim'], Map<string, number[]>>()
 
-/** Cost Management answers four queries a minute per scope and names the wait in headers of its own. @throws 429 */
+/** Cost Management allows four queries a minute per scope, and returns the delay in its own headers. @throws 429 */
 function takeQuota({ sim }: ArmRequest, scope: string): void {
   const now = Date.now()
   const scopes = recent.get(sim) ?? new Map<string, number[]>()

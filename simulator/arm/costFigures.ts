@@ -66,7 +66,7 @@ export interface CostRow {
 /** Azure bills sandboxes with this delay. */
 const lateByMs = 12 * 3_600_000
 
-/** The last hours are not billed yet, so they have no rows. */
+/** The latest hours are not billed yet, so they have no rows. */
 function sandboxRows(sim: Simulator, subscription: SimSubscription, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
   const billedTo = Math.min(to.getTime(), sim.clock.now().getTime() - lateByMs)
   const rows: CostRow[] = []

@@ -47,7 +47,7 @@ describe('a lock', () => {
     expect(await world.clients.arm.listLocks(subscriptionId)).toEqual([])
   })
 
-  it('prevents deletion of its resource, of parents and children, and of nothing else', async () => {
+  it('prevents deletion of its resource, and of its parents and children, but of nothing else', async () => {
     const { subscriptionId } = account(1)
     await arm('PUT', lockAt(group(1, 'app')), lock('CanNotDelete'))
     const rejection = await arm('DELETE', group(1, 'app'))
@@ -60,7 +60,7 @@ describe('a lock', () => {
     expect((await arm('PUT', group(1, 'app'), put)).status).toBe(200)
   })
 
-  it('prevents changes when it is read-only; a lock on a resource covers its whole group', async () => {
+  it('prevents changes if it is read-only, and on a resource covers its whole group', async () => {
     await arm('PUT', lockAt(`/subscriptions/${account(2).subscriptionId}`), lock('ReadOnly'))
     expect((await arm('PUT', group(2, 'app'), { location: account(2).region })).body.error?.code).toBe('ScopeLocked')
     const [resourceInGroup] = (await world.clients.arm.listResources(account(3).subscriptionId)).filter(({ id }) =>

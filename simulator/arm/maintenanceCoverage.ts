@@ -20,10 +20,7 @@ export function configurationsOf(sim: Simulator, subscription: SimSubscription):
   return listResources(sim, subscription).filter(({ type }) => type.toLowerCase() === 'microsoft.maintenance/maintenanceconfigurations')
 }
 
-/**
- * In two of three accounts the schedule has an assignment per machine, in the others a filter. Hand-made machines have no assignment of
- * their own.
- */
+/** In two of three accounts, the schedule has an assignment per VM, in the others a filter. VMs created by hand have no assignment. */
 export function assignmentsOf(sim: Simulator, subscription: SimSubscription): ConfigurationAssignment[] {
   const { account } = subscription
   const configuration = configurationsOf(sim, subscription)[0]

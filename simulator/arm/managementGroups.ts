@@ -123,7 +123,7 @@ function isMember(group: SimManagementGroup, subscription: SimSubscription): boo
   return subscription.managementGroupId.toLowerCase() === group.id.toLowerCase()
 }
 
-/** Reads follow a move later than writes do. */
+/** Reads show a move later than writes do. */
 function isShownIn(sim: ArmRequest['sim'], group: SimManagementGroup, subscription: SimSubscription): boolean {
   return visibleManagementGroup(sim, subscription).toLowerCase() === group.id.toLowerCase()
 }

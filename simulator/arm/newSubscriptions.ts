@@ -20,16 +20,16 @@ export function knowsSubscription(sim: Simulator, service: LateService, subscrip
   return since === undefined || since.age >= since.takes
 }
 
-/** Readers see the former management group until the caches have followed. */
+/** Readers see the former management group until the caches are updated. */
 export function visibleManagementGroup(sim: Simulator, subscription: SimSubscription): string {
   const { managementGroupId, placedFrom } = subscription
   return placedFrom === undefined || knowsSubscription(sim, 'managementGroups', subscription) ? managementGroupId : placedFrom
 }
 
 /**
- * Refuses unknown subscriptions with the codes that users reported: Cost Management first 401 `RBACAccessDenied` (azure-cli #23648,
- * terraform-azurerm-lz-vending #394), then 404 `NotFound` (terraform-provider-azurerm #16334); RBAC 403 `AuthorizationFailed`. @throws
- * ArmError
+ * Rejects calls on unknown subscriptions with the codes that users reported: Cost Management first 401 `RBACAccessDenied` (azure-cli
+ * #23648, terraform-azurerm-lz-vending #394), then 404 `NotFound` (terraform-provider-azurerm #16334); RBAC 403 `AuthorizationFailed`.
+ * @throws ArmError
  */
 export function rejectUnknownSubscription({ sim, method, path, caller }: ArmRequest): void {
   const [, id, provider = '', type = ''] = /^\/subscriptions\/([^/]+)(?:\/.*)?\/providers\/([^/]+)\/([^/]+)/i.exec(path) ?? []

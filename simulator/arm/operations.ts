@@ -23,19 +23,19 @@ function pollHeaders(request: ArmRequest): Record<string, string> {
   return { 'retry-after': String(Math.floor(request.sim.asyncDelayMs / 1000)) }
 }
 
-/** The status document of a PUT that continues after its reply is at `azure-asyncoperation`. */
+/** The status document of a PUT that continues after its response is at `azure-asyncoperation`. */
 export function asyncOperation(request: ArmRequest, outcome: Outcome, providerPath: string): Record<string, string> {
   const url = `${request.sim.origins.arm}${providerPath}/${track(request, outcome)}?api-version=${request.apiVersion}`
   return { ...pollHeaders(request), 'azure-asyncoperation': url }
 }
 
-/** The status document of a POST that continues after its reply is at `azure-asyncoperation`, and its result at `location`. */
+/** The status document of a POST that continues after its response is at `azure-asyncoperation`, and its result at `location`. */
 export function acceptedAsync(request: ArmRequest, outcome: Outcome, providerPath: string): ArmReply {
   const url = `${request.sim.origins.arm}${providerPath}/${track(request, outcome)}?api-version=${request.apiVersion}`
   return { status: 202, headers: { ...pollHeaders(request), 'azure-asyncoperation': url, location: `${url}&monitor=true` } }
 }
 
-/** The URL in `location` answers 202 until the work is done, then 200. */
+/** The URL in `location` returns 202 until the work is done, then 200. */
 export function acceptedAtLocation(request: ArmRequest, outcome: Outcome, subscriptionId: string): ArmReply {
   const url = `${request.sim.origins.arm}/subscriptions/${subscriptionId}/operationresults/${track(request, outcome)}?api-version=${request.apiVersion}`
   return { status: 202, headers: { ...pollHeaders(request), location: url } }

@@ -3,7 +3,7 @@ import type { Simulator } from '../core/simulator.ts'
 
 /**
  * The result of an asynchronous operation is decided when it starts and stored with its change. Nothing runs in the background: progress
- * depends on the clock alone, so a restart changes nothing.
+ * depends on the clock alone, so a restart has no effect.
  */
 export interface Outcome {
   /** Null when it never ends */

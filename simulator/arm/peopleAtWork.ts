@@ -8,7 +8,7 @@ import type { SimSubscription } from './subscriptionStore.ts'
 
 const dayMs = 86_400_000
 const weeksBack = 14
-/** Each person draws a weekly chance of making changes. Some never change anything, which access reviews are meant to find. */
+/** Each person draws a weekly chance of making changes. Some never change anything, so that access reviews have something to find. */
 const weekdayShares = [0, 0, 0.07, 0.35, 0.35, 0.9]
 
 /** Generates, week by week, what group members change in a subscription. Past weeks stay the same. */

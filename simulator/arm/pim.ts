@@ -16,7 +16,7 @@ interface PlannedSchedule {
   eligibility: Schedule | undefined
 }
 
-/** Checks the request without writing anything. @throws 400, 403, 404 as the real service */
+/** Checks the request without writing anything. @throws 400, 403 and 404 like the real service */
 function plan(request: ArmRequest, kind: ScheduleKind): PlannedSchedule {
   const { sim } = request
   const name = request.params.requestName!.toLowerCase()

@@ -104,7 +104,7 @@ describe('an administrator’s PIM assignment', () => {
     expect(await scopeUnderTest.held('Assignment')).toBe(1)
   })
 
-  it('requires no justification for eligibility until the policy requires it', async () => {
+  it('doesn’t require a justification for eligibility until the policy requires it', async () => {
     expect(await place().ask('Eligibility', { ...expiringAfter('P1D'), justification: '' })).toBe('taken')
     const scopeUnderTest = place()
     await scopeUnderTest.change('Enablement_Admin_Eligibility', { enabledRules: ['Justification', 'Ticketing'] })
@@ -119,7 +119,7 @@ describe('an administrator’s PIM assignment', () => {
     ).toBe('taken')
   })
 
-  it('requires a second factor where the policy does, which an application can’t have', async () => {
+  it('requires a second factor, which an application can’t have, if the policy does', async () => {
     const scopeUnderTest = place()
     await scopeUnderTest.change('Enablement_Admin_Assignment', { enabledRules: ['MultiFactorAuthentication'] })
     expect(await scopeUnderTest.ask('Assignment', expiringAfter('PT8H'))).toBe(policyFailure('MfaRule'))
@@ -139,7 +139,7 @@ describe('an administrator’s PIM assignment', () => {
     expect(await scopeUnderTest.ask('Assignment', expiringAfter('PT8H'), strong)).toBe('taken')
   })
 
-  it('requires no end once the policy allows that, at this scope only', async () => {
+  it('doesn’t require an end once the policy allows this, but only at this scope', async () => {
     const [scopeUnderTest, otherScope] = [place(), place()]
     expect((await scopeUnderTest.change('Expiration_Admin_Eligibility', { isExpirationRequired: false })).status).toBe(200)
     expect(await scopeUnderTest.ask('Eligibility', permanentSchedule)).toBe('taken')
@@ -147,7 +147,7 @@ describe('an administrator’s PIM assignment', () => {
     expect(await otherScope.ask('Eligibility', permanentSchedule)).toBe(policyFailure('ExpirationRule'))
   })
 
-  it('rejects an unknown rule in the policy, and changes nothing', async () => {
+  it('rejects an unknown rule in the policy, without changing it', async () => {
     const scopeUnderTest = place()
     const { policyId, rule } = await scopeUnderTest.rules()
     const invalidInput = {

@@ -118,7 +118,7 @@ interface ExpandedPrincipal {
   principalId: string
 }
 
-/** PIM repeats the names behind the ids in every answer. */
+/** PIM repeats the names behind the ids in every response. */
 export function expandedProperties(
   sim: Simulator,
   { scopeKey, roleId, principalId }: ExpandedPrincipal,

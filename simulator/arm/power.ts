@@ -54,7 +54,7 @@ function machine({ sim, path, query }: ArmRequest): ArmReply {
   return ok(presentResource({ ...resource, properties: { ...resource.properties, ...view } }))
 }
 
-/** The machines of a scale set start and stop together. */
+/** The VMs of a scale set start and stop together. */
 function instances(sim: Simulator, set: SimResource): SimResource[] {
   return Array.from({ length: Number(set.sku?.capacity ?? 1) }, (_, index) => ({
     ...set,
@@ -74,7 +74,7 @@ function loadExtended(sim: Simulator, resource: SimResource) {
   return { instanceView: { powerState: { code: `PowerState/${word}`, displayStatus: `VM ${word}`, level: 'Info' } } }
 }
 
-/** Resource Graph adds the power state of a machine to its properties. */
+/** Resource Graph adds the power state of a VM to its properties. */
 export function graphProperties(sim: Simulator, resource: SimResource): Record<string, unknown> {
   if (resource.type.toLowerCase() !== 'microsoft.compute/virtualmachines') return resource.properties
   return { ...resource.properties, extended: loadExtended(sim, resource) }

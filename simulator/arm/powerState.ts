@@ -2,7 +2,7 @@ import type { Simulator } from '../core/simulator.ts'
 import { type Outcome, progressOf } from './outcome.ts'
 import type { SimResource } from './resource.ts'
 
-/** A stopped machine is still charged; only `deallocated` saves money. */
+/** A stopped VM is still charged; only `deallocated` saves money. */
 export type Power = 'running' | 'stopped' | 'deallocated'
 
 interface PowerChange {

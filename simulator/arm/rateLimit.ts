@@ -22,8 +22,9 @@ interface Level {
 const levels = new WeakMap<ArmRequest['sim'], Map<string, Level>>()
 
 /**
- * Takes one token, in real time rather than the simulated clock's. @returns the header with the remaining tokens @throws 429 with
- * Retry-After when none is left
+ * Takes one token, by the real clock, not the simulated one.
+ * @returns the header with the remaining tokens
+ * @throws 429 with Retry-After when none is left
  */
 export function takeToken(request: Pick<ArmRequest, 'sim' | 'caller' | 'method' | 'path'>): Record<string, string> {
   const kind: Kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : request.method === 'DELETE' ? 'deletes' : 'writes'

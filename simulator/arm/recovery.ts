@@ -70,7 +70,7 @@ function listItems(request: ArmRequest): ArmReply {
   return pageOf(request, heldItems(request).filter(managementFilter(request.query.$filter)), pageSize, (item) => item)
 }
 
-/** Answers 204 when the item does not exist. */
+/** Returns 204 when the item does not exist. */
 function removeItem(request: ArmRequest): ArmReply {
   const item = heldItems(request).find(({ id }) => id.toLowerCase() === request.path.toLowerCase())
   if (!item) return { status: 204 }

@@ -18,7 +18,7 @@ export interface ProtectedItem {
 const coverageShares = { production: 0.93, preproduction: 0.75, test: 0.4, development: 0.2 }
 const dayMs = 86_400_000
 
-/** A vault keeps a deleted item for a fortnight, even when the machine is deleted. */
+/** A vault keeps a deleted item for a fortnight, even if its VM is deleted. */
 interface DeletedItem {
   item: ProtectedItem
   deletedAt: string
@@ -39,7 +39,7 @@ export function vaultsOf(sim: Simulator, subscription: SimSubscription): SimReso
   return listResources(sim, subscription).filter(isType('Microsoft.RecoveryServices/vaults'))
 }
 
-/** All items are in the subscription's first vault; hand-made machines have no backup. */
+/** All items are in the subscription's first vault; VMs created by hand have no backup. */
 export function itemsOf(sim: Simulator, subscription: SimSubscription): ProtectedItem[] {
   const { account } = subscription
   const vault = vaultsOf(sim, subscription)[0]

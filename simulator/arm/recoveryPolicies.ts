@@ -35,7 +35,7 @@ function longTerm(hour: string, days: number) {
   }
 }
 
-/** A vault has Azure's default policies and the company's own for machines. @param items counts the items that a policy protects */
+/** A vault has Azure's default policies and the company's own for VMs. @param items counts the items that a policy protects */
 export function policiesOf(vault: SimResource, items: (policyId: string) => number): BackupPolicy[] {
   const timeZone = vault.location === 'westeurope' ? 'W. Europe Standard Time' : 'GMT Standard Time'
   const createPolicy = (name: string, properties: BackupPolicy['properties']): BackupPolicy => {

@@ -15,7 +15,7 @@ export interface ResourceSketch {
 
 export interface Context {
   name: string
-  /** Some names are global in Azure, so this name has no dashes and ends in four unique characters. */
+  /** Some types need a globally unique name in Azure, so this name has no dashes and ends in four unique characters. */
   short: string
   size: number
   production: boolean

@@ -79,7 +79,7 @@ export function removeCompanyAssignments(sim: Simulator, key: string): void {
   for (const each of companyAssignments(sim, key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }
 
-/** A temporary role is also an assignment, under a name of its own. */
+/** A temporary role is also an assignment, which has its own name. */
 function scheduledAt(sim: Simulator, key: string): { schedule: Schedule; assignment: RoleAssignment }[] {
   const now = sim.clock.now().toISOString()
   return listSchedulesAt(sim, 'Assignment', key)

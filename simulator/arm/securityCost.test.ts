@@ -81,7 +81,7 @@ describe('a policy state', () => {
     expect(rows['@odata.nextLink']).toBeNull()
   })
 
-  it('is listed in pages of a thousand, each requested by POST', async () => {
+  it('is listed in pages of a thousand, each of which is requested by POST', async () => {
     const busiest = subscriptions
       .filter((each) => each.account!.kind === 'cloud')
       .reduce((a, b) => (a.account!.budget.amount > b.account!.budget.amount ? a : b))
@@ -188,7 +188,7 @@ describe('cost', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  it('returns 204 where nothing has a cost', async () => {
+  it('returns 204 if nothing has a cost', async () => {
     const response = await arm('POST', path(`/subscriptions/${sim.company.hub.subscriptionId}`, 'query'), {
       type: 'ActualCost',
       timeframe: 'MonthToDate',
@@ -197,7 +197,7 @@ describe('cost', () => {
     expect([response.status, response.body]).toEqual([204, undefined])
   })
 
-  it('is throttled at the fifth query in a minute, with the wait in a header of Cost Management', async () => {
+  it('is throttled at the fifth query in a minute, with the delay in a header of Cost Management', async () => {
     const scope = find(({ account }) => account!.kind === 'edge')
     const sendRequest = () => arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset })
     for (let response = 0; response < 4; response++) expect((await sendRequest()).status).toBe(200)
@@ -236,7 +236,7 @@ describe('Resource Graph', () => {
     expect(new Set(rows.map((row: { complianceState: string }) => row.complianceState))).toEqual(new Set(['Compliant', 'NonCompliant']))
   })
 
-  it('counts findings by severity, and shows where Defender is on', async () => {
+  it('counts findings by severity, and shows the accounts in which Defender is on', async () => {
     const match = await sendRequest(
       "securityresources | where type =~ 'microsoft.security/assessments/subassessments' and properties.status.code == 'Unhealthy' | summarize total = count(), critical = countif(properties.status.severity == 'Critical'), worst = max(todouble(properties.additionalData.cvss['3.0'].base)) by subscriptionId",
     )

@@ -34,7 +34,7 @@ function bodyTags(request: ArmRequest): Tags {
   return tags
 }
 
-/** Azure compares tag names without case and keeps the first spelling. */
+/** Azure ignores the case of tag names and keeps the first spelling. */
 function merge(currentTags: Tags, newTags: Tags): Tags {
   const mergedTags = { ...currentTags }
   for (const [name, value] of Object.entries(newTags)) {

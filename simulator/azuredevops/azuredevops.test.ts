@@ -147,7 +147,7 @@ it('lets GitHub’s own client change a branch of the simulated GitHub and merge
   expect(stateAfter.data.object.sha).toBe(mergeResponse.data.sha)
 })
 
-it('responds to Slipway’s client as Microsoft documents', () => {
+it('responds to Slipway’s client as documented by Microsoft', () => {
   const verdict = azureDevOpsJudge()?.judge(exchanges)
   if (!verdict) return
   // The client sends numbers of enumerations where the specification describes names.
@@ -155,7 +155,7 @@ it('responds to Slipway’s client as Microsoft documents', () => {
   expect(verdict.judged.length).toBeGreaterThanOrEqual(9)
 })
 
-it('denies callers without a token, and has no other project', async () => {
+it('denies callers without a token, and contains only one project', async () => {
   const url = `${sim.origins.azuredevops}/northgate/${project}/_apis/git/repositories/${repository}/refs`
   const page = await fetch(url)
   expect([page.status, await page.text()]).toEqual([203, expect.stringContaining('Sign In')])

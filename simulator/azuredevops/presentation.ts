@@ -64,7 +64,7 @@ export type MergeStatus = 'queued' | 'conflicts' | 'succeeded' | 'rejectedByPoli
 export function presentPull(sim: Simulator, pull: PullRequest, mergeStatus: MergeStatus, failure?: string): Record<string, unknown> {
   const commit = (commitId: string) => ({ commitId, url: `${repositoryUrl(sim)}/commits/${commitId}` })
   const status = pull.mergedAt ? 'completed' : pull.state === 'open' ? 'active' : 'abandoned'
-  // An open pull request has a trial merge that is on no branch.
+  // An open pull request has a trial merge that isn't on any branch.
   const merge = pull.mergeCommitSha ?? createHash('sha1').update(`${pull.baseSha} ${pull.headSha}`).digest('hex')
   return {
     repository: presentRepository(sim),
@@ -138,7 +138,7 @@ export function presentEvaluations(pull: PullRequest, checks: Check[]): object[]
   })
 }
 
-/** The service's random ids are derived here, so that they stay the same. */
+/** Ids that are random in the real service are derived here, so that they stay the same. */
 function idFromText(text: string): string {
   const hex = createHash('sha1').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -64,7 +64,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
     return present(pull)
   }
 
-  // The service ignores case in paths, and clients write this one in two ways.
+  // The service ignores case in paths, and clients spell this one in two ways.
   for (const path of ['/pullrequests', '/pullRequests']) {
     app.get<{ Querystring: Record<string, string> }>(path, list)
     app.post<{ Body?: PullRequestBody }>(path, (request, reply) => reply.code(201).send(open(request)))

@@ -41,7 +41,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     return { value, count: value.length }
   })
 
-  /** Each update gets its own result; the response is 200 even when an update is refused. */
+  /** Each update gets its own result; the response is 200 even if an update is rejected. */
   app.post<{ Body?: RefUpdate[] }>('/refs', (request) => {
     const value = (request.body ?? []).map(({ name = '', oldObjectId = '', newObjectId = '' }) => {
       const updateStatus = moveRef(name, oldObjectId, newObjectId, request)

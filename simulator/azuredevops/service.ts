@@ -84,7 +84,7 @@ function knownProject(request: FastifyRequest): void {
     )
 }
 
-/** Azure DevOps answers calls without credentials with the sign-in page and 203, even in the API; invalid ones are refused. */
+/** For calls without credentials, Azure DevOps returns the sign-in page with 203, even in the API. Invalid credentials are rejected. */
 async function requireSignIn(sim: Simulator, { headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [scheme = '', credential = ''] = (headers.authorization ?? '').split(' ')
   if (!credential) {

@@ -19,7 +19,7 @@ const audiences: Record<Style, string[]> = {
   graph: [graphAudience, `${graphAudience}/`, '00000003-0000-0000-c000-000000000000'],
 }
 
-/** Accepts only tokens of this tenant for this service, and answers 401 as the real service does. */
+/** Accepts only tokens of this tenant for this service, and returns 401 like the real service. */
 export function requireBearer(sim: Simulator, style: Style) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')

@@ -22,7 +22,7 @@ const renewBeforeMs = 7 * dayMs
 
 /**
  * Loads the local certificate authority and a server certificate for 127.0.0.1, ::1 and localhost from `dataDir`. Missing ones are created;
- * the leaf also when it is about to expire or another authority signed it.
+ * the leaf is also replaced if it is about to expire or was signed by a different authority.
  */
 export async function loadCertificates(dataDir: string): Promise<Certificates> {
   mkdirSync(dataDir, { recursive: true })

@@ -1,6 +1,6 @@
 import type { SimState } from './state.ts'
 
-/** The simulated time is the machine's time plus an offset, which is kept across restarts. */
+/** The simulated time is the real time plus an offset, which is kept across restarts. */
 export interface SimClock {
   now(): Date
   set(date: Date): void

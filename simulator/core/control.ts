@@ -6,7 +6,7 @@ import type { FaultRule } from './faults.ts'
 import type { PermissionRef } from './permissions.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Tests and demonstrations use the simulator's own API for clock, faults, settings, tokens and state. It answers loopback callers only. */
+/** Tests and demonstrations use the simulator's own API for clock, faults, settings, tokens and state. It accepts loopback callers only. */
 export function registerControl(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip))

@@ -68,7 +68,7 @@ describe('a fault', () => {
     ])
   })
 
-  it('applies to the given method and path, after skip, count times', async () => {
+  it('applies to its method and path, `count` times after `skip` calls', async () => {
     sim.faults.add({ service: 'arm', method: 'get', path: 'ALIASES/one', skip: 1, count: 2, action: { kind: 'status', status: 503 } })
     const statuses = []
     for (let index = 0; index < 5; index++) statuses.push((await call(aliasPath('one'))).status)
@@ -108,7 +108,7 @@ describe('a fault', () => {
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('truncates the JSON of a complete reply', async () => {
+  it('truncates the JSON of a complete response', async () => {
     sim.faults.add({ service: 'arm', count: 1, action: { kind: 'truncate' } })
     const response = await call('/subscriptions?api-version=2022-12-01&$top=5')
     const text = await response.text()
@@ -164,7 +164,7 @@ describe('the control API', () => {
     expect((await control('/faults', 'DELETE')).status).toBe(204)
   })
 
-  it('moves the clock, changes settings, mints tokens, shows state and exchanges', async () => {
+  it('moves the clock, changes settings, issues tokens, shows state and exchanges', async () => {
     const timeBefore = sim.clock.now().getTime()
     await control('/clock', 'PUT', { advanceMs: 3_600_000 })
     expect(sim.clock.now().getTime() - timeBefore).toBeGreaterThanOrEqual(3_600_000)
@@ -194,7 +194,7 @@ describe('the control API', () => {
 })
 
 describe('the certificates', () => {
-  it('keeps its authority and leaf, and uses another given authority', async () => {
+  it('keeps its authority and leaf, and uses an authority that is provided', async () => {
     const [folder, otherFolder] = [newFolder(), newFolder()]
     for (const each of [folder, otherFolder]) for (const name of readdirSync(each)) rmSync(join(each, name))
     const firstCertificates = await loadCertificates(folder)

@@ -108,7 +108,7 @@ it.each([
   ['sn_change_read', 'change_request'],
   ['sn_request_read', 'sc_req_item'],
   ['sn_cmdb_editor', 'cmdb_ci_service'],
-])('denies ServiceNow without %s to query and to write %s, and finds no record of it', async (missingRole, table) => {
+])('denies ServiceNow without %s to query and to write %s, and doesn’t find a record of it', async (missingRole, table) => {
   const path = `/api/now/table/${table}`
   expect((await submitRequest('servicenow', integration, 'GET', `${path}${query}`)).status).toBe(200)
   revokePermissions('ServiceNow', missingRole)
@@ -119,7 +119,7 @@ it.each([
   expect((await submitRequest('servicenow', integration, 'GET', `${path}/${'0'.repeat(32)}`)).status).toBe(404)
 })
 
-it('allows no write with a ServiceNow role that reads', async () => {
+it('doesn’t allow a write with a ServiceNow role that reads', async () => {
   for (const table of ['change_request', 'sc_req_item'])
     expect((await submitRequest('servicenow', integration, 'POST', `/api/now/table/${table}`, { short_description: 'x' })).status).toBe(403)
 })

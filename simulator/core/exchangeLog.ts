@@ -1,6 +1,6 @@
 import type { ServiceName } from './serviceName.ts'
 
-/** An exchange is a request with its reply as sent, without credentials. */
+/** An exchange is a request with its response as sent, without credentials. */
 export interface Exchange {
   service: ServiceName
   method: string
@@ -17,7 +17,7 @@ export interface Exchange {
 export interface ExchangeLog {
   /** Records exchanges and notifies listeners; default true. */
   enabled: boolean
-  /** Returns the latest exchanges, the oldest first, without large reply bodies. */
+  /** Returns the latest exchanges, the oldest first, without large response bodies. */
   list(): Exchange[]
   clear(): void
   record(exchange: Omit<Exchange, 'responseBody'>, body: string): void

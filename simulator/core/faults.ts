@@ -2,7 +2,7 @@ import type { ServiceName } from './serviceName.ts'
 
 export type FaultAction =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  /** `before`: not processed; `after`: processed, but the reply is lost; `midBody`: the connection breaks inside the body. */
+  /** `before`: not processed; `after`: processed, but the response is lost; `midBody`: the connection breaks inside the body. */
   | { kind: 'reset'; when: 'before' | 'after' | 'midBody' }
   | { kind: 'delay'; ms: number }
   /** The response ends normally, but its body is cut in half. */
@@ -12,8 +12,8 @@ export type FaultAction =
   /** Kills the process `pid` before or after the request is processed, then drops the connection. */
   | { kind: 'kill'; pid: number; when: 'before' | 'after' }
   /**
-   * Leaves the request unanswered, before or after it is processed, until its connection is closed, and calls `held`. A request held before
-   * its processing continues when `until` resolves.
+   * Doesn't respond to the request, before or after it is processed, until its connection is closed, and calls `held`. A request held
+   * before its processing continues when `until` resolves.
    */
   | { kind: 'hold'; when: 'before' | 'after'; held?: () => void; until?: Promise<void> }
 
@@ -21,7 +21,7 @@ export interface FaultRule {
   id?: string
   service: ServiceName
   method?: string
-  /** Regular expression (source) for path and query, without case */
+  /** Regular expression (source) for path and query, case-insensitive */
   path?: string
   /** Number of requests that fail; default unlimited */
   count?: number

@@ -40,7 +40,7 @@ export function createServiceApp(sim: Simulator, service: ServiceName, tls?: { c
   app.addHook('onSend', (request, reply, payload, done) => {
     const body = typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString() : ''
     if (sim.exchanges.enabled) record(sim, service, request, reply, body)
-    // If a fault replaces the reply, it never calls done, because Fastify would send the rest.
+    // If a fault replaces the response, it never calls done, because Fastify would send the rest.
     if (!request.faults.some((fault) => strikeAfter(fault, request, reply, body))) done(null, payload)
   })
   return app
@@ -81,7 +81,7 @@ async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: 
   }
 }
 
-/** @returns whether the fault replaces the reply */
+/** @returns whether the fault replaces the response */
 function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: FastifyReply, body: string): boolean {
   const half = body.slice(0, Math.floor(body.length / 2))
   const head = (length: number) =>
@@ -104,7 +104,7 @@ function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: Fastify
   return true
 }
 
-/** Drops the connection. A part of a batch has no connection of its own, so it fails, which drops the connection of the batch. */
+/** Drops the connection. A part of a batch has no connection of its own, so the connection of the batch is dropped. */
 function cutConnection({ raw }: FastifyRequest): void {
   if ('destroy' in raw.socket) raw.socket.destroy()
   else raw.destroy(new Error('The connection was dropped.'))

@@ -13,14 +13,14 @@ export interface SimulatorOptions {
   dataDir: string
   /** First port; 0 (the default) uses free ones */
   basePort?: number
-  /** Address to listen on; default 127.0.0.1 */
+  /** IP address to listen on; default 127.0.0.1 */
   host?: string
-  /** Content of the world; default the sample retailer */
+  /** The simulated company; default the sample retailer */
   company?: Company
 }
 
 export interface MintTokenOptions {
-  /** Object id of a person, or of anything else for an application's token */
+  /** Object ID of a person; for an application's token, the object ID of its service principal */
   oid: string
   audience: string
   /** Default 3600; negative for an expired token */
@@ -44,7 +44,7 @@ export interface Simulator {
   exchanges: ExchangeLog
   company: Company
   tokens: TokenSigner
-  /** Replication lag of the services; default as in reality where a build still completes */
+  /** Replication lag of the services; the default is realistic where a build can still complete */
   consistency: Consistency
   /** Duration of asynchronous operations in milliseconds; default 200 */
   asyncDelayMs: number

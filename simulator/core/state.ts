@@ -15,7 +15,7 @@ export interface Collection<T> {
 /** The state is on disk before each call returns, so it survives a killed process. */
 export interface SimState {
   collection<T>(name: string): Collection<T>
-  /** Runs `work` in one transaction. `work` must not await. */
+  /** Runs `work` in one transaction. It must not await. */
   atomically<T>(callback: () => T): T
   close(): void
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 /**
- * Signs and verifies the tokens of the simulated tenant (RS256, one key stored in the data folder). Tokens use the time of the machine
- * instead of the simulated clock, because the receiver verifies them with its own clock.
+ * Signs and verifies the tokens of the simulated tenant (RS256, one key stored in the data folder). Tokens use the real time instead of the
+ * simulated clock, because the receiver verifies them with its own clock.
  */
 export interface TokenSigner {
   /** The discovery document's jwks_uri returns this public key. */
@@ -30,7 +30,7 @@ export async function loadTokenSigner(dataDir: string): Promise<TokenSigner> {
   const { kid, privateJwk, publicJwk } = JSON.parse(readFileSync(file, 'utf8')) as KeptKey
   const privateKey = (await importJWK(privateJwk, 'RS256')) as CryptoKey
   const publicKey = (await importJWK(publicJwk, 'RS256')) as CryptoKey
-  /** Slipway sends the same token with every call, and checking a signature costs more than answering most calls. */
+  /** Slipway sends the same token with every call, and checking a signature takes longer than most calls. */
   const verifiedTokens = new Map<string, JWTPayload>()
   return {
     jwks: { keys: [{ ...publicJwk, kid, use: 'sig', alg: 'RS256' }] },

@@ -35,7 +35,7 @@ export function registerCommits(app: FastifyInstance, sim: Simulator, repository
     }
   }
 
-  /** The pipeline reports checks; the status has the same result as one context, for older integrations. */
+  /** The pipeline reports checks. For older integrations, the commit status has the same result in one context. */
   const statuses = (commit: Commit): object[] => {
     const checks = checksOf(sim, commit.sha)
     if (checks.length === 0) return []

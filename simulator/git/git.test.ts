@@ -113,14 +113,14 @@ describe('a reference', () => {
     expect((await git('GET', `/git/ref/heads/${name}`)).status).toBe(404)
   })
 
-  it('can’t be deleted for the main branch', async () => {
+  it('can’t be deleted if it is the main branch', async () => {
     expect((await git('DELETE', '/git/refs/heads/main')).status).toBe(422)
     expect((await write('README.md', 'main', 'x')).status).toBe(409)
   })
 })
 
 describe('a file', () => {
-  it('is read on its own and in its folder', async () => {
+  it('can be read individually and with its folder', async () => {
     const file = await git('GET', '/contents/README.md')
     expect(Buffer.from(file.body.content, 'base64').toString()).toMatch(/^# Landing zones/)
     const root = await git<{ name: string; type: string }[]>('GET', '/contents/?ref=main')
@@ -133,7 +133,7 @@ describe('a file', () => {
     expect((await git('GET', '/contents/README.md?ref=nothing')).body.message).toBe('No commit found for the ref nothing')
   })
 
-  it('is written only with the id of the version it replaces', async () => {
+  it('is written only with the ID of the version that it replaces', async () => {
     const branch = await newBranch()
     const path = `${account()}/account.json`
     const created = await write(path, branch, '{"a":1}')
@@ -153,7 +153,7 @@ describe('a file', () => {
     ).toBe(422)
   })
 
-  it('has the id that Git gives it', async () => {
+  it('has the same ID as in Git', async () => {
     const { body } = await write(`${account()}/x`, await newBranch(), 'hello\n')
     expect(body.content.sha).toBe('ce013625030ba8dba906f756967f9e9ca394464a')
   })

@@ -95,7 +95,7 @@ export function registerInstallations(routes: FastifyInstance, sim: Simulator): 
   })
 }
 
-/** Finds the app that signed the JWT. @throws 401 or 404 as GitHub */
+/** Finds the app that signed the JWT. @throws 401 or 404 like GitHub */
 async function appOf(sim: Simulator, authorization: string): Promise<GitApp> {
   const [, assertion = ''] = /^bearer (\S+)$/i.exec(authorization) ?? []
   const undecodable = () => new GitError(401, 'A JSON web token could not be decoded')

@@ -26,7 +26,7 @@ function withHeads(repository: Repository, pull: PullRequest): PullRequest {
   return { ...pull, headSha: repository.branchHead(pull.head) ?? pull.headSha, baseSha: repository.branchHead(pull.base) ?? pull.baseSha }
 }
 
-/** @throws GitError 422 as GitHub does: unknown branch, nothing to merge, or an open pull request for this head */
+/** @throws GitError 422 like GitHub: unknown branch, nothing to merge, or an open pull request for this head */
 export function openPull(
   sim: Simulator,
   repository: Repository,

@@ -85,7 +85,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
   })
 }
 
-/** The rule set of the main branch refuses direct writes. */
+/** The rule set of the main branch rejects direct writes. */
 export function protectedBranch(): GitError {
   return new GitError(409, 'Repository rule violations found\n\nChanges must be made through a pull request.\n\n')
 }

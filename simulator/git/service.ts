@@ -64,7 +64,7 @@ function refuse(reply: FastifyReply, { status, message, errors }: GitError): Fas
   return reply.code(status).send({ message, ...(errors ? { errors } : {}), documentation_url: documentation, status: String(status) })
 }
 
-/** Counts requests per hour. The service reports the limit but never refuses a call; a fault simulates throttling. */
+/** Counts requests per hour. The service reports the limit but never rejects a call; a fault simulates throttling. */
 function rateLimit(sim: Simulator): () => Record<string, string> {
   let reset = 0
   let usedCount = 0

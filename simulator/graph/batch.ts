@@ -19,7 +19,7 @@ interface StepResponse {
   body?: unknown
 }
 
-/** Answers up to 20 requests in one, each separately. A step whose dependency failed is not run (424). */
+/** Handles up to 20 requests in one call, each separately. A step whose dependency failed is not run (424). */
 export function registerBatch(app: FastifyInstance): void {
   app.post<{ Body?: { requests?: Step[] } }>('/v1.0/$batch', async (request, reply) => {
     const steps = readSteps(request.body?.requests)

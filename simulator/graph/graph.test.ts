@@ -130,7 +130,7 @@ describe('a user', () => {
     ).toBe(200)
   })
 
-  it('is searched by words, with the consistency header only', async () => {
+  it('is searched by words, but only with the consistency header', async () => {
     const query = new URLSearchParams({ $search: '"displayName:llew marg" OR "mail:grace.ch"', $count: 'true', $orderby: 'displayName' })
     const response = await graph('GET', `/users?${query}`, undefined, eventual)
     expect(response.body.value.map((user) => user.displayName)).toEqual(['Grace Cheng', 'Margaret Llewellyn'])
@@ -204,7 +204,7 @@ describe('a group', () => {
     expect(response.body.value).toEqual([{ id: body.id }])
   })
 
-  it('can share its nickname, as security groups can', async () => {
+  it('can share its nickname, like other security groups', async () => {
     const group = await createdGroup()
     const duplicateResponse = await graph('POST', '/groups', { ...newGroup(), mailNickname: group.mailNickname })
     expect(duplicateResponse.status).toBe(201)
@@ -212,7 +212,7 @@ describe('a group', () => {
     expect(response.body.value.map(({ id }) => String(id)).sort()).toEqual([group.id, duplicateResponse.body.id].sort())
   })
 
-  it('is created once by its unique name, with 201 at first and 204 later, also before it can be read', async () => {
+  it('is created once by its unique name, with 201 at first and 204 later, even before it can be read', async () => {
     const path = `/groups(uniqueName='slipway-${randomUUID()}')`
     const body = newGroup()
     expect((await graph('PATCH', path, body)).status, 'without the header it is an update').toBe(404)
@@ -225,7 +225,7 @@ describe('a group', () => {
     expect((await graph('GET', path)).body).toMatchObject({ id: firstResponse.body.id, description: 'Again' })
   })
 
-  it('appears in lists later than it can be read, and on one replica before the other', async () => {
+  it('can be read before it appears in lists, and on one replica before the other', async () => {
     Object.assign(sim.consistency, { delayMs: 60_000, listDelayMs: 60_000, flapping: true })
     const { id, mailNickname } = await createdGroup()
     const statuses = []
@@ -249,7 +249,7 @@ describe('a group', () => {
     expect((await graph('POST', '/groups', newGroup({ 'members@odata.bind': tooManyMembers }))).status).toBe(400)
   })
 
-  it('takes members individually and in bulk, each once', async () => {
+  it('adds members individually and in bulk, and removes them once', async () => {
     const { id } = await createdGroup()
     const [firstId, secondId, thirdId] = sim.company.people.map((each) => each.id)
     expect((await graph('POST', `/groups/${id}/members/$ref`, ref(firstId!))).status).toBe(204)
@@ -388,7 +388,7 @@ describe('a denied call', () => {
     expect((await graph('GET', '/nothing')).status).toBe(400)
   })
 
-  it('is returned with 401 for a token of another service', async () => {
+  it('is returned with 401 for a token of a different service', async () => {
     const otherId = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: 'https://management.azure.com' })
     const { status, body } = await graph('GET', '/users', undefined, { authorization: `Bearer ${otherId}` })
     expect([status, body.error.code]).toEqual([401, 'InvalidAuthenticationToken'])

@@ -23,7 +23,7 @@ export function unsupportedQuery(message: string): GraphError {
   return new GraphError(400, 'Request_UnsupportedQuery', message)
 }
 
-/** Graph gives the same answer for objects that are not replicated yet. */
+/** Graph gives the same response for objects that are not replicated yet. */
 export function notFound(id: string): GraphError {
   return new GraphError(
     404,

@@ -102,7 +102,7 @@ export function findGroup(sim: Simulator, id: string): DirectoryGroup | undefine
   return group && !group.purged && (hasPropagated(sim, group.createdAt) || replicaHas(sim)) ? group : undefined
 }
 
-/** @param latest includes a group that can't be read yet, as the directory's own check does */
+/** @param latest includes a group that can't be read yet, like the directory's own check */
 export function findGroupByUniqueName(sim: Simulator, uniqueName: string, { latest: isLatest = false } = {}): DirectoryGroup | undefined {
   const group = loadStored(sim).find((each) => each.uniqueName === uniqueName && each.deletedDateTime === null && !each.purged)
   return isLatest ? group : group && findLiveGroup(sim, group.id)

@@ -59,7 +59,7 @@ export function registerGroups(app: FastifyInstance, sim: Simulator): void {
     return reply.code(201).send(singleResource(sim, request, groupResource(group), 'groups'))
   })
 
-  // An upsert by the alternate key answers 201 with a new group, 204 for an existing one (learn.microsoft.com, “Upsert group”).
+  // An upsert by the alternate key returns 201 with a new group, 204 for an existing one (learn.microsoft.com, “Upsert group”).
   app.get<KeyRoute>('/v1.0/groups(*', (request) => {
     const uniqueName = keyOf(request)
     const group = findGroupByUniqueName(sim, uniqueName)

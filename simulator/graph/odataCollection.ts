@@ -24,8 +24,8 @@ export interface CollectionSource {
 }
 
 /**
- * Supports $filter, $search, $orderby, $select, $top, $count and paging by $skiptoken. @throws GraphError 400 for what the directory
- * refuses
+ * Supports $filter, $search, $orderby, $select, $top, $count and paging by $skiptoken.
+ * @throws GraphError 400 for queries that the directory rejects
  */
 export function collectionPage(sim: Simulator, request: FastifyRequest, source: CollectionSource): object {
   const query = readQuery(request)
@@ -42,7 +42,7 @@ export function collectionPage(sim: Simulator, request: FastifyRequest, source: 
   }
 }
 
-/** The directory answers `…/$count` for eventual reads only. */
+/** The directory supports `…/$count` for eventual reads only. */
 export function collectionCount(request: FastifyRequest, source: CollectionSource): string {
   const { matching, eventual: isEventual } = matchingResources(request, readQuery(request), source)
   if (!isEventual) throw badRequest('$count is not currently supported.')

@@ -9,9 +9,9 @@ type Literal = string | boolean | number | null
 const maxClauses = 15
 
 /**
- * Compiles `$filter`: and, or, not, parentheses, eq, ne, in, startswith, endswith over plain properties. @param isAdvanced whether the
- * request has ConsistencyLevel: eventual and $count=true, without which ne, not and endswith are refused @throws GraphError 400 for
- * anything else
+ * Compiles `$filter`: and, or, not, parentheses, eq, ne, in, startswith, endswith over plain properties.
+ * @param isAdvanced whether the request has ConsistencyLevel: eventual and $count=true, without which ne, not and endswith are rejected
+ * @throws GraphError 400 for anything else
  */
 export function parseFilter(text: string, type: ResourceType, isAdvanced: boolean): Predicate {
   const tokens = tokenise(text)

@@ -43,7 +43,7 @@ describe('Microsoft Graph', () => {
     expect(await graph(appWith('User.Read.All'), 'PATCH', path, { jobTitle: 'x' })).toMatchObject(rejection)
   })
 
-  it('denies before it reveals whether something exists', async () => {
+  it('denies calls before it reveals whether something exists', async () => {
     expect(await graph(appWith(), 'GET', `/groups/${crypto.randomUUID()}`)).toMatchObject(rejection)
     expect((await graph(appWith('Group.Read.All'), 'GET', `/groups/${crypto.randomUUID()}`)).status).toBe(404)
   })
@@ -67,7 +67,7 @@ describe('Microsoft Graph', () => {
     expect(parts.get('2')).toMatchObject(rejection)
   })
 
-  it('denies Slipway a revoked permission, even with an older token, and lists the permissions it has', async () => {
+  it('denies Slipway a revoked permission, even with an older token, and lists the permissions that it has', async () => {
     const slipway = { oid: slipwayServicePrincipalId }
     const path = `/servicePrincipals/${slipwayServicePrincipalId}/appRoleAssignments`
     const readable = async () => (await graph(slipway, 'GET', `/users/${person().id}`)).status

@@ -82,7 +82,7 @@ function rolesFor(method: string, url: string): readonly string[] | undefined {
 
 /**
  * Checks an app-only token by its `roles` and a delegated one by its `scp`, without permissions that a test has removed from Slipway.
- * Exchange refuses mailbox settings with its own error.
+ * Exchange denies mailbox settings with its own error.
  */
 export function requirePermission(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRoute', ({ method, url }) => {

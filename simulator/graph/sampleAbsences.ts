@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 /** One lead engineer in this many is away. */
 const absenceRatio = 5
 
-/** Makes some approvers absent until Friday of next week, once per world. Personas stay available, because people sign in as them. */
+/** Makes some approvers absent until Friday of next week, once per simulator. Personas stay available, because people sign in as them. */
 export function addSampleAbsences(sim: Simulator): void {
   const created = sim.state.collection<{ at: string }>('sample.absences')
   if (created.get('laid')) return

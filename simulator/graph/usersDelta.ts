@@ -13,7 +13,7 @@ const pageSize = 200
 interface Round {
   select: string[]
   ids: string[]
-  /** User properties at the start of the round, as JSON by id; only users who differ from the sample company */
+  /** User properties at the start of the round, as JSON by id; only of users who differ from the sample company */
   changed: Record<string, string>
 }
 

@@ -6,6 +6,6 @@ export interface AuthorizationRequest {
   nonce?: string
   code_challenge: string
   login_hint?: string
-  /** A claims request names what the sign-in has to prove. */
+  /** A claims request specifies what the sign-in has to prove. */
   claims?: string
 }

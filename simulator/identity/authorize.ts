@@ -92,7 +92,7 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** Errors of the client are shown on a page, because its redirect address can't be trusted; others return to the client as `refusal`. */
+/** Errors of the client are shown on a page, because its redirect URL can't be trusted; others return to the client as `refusal`. */
 function readRequest(sim: Simulator, input: Input): { asked: AuthorizationRequest; refusal?: OAuthError } {
   const { client_id = '', redirect_uri = '', scope = '', state, nonce, code_challenge = '', login_hint, claims } = input
   if (client_id !== slipwayClientId) {
@@ -149,7 +149,7 @@ function isLoopback(address: string): boolean {
   return /^https?:$/.test(protocol) && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && username === ''
 }
 
-/** Loopback addresses are registered: any over http, and `/auth/callback` over https. */
+/** Loopback URLs are registered: any over http, and `/auth/callback` over https. */
 function isRedirectAllowed(address: string): boolean {
   if (!isLoopback(address)) return false
   const { protocol, pathname, hash } = new URL(address)

@@ -19,7 +19,7 @@ import type { Simulator } from '../core/simulator.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import { rolesOf } from '../graph/roleAssignments.ts'
 
-/** A token holds at most this many groups; beyond, Entra refers to Graph instead. */
+/** A token contains at most this many groups; with more, Entra refers to Graph instead. */
 const groupLimit = 200
 
 export function issuer(sim: Simulator): string {

@@ -7,7 +7,7 @@ export interface Grant {
   oid: string
   scope: string
   signIn: SignIn
-  /** Milliseconds since 1970 on the machine's clock */
+  /** Milliseconds since 1970 on the real clock */
   expiresAt: number
   code?: { redirectUri: string; challenge: string; nonce?: string }
 }

@@ -112,7 +112,7 @@ describe('a sign-in', () => {
     expect(access.sub).not.toBe(admin.id)
   })
 
-  it('offers the personas by name and role, and others by search', async () => {
+  it('offers the personas by name and role, and other people by search', async () => {
     const { url } = await start()
     const response = await fetch(url)
     const page = await response.text()
@@ -135,7 +135,7 @@ describe('a sign-in', () => {
     expect(await apiResponse.text()).toContain('AADSTS50057')
   })
 
-  it('leaves out more than 200 groups and links to them', async () => {
+  it('leaves groups out if there are more than 200, and links to them', async () => {
     const member = sim.company.people.find((each) => each.enabled)!
     const groups = sim.company.groups.map((group, index) =>
       index <= 200 ? { ...group, memberIds: [...group.memberIds, member.id] } : group,
@@ -150,7 +150,7 @@ describe('a sign-in', () => {
     expect(claims._claim_sources).toMatchObject({ src1: { endpoint: expect.stringContaining(`/users/${member.id}/getMemberObjects`) } })
   })
 
-  it('shows an unknown client or redirect address on a page, without redirecting', async () => {
+  it('shows an error page for an unknown client or redirect URL, without redirecting', async () => {
     for (const [name, value, code] of [
       ['client_id', crypto.randomUUID(), 'AADSTS700016'],
       ['redirect_uri', 'https://evil.example/auth/callback', 'AADSTS50011'],
@@ -180,7 +180,7 @@ describe('a sign-in', () => {
     }
   })
 
-  it('signs out back to the application, and only there', async () => {
+  it('redirects only to the application after sign-out', async () => {
     const out = new URL(config.serverMetadata().end_session_endpoint!)
     out.searchParams.set('post_logout_redirect_uri', 'http://127.0.0.1:8080/app/')
     expect((await fetch(out, { redirect: 'manual' })).headers.get('location')).toBe('http://127.0.0.1:8080/app/')
@@ -193,7 +193,7 @@ describe('a step-up sign-in', () => {
   const claims = JSON.stringify({ id_token: { acrs: { essential: true, value: 'c1' } } })
   const person = () => persona('Engineer').id
 
-  it('asks for an approval, and records it in the tokens', async () => {
+  it('requires an approval, and records it in the tokens', async () => {
     const startResult = await start({ claims })
     const response = await choose(startResult.url, person())
     const page = await response.text()
@@ -230,7 +230,7 @@ describe('a step-up sign-in', () => {
 })
 
 describe('the token endpoint', () => {
-  it('accepts a code once, with its verifier and redirect address', async () => {
+  it('accepts a code once, with its verifier and redirect URL', async () => {
     const { callback, verifier } = await signIn(persona('Engineer').id)
     const spent = {
       grant_type: 'authorization_code',

@@ -22,8 +22,8 @@ const oidcScopes = new Set(['openid', 'profile', 'email', 'offline_access'])
 const resources = [armAudience, azureDevOpsAudience, classicArmAudience, graphAudience, keyVaultAudience, monitorAudience, slipwayAudience]
 
 /**
- * @param aliases other names of resources, with their audience @throws OAuthError when a scope names no known resource, or scopes name
- * several
+ * @param aliases other names of resources, with their audience
+ * @throws OAuthError if a scope doesn't name a known resource, or the scopes name several
  */
 export function parseScope(text: string, aliases: Readonly<Record<string, string>> = {}): ParsedScope {
   const scopes = text.split(/\s+/).filter(Boolean)

@@ -5,9 +5,9 @@ import { issuer } from './claims.ts'
 import { OAuthError } from './oauthError.ts'
 import { answerToken } from './token.ts'
 
-/* This service doesn't use oidc-provider, because Entra's shapes differ from it. The authorize page has another origin (plain http) than
+/* This service doesn't use oidc-provider, because Entra's responses differ. The authorize page has another origin (plain http) than
    issuer, tokens and keys; the audience of a token follows from a scope such as `https://management.azure.com/.default`; claims carry tid,
-   oid, uti and the group overage; errors are AADSTS texts. The rest of the protocol is the code flow with PKCE below, which is small. */
+   oid, uti and the group overage; errors are AADSTS texts. The rest of the protocol is only the code flow with PKCE. */
 
 /** Serves discovery, keys and tokens over https, with Entra ID's paths. */
 export function registerIdentity(app: FastifyInstance, sim: Simulator): void {

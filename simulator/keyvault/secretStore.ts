@@ -19,7 +19,7 @@ export interface SecretVersion {
 export interface StoredSecret {
   name: string
   versions: SecretVersion[]
-  /** The time since when the secret is deleted. It can still be recovered. */
+  /** The time at which the secret was deleted. It can still be recovered. */
   deletedAt?: number
   /** The time at which the recovery is complete. */
   recoveringUntil?: number

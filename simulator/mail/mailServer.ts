@@ -12,11 +12,11 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A fault refuses with an SMTP code. */
+/** A fault rejects with an SMTP code. */
 const refusal = (status: number, text: string) => Object.assign(new Error(text), { responseCode: status })
 
 /**
- * The mail server accepts everything from Slipway and delivers nothing; received mail is in the mailbox. Faults of the service `mail` apply
+ * The mail server accepts all mail from Slipway and doesn't deliver it; received mail is in the mailbox. Faults of the service `mail` apply
  * to the commands `RCPT` and `DATA`; their path is the recipient's address.
  */
 export async function startMailServer(
@@ -87,7 +87,7 @@ export async function startMailServer(
       })
     },
   })
-  // If a client disconnects, the server has no error.
+  // A client that disconnects isn't an error of the server.
   server.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)

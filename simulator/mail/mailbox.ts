@@ -2,7 +2,7 @@ import type { Simulator } from '../core/simulator.ts'
 
 export interface KeptMail {
   number: number
-  /** The recipients of the envelope are the real ones. */
+  /** The recipients in the envelope are the actual ones. */
   envelopeTo: string[]
   from: string
   to: string[]

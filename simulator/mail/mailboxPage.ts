@@ -5,7 +5,7 @@ import { listMails } from './mailbox.ts'
 
 const visible = 50
 
-/** People who try out Slipway see here what it has sent: emails, and messages to chats and webhooks. */
+/** Shows people who try out Slipway what it has sent: emails, and messages to chats and webhooks. */
 export function registerMailbox(app: FastifyInstance, sim: Simulator): void {
   app.get('/mailbox', (_request, reply) =>
     reply
@@ -50,5 +50,5 @@ function formatJson(body: string): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!)
-/** The text must already be escaped. Only addresses of this machine become links. */
+/** The text must already be escaped. Only URLs of this machine become links. */
 const linked = (escaped: string) => escaped.replace(/http:\/\/127\.0\.0\.1:\d+\/app[\w/?=&;.-]*/g, (url) => `<a href="${url}">${url}</a>`)

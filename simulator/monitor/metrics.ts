@@ -58,7 +58,7 @@ function readSpan({ starttime, endtime }: Record<string, string>, now: Date): { 
   return { from, to }
 }
 
-/** Measures one resource as in an answer of `metrics:getBatch`. @throws 400, 404 */
+/** Measures one resource as in a response of `metrics:getBatch`. @throws 400, 404 */
 export function measure(sim: Simulator, id: string, query: Record<string, string>) {
   const resource = findResource(sim, id)
   const knownMetrics = metrics[resource.type.toLowerCase()] ?? {}

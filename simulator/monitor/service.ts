@@ -16,7 +16,7 @@ interface Route {
 
 /**
  * Simulates Azure Monitor's metrics (2024-02-01). Every region has the same origin here: its name is the first path segment, but a host
- * name in Azure. Microsoft does not document the answer if one of several resources is deleted; here the whole call fails.
+ * name in Azure. Microsoft does not document the response if one of several resources is deleted; here the whole call fails.
  */
 export function registerMonitor(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', requireBearer(sim, 'monitor'))

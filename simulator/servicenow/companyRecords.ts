@@ -3,7 +3,7 @@ import type { Company, SampleAccount } from '../../sample/shapes.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { SnowRecord } from './tables.ts'
 
-/** The sys_id is derived from the UUID of the object elsewhere. */
+/** The sys_id is derived from the object's UUID in other systems. */
 export function sysId(uuid: string): string {
   return uuid.replaceAll('-', '')
 }

@@ -31,7 +31,7 @@ const clausePattern = new RegExp(`^([a-z_][a-z0-9_.]*?)(${Object.keys(operators)
 
 /**
  * Compiles `sysparm_query`: conditions joined by `^`, `^OR` (binds to the previous condition) and `^NQ`, with ORDERBY and ORDERBYDESC. A
- * condition with an unknown operator or field is ignored: the real service answers with more rows, not with an error.
+ * condition with an unknown operator or field is ignored: like the real service, it then returns more rows instead of an error.
  */
 export function parseEncodedQuery(text: string, readField: FieldReader, hasField: (field: string) => boolean): EncodedQuery {
   const orders: { field: string; sign: 1 | -1 }[] = []

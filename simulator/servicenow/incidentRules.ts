@@ -2,8 +2,9 @@ import { ServiceNowError } from './serviceNowError.ts'
 import type { SnowRecord } from './tables.ts'
 
 /**
- * Applies the incident table's rules to a write: defaults, a priority from impact and urgency (a given priority is overwritten), and the
- * fields that a state requires. @throws ServiceNowError 403 when a required field is missing
+ * Applies the incident table's rules to a write: defaults, a priority from impact and urgency (a priority in the write is overwritten), and
+ * the fields that a state requires.
+ * @throws ServiceNowError 403 when a required field is missing
  */
 export function applyIncidentRules(row: SnowRecord, before: SnowRecord | undefined): SnowRecord {
   const impact = level(row.impact)

@@ -15,9 +15,10 @@ const roles: [prefix: string, role: string][] = [
 const operations: Record<string, string> = { POST: 'Insert', PUT: 'Update', PATCH: 'Update', DELETE: 'Delete' }
 
 /**
- * Refuses what the integration user's roles don't allow, as the tables' access controls do: a query over unreadable fields is refused
+ * Denies what the integration user's roles don't allow, like the tables' access controls: a query over unreadable fields is denied
  * (KB0744425), a single record is not found (REST Table API reference). The errors of writes are quoted from Azure Monitor's page about the
- * ITSM connector. @throws ServiceNowError
+ * ITSM connector.
+ * @throws ServiceNowError
  */
 export function requireRole(sim: Simulator, { method, params }: FastifyRequest): void {
   const { table = '', id } = params as { table?: string; id?: string }

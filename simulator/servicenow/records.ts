@@ -67,7 +67,7 @@ export function insertRecord(sim: Simulator, table: Table, values: Record<string
   })
 }
 
-/** @throws ServiceNowError when a rule of the table refuses the change */
+/** @throws ServiceNowError if a rule of the table rejects the change */
 export function updateRecord(sim: Simulator, table: Table, before: SnowRecord, values: Record<string, string>): SnowRecord {
   const note = values.work_notes
   const updated: SnowRecord = {

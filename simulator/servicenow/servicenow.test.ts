@@ -87,7 +87,7 @@ describe('a configuration item', () => {
     expect((await find('nameLIKEnothing of the kind')).rows).toEqual([])
   })
 
-  it('is returned with all others when ServiceNow understands no part of the query', async () => {
+  it('is returned with all others if ServiceNow doesn’t understand the query', async () => {
     const { headers } = await snow('GET', `cmdb_ci?${query({ sysparm_query: 'shoe_size=4^name~x', sysparm_limit: '1' })}`)
     expect(headers.get('x-total-count')).toBe(String(2000 + sim.company.families.length))
   })
@@ -122,7 +122,7 @@ describe('a configuration item', () => {
     })
   })
 
-  it('links to people and groups by link, value or name', async () => {
+  it('refers to people and groups by link, value or name', async () => {
     const sendRequest = async (parameters: Record<string, string>) =>
       (await snow('GET', `cmdb_ci?${query({ sysparm_query: 'name=checkout-basket-prod', ...parameters })}`)).rows[0]!.support_group
     const link = expect.stringMatching(/\/api\/now\/table\/sys_user_group\/[0-9a-f]{32}$/)
@@ -191,7 +191,7 @@ describe('an incident’s page', () => {
     expect((await fetch(`${sim.origins.servicenow}/incident.do?sys_id=${'0'.repeat(32)}`)).status).toBe(404)
   })
 
-  it('is found by the number of a ticket, too', async () => {
+  it('can also be found by the number of a ticket', async () => {
     const of = (number: string) => fetch(`${sim.origins.servicenow}/change_request.do?sysparm_query=number%3D${number}`)
     expect(await (await of('CHG0030001')).text()).toContain('<h1>Change</h1>')
     expect((await of('CHG9999999')).status).toBe(404)

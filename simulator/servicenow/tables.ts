@@ -1,4 +1,4 @@
-/** Every value is a string, as in the product; a reference holds a sys_id. */
+/** Every value is a string, as in ServiceNow; a reference holds a sys_id. */
 export type SnowRecord = Record<string, string> & { sys_id: string; sys_class_name: string }
 
 export interface Table {

@@ -32,7 +32,7 @@ async function accessDecision(app: TestApp): Promise<Target> {
   }
 }
 
-/** Only the requester can make these calls. People who administer the account can’t either. */
+/** Only the requester can make these calls; even administrators of the account can’t. */
 const ownRequest =
   (transform: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
@@ -62,7 +62,9 @@ async function grant(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: `/account-access/${readers.id}`, body }, gains, ...administration(app), elsewhere: owner }
 }
 
-/** Owners make these calls for the groups of their accounts. The calls give no access, so an owner takes the place of the beneficiary. */
+/**
+ * Owners make these calls for the groups of their accounts. The calls don’t give access, so an owner takes the place of the beneficiary.
+ */
 const groupWork =
   (buildTarget: (path: string, groupId: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {

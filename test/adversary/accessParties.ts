@@ -14,7 +14,7 @@ export const ownership = ({ db }: TestApp, account: Account): Right => ({
     void (await db.deleteFrom('account_owners').where('account_id', '=', account.id).where('person_id', '=', personId).execute()),
 })
 
-/** Finds an owner in another tower without any role in this one. */
+/** Finds an owner in another tower who has no role in this one. */
 export function ownerOfOtherAccount({ company }: TestApp, account: Account): string {
   const leads = company.towers.find(({ id }) => id === account.towerId)!.leadIds
   const owners = company.accounts
@@ -39,7 +39,7 @@ export const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
 const usedByApp = new WeakMap<TestApp, number>()
 export const accountNumber = (app: TestApp) => usedByApp.get(app)!
-/** Takes another account of Daniel’s with two groups, and the people whom its access concerns. */
+/** Returns another account of Daniel’s with two groups, and the people whom its access concerns. */
 export async function pickAccount(app: TestApp) {
   usedByApp.set(app, (usedByApp.get(app) ?? -1) + 1)
   const account = accountOf(app, accountNumber(app))
@@ -77,5 +77,5 @@ export async function membership({ db }: TestApp, groupId: string, personId: str
 }
 
 export const administrator = 'administrators answer for the access to every account'
-/** Actions that grant no access, so that there is no beneficiary to deny. */
+/** Actions that don’t grant access, so there is no beneficiary whom they must deny. */
 export const withoutBeneficiary = (explanation: string) => ({ requester: explanation, secondAccount: explanation, administrator })

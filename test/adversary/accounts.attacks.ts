@@ -7,7 +7,7 @@ import { accountOwners, administrators, newPerson, towerLeads } from './world.ts
 
 const usedByApp = new WeakMap<TestApp, Set<string>>()
 
-/** Takes an active account with a tower, at least two owners and space for more, which no other case uses. */
+/** Returns an active account that no other case uses, with a tower, at least two owners, and fewer owners than the limit. */
 function unusedAccount(app: TestApp) {
   const usedIds = usedByApp.get(app) ?? new Set()
   usedByApp.set(app, usedIds)
@@ -61,7 +61,7 @@ async function jointOwners(app: TestApp): Promise<Target> {
   return { call: bulkCall, gains: beneficiary, ...administrators(app), elsewhere: await ownerOfOtherAccount(app) }
 }
 
-/** Makes an account whose owner has moved to another department; that owner gains from the result. */
+/** Returns an account whose owner has moved to another department. That owner benefits from the result. */
 async function loadMoved(app: TestApp) {
   const account = unusedAccount(app)
   const beneficiary = await newPerson(app)

@@ -24,10 +24,10 @@ export interface Call {
   body?: unknown
 }
 
-/** The target of the call. All adversaries share it, because a refused call changes nothing. */
+/** The target of the call. All adversaries share it, because a denied call changes nothing. */
 export interface Target {
   call: Call
-  /** The same effect through another operation, for example a bulk one, which can answer 200 and reject the item. */
+  /** The same effect through another operation, for example a bulk one, which can return 200 and reject the item. */
   others?: Call[]
   gains: string
   give: (personId: string) => Promise<void>
@@ -39,9 +39,9 @@ export interface Attack {
   operation: string
   effect: 'decides' | 'grants' | 'prolongs' | 'erases'
   prepare: (app: TestApp) => Promise<Target>
-  /** Adversaries who have the right in any case, each with the reason. They are not tested. */
+  /** Adversaries who have the permission anyway, each with the reason. They are not tested. */
   allowed?: Partial<Record<Adversary, string>>
-  /** The name of another test that shows the success of an authorized call, if this attack can’t. */
+  /** The name of another test that shows that an authorized call succeeds, if this attack can’t show it. */
   verifiedBy?: string
 }
 

@@ -18,7 +18,7 @@ const newName = (label: string) => `${label} ${randomUUID().slice(0, 8)}`
 const newCode = () =>
   [...randomUUID().replaceAll('-', '').slice(0, 8)].map((digit) => 'ABCDEFGHIJKLMNOP'[Number.parseInt(digit, 16)]).join('')
 
-/** An administrator has the right for all accounts, and an owner has the same right for their own accounts. */
+/** Administrators have the permission for all accounts, and owners for their own. */
 export async function prepareAdminAttack(app: TestApp, call: Call, beneficiary?: string): Promise<Target> {
   return { call, gains: beneficiary ?? (await newPerson(app)), ...administrators(app), elsewhere: app.persona('Daniel').id }
 }

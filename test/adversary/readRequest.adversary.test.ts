@@ -48,7 +48,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** All addresses that return what a request is about. */
+/** All URLs that return what a request is about. */
 async function addressesOf(target: Target): Promise<string[]> {
   const paths = [target.call, ...(target.others ?? [])].map(({ path }) => path)
   const id = paths.map((path) => /^\/account-approvals\/([0-9a-f-]{36})$/.exec(path)?.[1]).find(Boolean)
@@ -86,9 +86,9 @@ describe.each(decisions.map((attack): [string, Attack] => [attack.operation, att
       await undo()
     })
 
-    it('can’t be read from a second account of the requester, which has no seat', async () => {
+    it('can’t be read with a second user account of the requester, which has no seat', async () => {
       const id = await identityTwinOf(app, target.gains)
-      // Owners of the account are approvers here, and can follow everything that is requested for it.
+      // Owners of the account are approvers here, and can see everything that is requested for it.
       if (operation === 'decideAccessRequest') return void (await cannotRead(await signedIn(app, id)))
       await target.give(id)
       await cannotRead(await signedIn(app, id))

@@ -11,7 +11,7 @@ async function pausedInstallation(app: TestApp): Promise<Target> {
   return prepareAdminAttack(app, { method: 'POST', path: `/restores/${id}/accept`, body })
 }
 
-/** They have a world of their own, because a paused installation refuses everything else. */
+/** These attacks have a separate environment, because a paused installation rejects everything else. */
 export const restoreAttacks: readonly Attack[] = [
   {
     operation: 'acceptDatabaseRestore',

@@ -16,7 +16,7 @@ type Right = Pick<Target, 'give' | 'take'>
 function adminRight(app: TestApp): Right {
   const assign = async (id: string, roles: string[]) => {
     if (findPerson(app.simulator, id)) patchPerson(app.simulator, id, { appRoles: roles })
-    // The simulator doesn’t know people made by a test, so its next sync of roles must not count for them.
+    // The simulator doesn’t know people created by a test, so its next sync of roles must not count for them.
     const roles_at = new Date(Date.now() + 3_600_000)
     await app.db.updateTable('people').set({ roles, roles_at }).where('id', '=', id).execute()
   }
@@ -46,7 +46,7 @@ async function seats(app: TestApp, ...members: string[]): Promise<Right & { rule
   return { rule: { kind: 'directoryGroup', groupId: id }, give, take }
 }
 
-/** Makes a request in the second of three stages; the approver of the first is none in the second. */
+/** Creates a request in the second of three stages. The approver of the first stage isn’t an approver of the second. */
 async function inSecondStage(
   app: TestApp,
   subjectKind: string,
@@ -105,7 +105,7 @@ async function ownedSandbox(app: TestApp, wanted: Parameters<typeof teamSandbox>
 }
 
 const administrators = { administrator: 'Administrators can do this to every sandbox.' }
-/** These operations grant no access, so owners can use any of their accounts. */
+/** These operations don’t grant access, so owners can use them with any of their user accounts. */
 const owners = {
   ...administrators,
   requester: 'Owners can do this to their own sandbox.',

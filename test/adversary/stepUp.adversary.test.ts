@@ -16,7 +16,7 @@ interface Case {
 }
 
 const attacks = await attackLists()
-/** A paused installation refuses the other calls of these cases; acceptDatabaseRestore.test.ts has this one. */
+/** A paused installation rejects the other calls of these cases; acceptDatabaseRestore.test.ts has this one. */
 const testedElsewhere = new Set(['acceptDatabaseRestore'])
 const stepUpOperations = operations.filter(({ id, stepUp }) => stepUp !== undefined && !testedElsewhere.has(id))
 const cases = stepUpOperations.flatMap(({ id, stepUp }): Case[] => {
@@ -37,10 +37,10 @@ it('has a case for every operation that declares a second factor', () => {
   console.log(`${visible.size} operations in ${cases.length} cases refuse a sign-in without a fresh second factor`)
 })
 
-// Each case uses objects of the sample company that no other case can use, so a world supports a limited number.
+// Each case uses up objects of the sample company, so an environment supports a limited number of cases.
 const casesPerWorld = 10
 describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_, world) => ({ world: world + 1 })))(
-  'in world $world',
+  'in environment $world',
   ({ world: number }) => {
     let app: TestApp
     let world: World

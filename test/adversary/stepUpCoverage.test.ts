@@ -75,7 +75,7 @@ const withoutStepUp: Record<string, readonly string[]> = {
   ],
 }
 
-it('declares a second factor for every operation that decides, grants, extends or deletes, or lists why not', async () => {
+it('declares a second factor for every operation that decides, grants, extends or deletes, or has a reason for the exception', async () => {
   const attackedOperations = [...new Set((await attackLists()).map(({ operation }) => operation))]
   const declares = new Set(operations.filter(({ stepUp }) => stepUp !== undefined).map(({ id }) => id))
   const listedItems = Object.values(withoutStepUp).flat()

@@ -25,14 +25,14 @@ const newChannel = () => ({
 const channel = async (app: TestApp): Promise<string> =>
   `/admin/notification-channels/${(await niamh(app).post('/admin/notification-channels', newChannel())).body.id}`
 
-/** Uses the bulk operation, because the attacks have the single one. */
+/** Uses the bulk operation, because the attacks use the single one. */
 async function bulkDecideApprovals(app: TestApp): Promise<StepUpTarget> {
   const { prepare } = approvalAttacks.find(({ operation }) => operation === 'decideAccountApproval')!
   const target = await prepare(app)
   return { give: target.give, call: target.others!.find(({ path }) => path.endsWith('/together'))! }
 }
 
-/** Makes an activation of the authorized person, who requests an extension. */
+/** Creates an activation of the authorized person, who requests an extension. */
 async function extendActivation(app: TestApp): Promise<StepUpTarget> {
   const { prepare } = privilegedAttacks.find(({ operation }) => operation === 'createPimAssignment')!
   const { call, give } = await prepare(app)

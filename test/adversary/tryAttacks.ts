@@ -4,15 +4,17 @@ import { type Caller, startTestApp, type TestApp } from '../app.ts'
 import { type Adversary, type Attack, adversaries, type Call, everyItemRefused, send, type Target } from './attack.ts'
 import { become, deniedEvents, newPerson, openWorld, signedIn, stateOf, type World } from './world.ts'
 
-/** Each adversary tries directly, again with the same idempotency key, on two replicas at the same time, and by each other call. */
+/**
+ * Each adversary tries directly, again with the same idempotency key, on two replicas at the same time, and through each alternative call.
+ */
 const attemptCount = (target: Target) => 4 + (target.others?.length ?? 0)
 
-/** These callers aren’t authenticated, so their refusals are counted together. */
+/** These callers aren’t authenticated, so their denials are counted together. */
 const withoutCredentials: readonly Adversary[] = ['signedOut', 'appOnlyToken', 'disabled']
 
 /**
- * Adds a test per operation and adversary: every attempt is refused with a status of at least 400, writes nothing, and is on record. In the
- * end an authorized person succeeds, so that no refusal is due to an impossible target.
+ * Adds a test per operation and adversary: every attempt is denied with a status of at least 400, writes nothing, and is audited. In the
+ * end, an authorized person succeeds, so that no denial is due to an impossible target.
  */
 export function tryAttacks(attacks: readonly Attack[]): void {
   let app: TestApp
@@ -48,7 +50,7 @@ export function tryAttacks(attacks: readonly Attack[]): void {
           const answers = await tryAllVariants(caller, target)
           for (const response of answers) expect(response).toMatchObject({ refused: true })
           expect(await stateOf(app)).toEqual(stateBefore)
-          // A bulk operation answers 200, which is stored, so a repetition with the same key is no new call.
+          // A bulk operation returns 200, which is stored, so a repetition with the same key isn’t a new call.
           const calls = answers[0]!.status < 400 ? attemptCount(target) - 1 : attemptCount(target)
           expect(await deniedEvents(app)).toBeGreaterThanOrEqual(withoutCredentials.includes(kind) ? 1 : events + calls)
           attempts += attemptCount(target)

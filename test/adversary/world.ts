@@ -7,7 +7,7 @@ import type { Caller, TestApp, TestResponse } from '../app.ts'
 import { openApp } from '../openApp.ts'
 import type { Adversary, Target } from './attack.ts'
 
-/** Starts an app with a second replica and an address that accepts tokens. */
+/** Starts an app with a second replica and a port that accepts tokens. */
 export async function openWorld(app: TestApp) {
   await createStateFunction(app)
   const replica = await buildApp(app.context)
@@ -77,7 +77,7 @@ export function towerLeads(app: TestApp, towerId: string): Pick<Target, 'give' |
 }
 
 export async function signedIn(app: TestApp, id: string, options: { strong?: boolean } = {}): Promise<Caller> {
-  // The directory doesn’t know people made here, so a sync during a long test would remove their roles.
+  // The directory doesn’t know people created here, so a sync during a long test would remove their roles.
   await app.db.updateTable('directory_cursors').set({ updated_at: app.context.now() }).where('name', '=', 'appRoles').execute()
   const caller = app.as(id, await roleOf(app, id), options)
   await caller.get('/me')
@@ -181,10 +181,10 @@ async function application({ app, https }: World): Promise<Caller> {
   return caller
 }
 
-/** Tables that also change when a call is refused. */
+/** Tables that also change when a call is denied. */
 const callerTables = /^(audit_|sessions$|api_keys$|idempotency|schema_|denied|anonymous|refus)/
 
-/** Gives row count and last change of each table; equal values mean that nothing was written. */
+/** Returns the row count and the last change of each table. Equal values mean that nothing was written. */
 export async function stateOf(app: TestApp): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; state: string }>`select * from test_state()`.execute(app.db)
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]))

@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 export interface Balancer {
-  /** Sends a call to a ready replica, and to another one where that is safe. @throws GivenUp after `giveUpMs` */
+  /** Sends a call to a ready replica, and again to another one if that is safe. @throws GivenUp after `giveUpMs` */
   send(call: Call): Promise<Answer>
   stats: { calls: number; repeats: number; givenUp: string[]; internalErrors: string[] }
 }
@@ -27,7 +27,7 @@ export class GivenUp extends Error {
 const giveUpMs = 60_000
 const attemptMs = 15_000
 const pauseMs = 50
-/** These answers say that the call can be sent again: the server closes or is busy, or the first attempt still runs. */
+/** After these responses, the call can be sent again: the server is closing or busy, or the first attempt is still running. */
 const repeatableStatuses = new Set([429, 502, 503, 504])
 
 /**

@@ -13,7 +13,7 @@ import { brokenInvariants, waitForRuns } from './waitForRuns.ts'
 import { createWorld, type World } from './world.ts'
 
 /**
- * Breaks an installation of three servers while people work, and checks at the end that every accepted write was done once:
+ * Causes failures in an installation of three servers while people work, and checks at the end that every accepted write was done once:
  *
  *     npm run chaos -- --events 200 --seed 7
  *
@@ -34,7 +34,7 @@ const print = (line = '') => process.stdout.write(`${line}\n`)
 interface Outcome {
   event: ChaosEvent
   ms: number
-  /** Longest read through the balancer meanwhile, in milliseconds. */
+  /** Longest read through the balancer during the event, in milliseconds. */
   gapMs: number
   givenUp: number
 }
@@ -49,7 +49,7 @@ function randomOf(seed: number): Random {
   }
 }
 
-/** Repeats a flow until `stopped`. A refusal ends nothing, but it is reported: no call of a flow should be refused. */
+/** Repeats a flow until `stopped`. A rejected call doesn’t end the flow, but is reported, because no call of a flow should be rejected. */
 async function work(flow: Flow, stopped: () => boolean, refusals: string[]): Promise<void> {
   for (let n = 0; !stopped(); n++) {
     const goesOn = await flow.round(n).catch((error: Error) => {
@@ -66,7 +66,7 @@ async function verify(flow: Flow): Promise<string[]> {
   return faults.map((line) => `${flow.name}: ${line}`)
 }
 
-/** Reads a small page all the time: the longest read that overlaps an event is the gap in the service. */
+/** Reads a small page continuously. The longest read that overlaps an event is the interruption of the service. */
 function startProbe({ as, persona }: World, stopped: () => boolean) {
   const reads: { start: number; end: number }[] = []
   const call = as(persona('Priya').id)

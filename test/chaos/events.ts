@@ -9,7 +9,7 @@ export type Random = () => number
 
 export interface ChaosEvent {
   name: string
-  /** How often it happens, relative to the others. */
+  /** The frequency of the event, relative to the others. */
   weight: number
   /** True if other replicas serve meanwhile, so that no call must fail. */
   isServed?: boolean

@@ -13,9 +13,9 @@ export interface Replica {
   address(): string | undefined
   signal(signal: NodeJS.Signals): void
   ended(): Promise<void>
-  /** @param clockMs how much its clock is ahead */
+  /** @param clockMs milliseconds by which its clock is ahead */
   start(clockMs?: number): Promise<void>
-  /** Breaks its connections to PostgreSQL and refuses new ones, until `repair`. */
+  /** Breaks its connections to PostgreSQL and rejects new ones, until `repair`. */
   cut(): Promise<void>
   repair(): Promise<void>
   /** Connects it to the current primary. */
@@ -37,7 +37,7 @@ const probeTimeoutMs = 1_000
 const maxStarts = 5
 const clockModule = pathToFileURL(new URL('./skewedClock.js', import.meta.url).pathname).href
 
-/** Starts server processes, each with a network of its own to PostgreSQL, and watches their probes as a balancer does. */
+/** Starts server processes, each with a separate network to PostgreSQL, and checks their probes like a balancer. */
 export async function startFleet(count: number, options: FleetOptions): Promise<Replica[]> {
   const { older } = options
   const replicas = await Promise.all(

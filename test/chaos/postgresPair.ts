@@ -24,11 +24,11 @@ export interface PostgresPair {
   url(): string
   /** The servers’ connection to the current primary. */
   runtimeUrl(): string
-  /** Ends the primary without a checkpoint and starts it again. */
+  /** Kills the primary without a checkpoint and starts it again. */
   crash(): Promise<void>
-  /** Ends the primary and promotes the standby. */
+  /** Kills the primary and promotes the standby. */
   failOver(): Promise<void>
-  /** Makes a new standby from the current primary. A second failover needs one. */
+  /** Creates a new standby from the current primary. A second failover needs one. */
   rebuildStandby(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ const settings = [
     'huge_pages=off',
     'log_min_messages=fatal',
   ],
-  // Processes are killed here, not machines, and what the kernel has survives them.
+  // Only processes are killed here, so data that the kernel has buffered survives.
   ...['fsync=off', 'full_page_writes=off'],
 ]
 const skippedFiles = new Set(['postmaster.pid', 'postmaster.opts', 'standby.signal', 'postgres.log'])
@@ -140,7 +140,7 @@ async function endNode({ child }: Node): Promise<void> {
   await ended
 }
 
-/** @param names `*` makes commits wait for the standby, and an empty text ends that */
+/** @param names `*` makes commits wait for the standby; an empty text stops this */
 async function waitForStandby(primary: Node, names: '' | '*'): Promise<void> {
   await withClient(primary.url, async (client) => {
     await client.query(`alter system set synchronous_standby_names = '${names}'`)
@@ -187,7 +187,7 @@ function copyFile(source: string, target: string, account: Account): void {
     copyFileSync(source, target)
     account.give(target)
   } catch (error) {
-    // PostgreSQL removes files while they are copied; the log has what happened to them.
+    // PostgreSQL can remove files while they are copied; the write-ahead log has these changes.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

@@ -6,8 +6,8 @@ const maxRunMs = 2 * maxWaitMs
 const pollMs = 500
 
 /**
- * Waits until all runs have ended, except runs of the sample company, and all activations and alerts are sent. @returns what did not end in
- * time
+ * Waits until all runs outside the sample company have ended, and all activations and alerts are sent.
+ * @returns what did not end in time
  */
 export async function waitForRuns({ withDatabase, startedAt }: World): Promise<string[]> {
   const open = () =>

@@ -31,10 +31,10 @@ export interface World {
   balancer: Balancer
   config: ReturnType<typeof readConfig>
   context: { clients: ReturnType<typeof createClients> }
-  /** When the sample company was complete. */
+  /** The time at which the sample company was complete. */
   startedAt: Date
   persona(givenName: string): Simulator['company']['personas'][number]
-  /** Sends a call as this person. A write has an Idempotency-Key of its own. */
+  /** Sends a call as this person. Each write has a new Idempotency-Key. */
   as(personId: string): (method: string, path: string, body?: unknown) => Promise<Answer>
   /** Opens the database as its owner, without the servers. While it is unavailable, `use` is repeated. */
   withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T>
@@ -56,7 +56,7 @@ export async function createWorld(olderCommit?: string): Promise<World> {
     startSimulator({ dataDir: path.join(dir, 'cloud') }),
   ])
   simulator.asyncDelayMs = 200
-  // A new subscription takes hours in Azure until every service knows it.
+  // In Azure, it takes hours until every service knows a new subscription.
   Object.assign(simulator.consistency.newSubscriptionMs, {
     costManagement: 800,
     roleDefinitions: 200,
@@ -130,7 +130,7 @@ async function signIn(withDatabase: World['withDatabase'], people: World['compan
   const cookies = new Map<string, string>()
   await withDatabase(async (db) => {
     const now = new Date()
-    // Without it, roles would not count until the first sync with the directory.
+    // Without this, roles would not count until the first sync with the directory.
     await db.insertInto('directory_cursors').values({ name: 'appRoles', link: '', updated_at: now }).execute()
     for (const { id, appRoles } of people) {
       const session = { personId: id, roles: appRoles, userAgent: 'chaos', accessToken: null, strongAt: now, now }

@@ -1,20 +1,20 @@
 import type { Operation } from './operations.ts'
 
-/** Returns the headers that authenticate a caller. `claims` come from the challenge of a refused call (specification §8). */
+/** Returns the headers that authenticate a caller. `claims` come from the challenge of a denied call (specification §8). */
 export type Credential = (claims?: string) => Promise<Record<string, string>>
 
 export interface Request {
   path?: Record<string, string> | undefined
   query?: Record<string, string | number | boolean> | undefined
   body?: unknown
-  /** Left out, the call is unauthenticated. */
+  /** Without it, the call is unauthenticated. */
   as?: Credential | undefined
 }
 
 export interface HttpResponse {
   status: number
-  // The specification shows no response shapes, so stories read bodies without types.
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
+  // The specification doesn’t show response shapes, so stories read bodies without types.
+  // biome-ignore lint/suspicious/noExplicitAny: responses of every shape pass through here
   body: any
 }
 

@@ -3,7 +3,7 @@ import { until } from '../until.ts'
 import type { Credential, HttpResponse, Request, Transport } from './client.ts'
 import { type Group, type Operation, queryOf, type Refusal, refusalsOf, specification } from './operations.ts'
 
-/** The status of each refusal. `signedOut` and `unauthorised` share one and differ in the documented body. */
+/** The status of each kind of error. `signedOut` and `unauthorised` share one and differ in the documented body. */
 const statuses: Record<Refusal, number> = {
   signedOut: 401,
   unauthorised: 401,
@@ -16,8 +16,8 @@ const statuses: Record<Refusal, number> = {
 
 export interface Contract {
   /**
-   * Makes a call that must succeed. The first time, it first tries each refusal that the specification implies, except conflicts; the
-   * success then also shows that the refused calls changed nothing.
+   * Makes a call that must succeed. The first time, it first causes each error that the specification implies, except conflicts. The
+   * success then also shows that the failed calls changed nothing.
    * @returns the body
    */
   reach(operation: Operation, request?: Request): Promise<HttpResponse['body']>

@@ -12,7 +12,7 @@ it('has a sequence of calls for each group of operations', () => {
   expect(stories.map(({ group }) => group)).toEqual(Object.keys(specification))
 })
 
-it('imports no code of the server or its client, and no OpenAPI document', () => {
+it('doesn’t import code of the server or its client, or an OpenAPI document', () => {
   const files = globSync(['{client,contract,operations}.ts', 'stories/*.ts'], { cwd: import.meta.dirname })
   const texts = files.map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
   expect(texts.length).toBeGreaterThan(20)

@@ -1,14 +1,14 @@
 /**
- * The refusals of a call, apart from missing authentication. A caller without permission gets `unauthorised` (401) where the specification
+ * The errors of a call, apart from missing authentication. A caller without permission gets `unauthorised` (401) where the specification
  * declares it, `private` (404) where the object’s existence is confidential, and `forbidden` (403) otherwise. `invalid` (400), `missing`
  * (404) and `conflict` (409) concern the request itself.
  */
 export type Refusal = 'signedOut' | 'unauthorised' | 'forbidden' | 'private' | 'invalid' | 'missing' | 'conflict'
 
 /**
- * All operations of the specification by group, with the refusals that it implies: 401 as declared (§6, §7), `missing` for a path with an
- * id, `invalid` for a typed body or query (§3, §5), and `conflict` for states and transitions (§4). `open` needs no authentication; `?name`
- * is a query parameter.
+ * All operations of the specification by group, with the errors that it implies: 401 as declared (§6, §7), `missing` for a path with an id,
+ * `invalid` for a typed body or query (§3, §5), and `conflict` for states and transitions (§4). `open` needs no authentication; `?name` is
+ * a query parameter.
  */
 export const specification = {
   session: {
@@ -216,7 +216,7 @@ export type Operation = { [G in Group]: keyof (typeof specification)[G] }[Group]
 const table: Record<string, string> = Object.assign({}, ...Object.values(specification))
 const textOf = (operation: Operation) => table[operation]!.split(' ').filter((word) => word !== '')
 
-/** Callers who are not signed in are refused except where the specification opens a call to everyone. */
+/** Callers who are not signed in are denied, except where the specification opens a call to everyone. */
 export function refusalsOf(operation: Operation): Refusal[] {
   const parts = textOf(operation)
   const refusals = parts.filter((word) => word !== 'open' && !word.startsWith('?')) as Refusal[]

@@ -20,7 +20,7 @@ export type Connect = (host: string) => Promise<{ call: Transport; close?: () =>
 
 export interface Story {
   group: Group
-  /** Reaches each operation of the group, with a success and every refusal that the specification implies. */
+  /** Reaches each operation of the group, with a success and every error that the specification implies. */
   run: (context: StoryContext) => Promise<void>
 }
 

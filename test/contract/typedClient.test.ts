@@ -4,7 +4,7 @@ import { stories } from './stories.ts'
 import { seedStories } from './story.ts'
 import { routeOf, typedClient } from './typedClient.ts'
 
-it('declares a typed 401 on each call for which the specification declares one', () => {
+it('declares a typed 401 for each call for which the specification declares one', () => {
   const calls = Object.values(specification).flatMap((group) => Object.keys(group) as Operation[])
   const unauthorised = calls.filter((call) => refusalsOf(call).includes('unauthorised'))
   expect(unauthorised.filter((call) => !routeOf(call).statuses.includes(401))).toEqual([])

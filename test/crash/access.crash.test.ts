@@ -66,7 +66,7 @@ describe('a server killed with kill -9', () => {
     expect(notifications).toHaveLength(1)
   })
 
-  it('grants and revokes access once each', async () => {
+  it('grants access once and revokes it once', async () => {
     const { body, group, approvalId } = await requestAccess(app, accountOf(app, 1), { durationHours: 24 })
     const members = `/groups/${group.directory_group_id}/members`
     const countAdditions = writes('POST', new RegExp(`${members}/`), 204)

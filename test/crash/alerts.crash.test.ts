@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const addressOf = (server: ServerProcess) => /http:\/\/127\.0\.0\.1:\d+(?=")/.exec(server.log().split('Server listening')[1] ?? '')?.[0]
 
-it('counts each alert once, in one incident, when the server is killed amid an alert storm', async () => {
+it('counts each alert once, in one incident, if the server is killed during an alert storm', async () => {
   const accountId = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.id
   const { key } = await newKey(app, accountId)
   const openedPromise = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ async function expectCompleteAccounts(accounts: ApprovedAccount[]): Promise<void
 
 describe('a server killed with kill -9', () => {
   it(
-    'builds an account despite kills before and after every kind of outside call',
+    'builds an account despite kills before and after every kind of external call',
     async () => {
       const accounts = await killAtEveryCall(app, startAccountBuild, ({ name, reference }) => [name, reference.toLowerCase()])
       await expectCompleteAccounts(accounts)

@@ -41,7 +41,7 @@ async function findLeftovers({ accountId, requestId, name, reference }: Approved
   }
 }
 
-it('rolls back cancelled runs once when servers are killed meanwhile', async () => {
+it('rolls back cancelled runs once even if servers are killed in the meantime', async () => {
   app.simulator.faults.add({ service: 'git', method: 'PUT', path: '/merge', action: { kind: 'status', status: 403 } })
   const builtItems: ApprovedAccount[] = []
   for (const n of ['a', 'b']) builtItems.push(await approveAll(app, `called-off-${n}`, { connectivity: 'corporate', region: 'uksouth' }))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('delivers mail and webhooks in order per subject despite two kills, with ids that reveal repeats', async () => {
+it('delivers mail and webhooks in order per subject despite two kills, with IDs by which repeated deliveries can be recognised', async () => {
   const ravi = app.persona('Ravi')
   await app.db
     .insertInto('notification_channels')

@@ -36,8 +36,8 @@ const items = (collection: string, mark: RegExp) =>
     .map((each) => JSON.stringify(each))
     .filter((each) => mark.test(each)).length
 
-describe('a server killed with kill -9 while it rolls stores out', () => {
-  it('loses nothing, repeats nothing, and runs the waves in order', async () => {
+describe('a server killed with kill -9 during a rollout of stores', () => {
+  it('doesn’t lose or repeat anything, and runs the waves in order', async () => {
     const numbers = freeNumbers(app, 8)
     const id = (await killAfter('arm', 'PUT', '/aliases/', () => launch(app, 'Killed', numbers, { waveSize: 4 })))!
     await killAfter('arm', 'PUT', '/virtualNetworks/')

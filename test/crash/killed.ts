@@ -16,7 +16,7 @@ interface Run {
 type Begin<R extends Run> = (n: number) => Promise<R>
 
 /**
- * Kills servers with SIGKILL before and after every kind of outside call of the workflow, and restarts them. Consecutive reads count as
+ * Kills servers with SIGKILL before and after every kind of external call of the workflow, and restarts them. Consecutive reads count as
  * one call: they change nothing, and `killedInEveryCommit` covers the commits between them. An undisturbed first run records the calls.
  *
  * A complete test:
@@ -25,7 +25,7 @@ type Begin<R extends Run> = (n: number) => Promise<R>
  *     for (const run of runs) expect(await whatIsThere(app, run)).toEqual(exactlyOnce(run))
  *
  * @param app started with `work: false`
- * @param names texts that identify a run’s calls by their address; ids need not be listed
+ * @param names texts that identify a run’s calls by their URL; ids need not be listed
  * @returns the completed runs
  */
 export async function killAtEveryCall<R extends Run>(app: TestApp, begin: Begin<R>, names: (run: R) => string[]): Promise<R[]> {
@@ -72,7 +72,7 @@ export async function killInEveryCommit<R extends Run>(app: TestApp, begin: Begi
       .where('run_id', '=', runs[0]!.runId)
       .orderBy('position')
       .execute()
-    // The commit that ends the run belongs to no step.
+    // The commit that ends the run doesn’t belong to a step.
     const positions = [...steps.map((step) => step.position), ...(status === 'succeeded' ? [-1] : [])]
     const traps = positions.map((position, n): CommitTrap => ({ runId: runs[n % maxConcurrentTraps]!.runId, position, status }))
     // A run without a trap could complete and never reach the next trap.
@@ -121,7 +121,7 @@ async function killIn<T>(app: TestApp, runs: Run[], { traps, next, lay }: Traps<
       await runInto(app, runs, subset, created, server)
     } finally {
       await kill(server)
-      // A worker can reach a trap between the last check and the kill. The worker died in the trap, so the trap counts as used.
+      // A worker can reach a trap between the last check and the kill. Its worker was killed in the trap, so the trap counts as used.
       const sprungIndexes = await created.sprung()
       remainingTraps = remainingTraps.filter((trap) => !sprungIndexes.includes(subset.indexOf(trap)))
       await created.lift()

@@ -61,7 +61,7 @@ async function sessionHeaders(): Promise<{ cookie: string }> {
   return { cookie: `slipway-session=${token}` }
 }
 
-/** @returns the answer of a call that runs while `callback` does, or its error */
+/** @returns the response of a call that runs while `callback` does, or its error */
 async function whileCallRuns(server: ServerProcess, callback: () => Promise<void>): Promise<Response | Error> {
   const headers = await sessionHeaders()
   const send = () => fetch(`${server.address()}/towers`, { headers }).catch((error: Error) => error)
@@ -74,7 +74,7 @@ const isClosed = (server: ServerProcess) =>
   )
 
 describe('a server process', () => {
-  it('answers probes before PostgreSQL is there, starts when it comes, and is ready only while it answers', async () => {
+  it('responds to probes before PostgreSQL is available, then starts, and is ready only while PostgreSQL responds', async () => {
     const proxy = await openProxy()
     await proxy.cut()
     const server = await launch(proxy.settings)
@@ -107,7 +107,7 @@ describe('a server process', () => {
     expect(server.exitCode(), server.log()).toBe(0)
   })
 
-  it('prepares the database again when a connection breaks meanwhile', async () => {
+  it('prepares the database again if a connection breaks in the meantime', async () => {
     const proxy = await openProxy()
     proxy.breakAt('pg_advisory_lock', 'before')
     const server = await start(proxy.settings)
@@ -118,7 +118,7 @@ describe('a server process', () => {
     await proxy.close()
   })
 
-  it('exits with the reason when PostgreSQL doesn’t come in time, and immediately for a wrong password', async () => {
+  it('exits with the reason if PostgreSQL doesn’t become available in time, and immediately for a wrong password', async () => {
     const proxy = await openProxy()
     await proxy.cut()
     const waitingServer = await launch({ ...proxy.settings, SLIPWAY_DATABASE_WAIT_SECONDS: '1' })
@@ -135,7 +135,7 @@ describe('a server process', () => {
     for (const text of ['canary', waitMessage]) expect(refusedServer.log()).not.toContain(text)
   })
 
-  it('fails its readiness probe on SIGTERM, serves until the listeners close, and completes the running call', async () => {
+  it('fails its readiness probe on SIGTERM, serves until the listeners close, and completes the current call', async () => {
     const server = await start({ SLIPWAY_DRAIN_READINESS_SECONDS: '3' })
     const stream = await fetch(`${server.address()}/events`, { headers: await sessionHeaders() })
     const streamEnded = stream.text()
@@ -154,7 +154,7 @@ describe('a server process', () => {
     expect(server.exitCode(), server.log()).toBe(0)
   })
 
-  it('cuts off a call at its limit, and names it', async () => {
+  it('ends a call at its time limit, and names it in the log', async () => {
     const server = await start({ SLIPWAY_DRAIN_REQUEST_SECONDS: '1' })
     const answer = await whileCallRuns(server, async () => {
       server.signal('SIGTERM')
@@ -178,7 +178,7 @@ describe('a server process', () => {
     })
   })
 
-  it('leaves a stuck job behind at its limit, names it, and another server continues it', async () => {
+  it('stops waiting for a hanging job at its time limit and names it, and another server continues it', async () => {
     const server = await start({ SLIPWAY_DRAIN_JOB_SECONDS: '1' })
     const account = await approveAll(app, 'drain-stuck')
     app.simulator.faults.add({

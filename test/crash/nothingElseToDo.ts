@@ -3,7 +3,8 @@ import { withClient } from '../postgresServer.ts'
 const checked = new Set<string>()
 
 /**
- * Marks the scans of all accounts as complete. Otherwise each restarted server starts with these scans, which take longer than the tests.
+ * Marks the scans of all accounts as complete. Otherwise, each restarted server would start with these scans, which take longer than the
+ * tests.
  */
 export async function waitForIdle(databaseUrl: string): Promise<void> {
   if (checked.has(databaseUrl)) return

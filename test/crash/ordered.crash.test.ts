@@ -51,7 +51,7 @@ it('opens one incident and merges one pull request when the server is killed bef
   })
   const daniel = app.as(app.persona('Daniel').id)
   const titles = ['The tills are slow', 'The scales are wrong']
-  // No worker runs, so both calls respond that they continue in the background.
+  // No worker is running, so both calls respond that they continue in the background.
   const responses = await Promise.all([
     ...titles.map((title, n) => daniel.post('/snow/incident', newIncident(changes[n]!.account.id, { title }))),
     ...changes.map(({ id }) => app.as(app.persona('Niamh').id).patch('/utils/pipeline/update/merge', { updateId: id })),
@@ -86,7 +86,7 @@ it('opens one incident and merges one pull request when the server is killed bef
     })
     const pull = (await pullOf(app, id))!
     expect(pull).toMatchObject({ state: 'merged', ordered_by: 'Niamh Brennan' })
-    // Work that was complete when the first server died must not be repeated, because a repetition would fail.
+    // Runs that were complete when the first server was killed must not be repeated, because a repetition would fail.
     expect(mergedItems.filter(({ path }) => path.endsWith(`/pulls/${pull.number}/merge`)).length).toBeLessThanOrEqual(1)
   }
 })

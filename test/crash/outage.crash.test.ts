@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const outageMs = 10_000
 
 describe('a server whose database is unavailable for ten seconds', () => {
-  it('logs two lines per component, and works afterwards', async () => {
+  it('logs two lines per component, and continues afterwards', async () => {
     const proxy = await openDatabaseProxy(app.runtimeUrl)
     const server = await startServer({ ...app, runtimeUrl: proxy.url })
     try {

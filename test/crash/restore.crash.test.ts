@@ -24,8 +24,8 @@ let approvalId: string
 let oldCookie: string
 
 /**
- * Backs up while a run is queued and a request waits for its last vote, lets the run create its group and the request its account, and
- * restores the backup.
+ * Backs up while a run is queued and a request waits for its last vote, lets the run create its group and approves the request, which
+ * creates its account, and restores the backup.
  */
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -120,7 +120,7 @@ const runOfGroup = () =>
     .where('kind', '=', 'createAccessGroup')
     .where('name', '=', groupName)
     .executeTakeFirst()
-/** Calls that change something outside; sign-ins for tokens and reads in batches don’t. */
+/** Returns calls that change external systems, without sign-ins for tokens and reads in batches. */
 const outsideChanges = () =>
   app.simulator.exchanges
     .list()
@@ -128,7 +128,7 @@ const outsideChanges = () =>
     .map(({ service, method, path }) => `${service} ${method} ${path}`)
 
 describe('a server on a restored backup', () => {
-  it('changes nothing outside, refuses changes, and names what exists only outside', async () => {
+  it('doesn’t change external systems, rejects changes, and lists what exists only in external systems', async () => {
     const cookie = await cookieFor(database.db, 'Niamh')
     await until(async () => Boolean((await readRestore(cookie)).report?.endedAt))
     const { paused, report } = await readRestore(cookie)
@@ -149,7 +149,7 @@ describe('a server on a restored backup', () => {
     expect([await runOfGroup(), outsideChanges()]).toEqual([{ status: 'queued' }, []])
   })
 
-  it('continues after an administrator has accepted the report, and creates nothing twice', async () => {
+  it('continues after an administrator has accepted the report, and doesn’t create anything twice', async () => {
     const [cookie, auditor] = [await cookieFor(database.db, 'Niamh'), await cookieFor(database.db, 'Grace')]
     const { restore, report } = await readRestore(cookie)
     const accept = (n: number, who = cookie) =>

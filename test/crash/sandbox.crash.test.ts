@@ -106,7 +106,7 @@ it(
     await applyTransition((world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'owner' }))
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).execute()
     await applyTransition(startSandboxRemoval)
-    // The freeze is no longer needed when it starts, so the run for the current status follows.
+    // The freeze is no longer needed when it starts, so a run for the current status follows.
     await killRunsAt([])
     await killRunsAt(cleanUp)
     for (const id of ids)

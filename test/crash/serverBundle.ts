@@ -7,7 +7,10 @@ import { withClient } from '../postgresServer.ts'
 const lockId = 8_120_448
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Returns the path of the server as one file: it starts hundreds of times, and loading a thousand modules takes longest. */
+/**
+ * Builds the server as a single file, because it starts hundreds of times and loading a thousand modules takes most of the time.
+ * @returns its path
+ */
 export function serverBundle(): Promise<string> {
   bundle ??= buildBundle()
   return bundle

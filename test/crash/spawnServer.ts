@@ -15,9 +15,9 @@ export interface ServerProcess {
   ended: Promise<void>
   gone(): boolean
   exitCode(): number | null
-  /** Address of the portal; undefined until it listens. */
+  /** URL of the portal; undefined until it listens. */
   address(): string | undefined
-  /** Address of the probes; undefined until they are answered. */
+  /** URL of the probes; undefined until they are served. */
   opsAddress(): string | undefined
   signal(signal: NodeJS.Signals): void
   log(): string

@@ -6,7 +6,7 @@ import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 
 let app: TestApp
-/** The promise is 15 seconds on a dedicated machine. */
+/** The documented limit is 15 seconds on a dedicated machine. */
 const promisedMs = 60_000
 const servers: ServerProcess[] = []
 
@@ -45,10 +45,10 @@ function onLookUp(account: ApprovedAccount, strike: () => void): void {
 }
 
 describe('two servers', () => {
-  it('completes a run of the killed server in the other one within the promised time', async () => {
+  it('completes a run of the killed server in the other one within the documented time', async () => {
     const firstServer = await start()
     const account = await approveAll(app, 'takeover-killed')
-    // The call is held until the other server has arrived.
+    // The call is held until the other server has reached it.
     app.simulator.faults.add({
       service: 'servicenow',
       method: 'GET',
@@ -67,12 +67,12 @@ describe('two servers', () => {
     await secondServer.ended
   })
 
-  it('writes nothing with a stalled server after the other took over its run', async () => {
+  it('prevents writes by a stalled server after the other took over its run', async () => {
     const stalledServer = await start()
     const account = await approveAll(app, 'takeover-stalled')
     let isSuspended = false
     onLookUp(account, () => {
-      // The server is stopped with the response “not found”, so its next action would be to create one.
+      // The server is stopped after the response “not found”, so its next action would be to create one.
       stalledServer.signal('SIGSTOP')
       isSuspended = true
     })
@@ -97,7 +97,7 @@ describe('two servers', () => {
     await stalledServer.ended
   })
 
-  it('continues a run in the other server when the first is asked to stop', async () => {
+  it('continues a run in the other server when the first gets a stop signal', async () => {
     const leavingServer = await start()
     const account = await approveAll(app, 'takeover-asked')
     let signalledAt = 0

@@ -12,7 +12,7 @@ export interface InstalledTraps {
   lift(): Promise<void>
 }
 
-/** An outside call without a response, because it is lost on the way there (`before`) or back (`after`). */
+/** An external call without a response, because the request (`before`) or the response (`after`) is lost. */
 export type CallTrap = Pick<FaultRule, 'service' | 'method' | 'path'> & { when: 'before' | 'after' }
 
 /** Each trap stops one call and lets others pass. Two traps at the same call stop the first and the second call. */
@@ -55,7 +55,7 @@ export async function installCommitTraps(
         and database = (select oid from pg_database where datname = current_database())`.execute(db)
       return locks.rows.map(({ trap }) => trap - 1)
     },
-    // PostgreSQL detects a dead client only when it sends a result, so the delayed update would continue to its end.
+    // PostgreSQL detects a lost client only when it sends a result, so the delayed update would complete.
     lift: () =>
       withClient(databaseUrl, async (client) => {
         await client.query('truncate crash_at restart identity')

@@ -14,7 +14,7 @@ afterAll(() => product?.close())
 
 const account = (name: string) => product.company.accounts.find((item) => item.name === name)!
 const graph = () => product.context.clients.graph
-// Toasts have the role dialog too, so they are excluded.
+// Toasts also have the role `dialog`, so they are excluded.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const differences = (page: Page, name: string) => page.getByRole('list', { name: `Differences in ${name}` }).getByRole('listitem')
 
@@ -25,7 +25,7 @@ async function backdateScans(name: string): Promise<void> {
   await product.db.updateTable('group_assignments').set({ updated_at: pastDate }).where('group_id', 'in', groups).execute()
 }
 
-it('lets an owner keep a member who was added outside Slipway, and restore one who was removed', async () => {
+it('lets an owner keep a member who was added outside Slipway, and restore a member who was removed', async () => {
   const { name } = accountOf(product, 2)
   await compare(product, account(name))
   await backdateScans(name)
@@ -116,7 +116,7 @@ it('notifies an owner, shows new differences automatically, and removes several 
   expect(complaints).toEqual([])
 })
 
-it('shows no differences to people without accounts, without sideways scrolling on a narrow screen', async () => {
+it('shows people without accounts no differences, and a narrow screen doesn’t scroll sideways', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/access/drift', { viewport: { width: 390, height: 800 } })
   await page.getByText(/You don’t own an account with access groups/).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

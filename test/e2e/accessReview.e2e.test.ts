@@ -25,7 +25,7 @@ async function listViolations(page: Page): Promise<string[]> {
   return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-it('runs a review from its start through decisions by keyboard to its confirmed removals', async () => {
+it('completes a review, from its start through decisions by keyboard to confirmed removals', async () => {
   const { name } = accountOf(product, 2)
   const groupId = product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
   await product.context.clients.graph.addGroupMember(groupId, product.persona('Priya').id)
@@ -103,7 +103,7 @@ async function reviewByGrace(name: string, accountId: string): Promise<string> {
   return body.id
 }
 
-it('lets a reviewer decide on several members together with the required reason', async () => {
+it('lets a reviewer decide on several members together, with the required reason', async () => {
   const { name, id } = accountOf(product, 3)
   const review = nameOfAttempt('Readers of the basket')
   await reviewByGrace(review, id)
@@ -122,7 +122,7 @@ it('lets a reviewer decide on several members together with the required reason'
   expect(complaints).toEqual([])
 })
 
-it('marks one membership while a key is held down', async () => {
+it('decides on only one membership while a key is held down', async () => {
   const id = await reviewByGrace('Access to the checkout', accountOf(product, 5).id)
   const { page } = await product.visitAs('Grace', `/app/access/reviews/${id}`)
   await page.locator('[data-item][aria-current]').waitFor()

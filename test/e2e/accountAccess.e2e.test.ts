@@ -81,7 +81,7 @@ it('lets an owner create a group, watch its steps, and delete it', async () => {
   expect(complaints).toEqual([])
 })
 
-it('shows other people the groups, and why they can’t do more', async () => {
+it('shows other people the groups, and the reason why they can’t do more', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', tabOf('checkout-basket-prod'))
   await group(page, 'readers').first().waitFor()
   expect(await page.getByRole('button', { name: groupsPanelLabels.create }).getAttribute('aria-disabled')).toBe('true')

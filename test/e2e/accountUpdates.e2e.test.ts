@@ -111,7 +111,7 @@ describe('an update of an account’s services', () => {
     expect(row.status).toBe('cancelled')
   })
 
-  it('shows that a change of details is being applied until the cloud has it', async () => {
+  it('shows that a change of details is being applied until it is complete in the cloud', async () => {
     const account = accountOf(product, 2)
     product.simulator.asyncDelayMs = 4_000
     const page = await openPage('Daniel', `/app/accounts/${account.id}`)
@@ -128,7 +128,7 @@ describe('an update of an account’s services', () => {
 })
 
 describe('the catalogue', () => {
-  it('shows every person the items, and only administrators the controls to change them', async () => {
+  it('shows the items to everyone, and the controls to change them only to administrators', async () => {
     const page = await openPage('Tomasz', '/app/catalogue')
     await page.getByRole('link', { name: 'Kubernetes Cluster' }).waitFor()
     await screenshot(page, 'updates/catalogue', { fullPage: true })

@@ -31,7 +31,7 @@ const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getBy
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-it('finds an account by two conditions and a word with a typing error, and stores them in the address', async () => {
+it('finds an account by two conditions and a word with a typing error, and stores them in the URL', async () => {
   const { page, complaints } = await product.visitAs('Tomasz')
   // Text typed before the properties are loaded counts as a condition too.
   const typedPromise = Promise.withResolvers<void>()
@@ -96,7 +96,7 @@ it('lets an owner change details, which other open screens show without reloadin
   expect(complaints).toEqual([])
 })
 
-it('rejects a change when another person saved one meanwhile', async () => {
+it('rejects a change if another person saved one in the meantime', async () => {
   const { name } = accountOf(product, 3)
   const { page } = await product.visitAs('Daniel', pageOf(name))
   await page.getByRole('button', { name: accountActionLabels.edit, exact: true }).click()
@@ -109,7 +109,7 @@ it('rejects a change when another person saved one meanwhile', async () => {
   expect(await dialog(page).getByLabel(accountFieldLabels.description).inputValue()).toBe('Mine.')
 })
 
-it('hands an account over with at least two owners, and shows it to the new owner immediately', async () => {
+it('changes the owners of an account, keeps at least two, and shows it to the new owner immediately', async () => {
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
   await waitForText(priya.page, reasons.seeAll)
@@ -131,7 +131,7 @@ it('hands an account over with at least two owners, and shows it to the new owne
 
 it('lets an administrator record an existing account, change its record and delete it', async () => {
   const name = nameOfAttempt('Old Mainframe Link')
-  // A failed attempt can leave the subscription with its account.
+  // A failed attempt can leave the subscription assigned to its account.
   await product.db.deleteFrom('accounts').where('name', 'like', 'Old Mainframe Link%').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/accounts')
   await page.getByRole('button', { name: accountsLabels.addExisting }).click()
@@ -215,7 +215,7 @@ it('finds accounts, people and screens by name from any page, by keyboard', asyn
   const field = page.getByRole('combobox', { name: uiLabels.palette })
   await field.fill('basket-dev')
   await page.getByRole('option', { name: /checkout-basket-dev/ }).waitFor()
-  // While the search for another text runs, Enter opens nothing that was found before.
+  // While a search for a different text is running, Enter doesn’t open earlier results.
   const released = Promise.withResolvers<void>()
   await page.route('**/accounts/search?searchTerm=basket-prod*', async (route) => {
     await released.promise
@@ -265,7 +265,7 @@ it('opens the form of a typed decision, which the reader still has to send', asy
   expect(complaints).toEqual([])
 })
 
-it('signs out, asks for a sign-in on the same page, and returns there', async () => {
+it('signs out, requires a sign-in on the same page, and returns there', async () => {
   const { page } = await product.visitAs('Priya', '/app/towers')
   await page.getByRole('button', { name: 'Account: Priya Raman' }).click()
   await page.getByRole('menuitem').last().click()

@@ -75,7 +75,7 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   const [row] = await product.db.selectFrom('feedback').selectAll().execute()
   expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
 
-  // The category and context appear in words, and her input survives the navigation.
+  // The category and context are shown as labels, and her input survives the navigation.
   await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
   await dialog(priya.page)
     .getByLabel(/^What works/)
@@ -121,7 +121,7 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   expect([...priya.complaints, ...niamh.complaints]).toEqual([])
 })
 
-it('denies others the API keys and other people’s feedback', async () => {
+it('denies other people access to API keys and to feedback that isn’t theirs', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/admin/api-keys')
   await page.getByText(/Only administrators and auditors can see API keys/).waitFor()
   await page.goto(`${product.url}/app/admin/feedback`)

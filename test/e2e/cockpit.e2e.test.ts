@@ -36,7 +36,7 @@ const isAt = (builtAccount: ApprovedAccount, status: string) => until(async () =
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Cockpit' }).getByRole('link', { name })
 
-it('finds failed runs by cause, retries them together, cancels another, and shows it to the requester', async () => {
+it('finds failed runs by cause, retries them together, cancels another run, and shows this to the requester', async () => {
   product.simulator.faults.clear()
   await product.db.deleteFrom('queue_pauses').execute()
   await product.db.deleteFrom('invariant_checks').execute()

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 const toastSelector = '[role=dialog][data-type]:not([data-limited], [data-ending-style])'
 
 /**
- * Waits for a toast, and lists the controls that it covers: reachable without the toast at some point of its area. A control that is
- * scrolled beneath the header, or behind a dialog, is not reachable there.
+ * Waits for a toast, and lists the controls that it covers: the controls that are partly reachable without the toast. A control that is scrolled
+ * beneath the header, or behind a dialog, is not reachable there.
  */
 export async function coveredByToast(page: Page): Promise<string[]> {
   await page.locator(toastSelector).waitFor()

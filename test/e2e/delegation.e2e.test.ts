@@ -19,7 +19,7 @@ afterAll(() => product?.close())
 
 beforeEach(() => product.db.updateTable('delegations').set({ status: 'ended' }).execute())
 
-it('lets a delegate decide, and shows who decided and for whom', async () => {
+it('lets a delegate decide, and shows the delegate and the absent person', async () => {
   const ravi = await product.visitAs('Ravi', '/app/me/away')
   await ravi.page.getByText(absenceLabels.notDelegate).waitFor()
   const form = ravi.page.getByRole('form', { name: absenceLabels.add })
@@ -83,7 +83,7 @@ it('stores when email is sent for each group, and describes the settings in a se
   expect(complaints).toEqual([])
 })
 
-it('adds a substitute where every approver is absent', async () => {
+it('adds a substitute if every approver is absent', async () => {
   const { company, persona, db } = product
   const family = company.families.find(({ name }) => name === 'Checkout')!
   await db.deleteFrom('family_owners').where('family_id', '=', family.id).where('person_id', '<>', persona('Ravi').id).execute()
@@ -141,7 +141,7 @@ it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
   expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
 })
 
-it('shows administrators absences, also from calendars, and lets people accept a suggested delegate', async () => {
+it('shows administrators absences, including from calendars, and lets people accept a suggested delegate', async () => {
   const { db, persona } = product
   const time = new Date()
   const until = new Date(time.getTime() + 3 * 86_400_000)

@@ -25,7 +25,7 @@ const newApp = () => ({
   destination: { cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev' },
 })
 
-it('shows running applications, how to deploy, and the progress of a deployment', async () => {
+it('shows running applications, deployment instructions, and the progress of a deployment', async () => {
   const { page, complaints } = daniel
   await product.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   await page.goto(tab())

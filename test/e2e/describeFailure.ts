@@ -6,7 +6,7 @@ const maxResponses = 10
 
 /**
  * Prints the text of the page and its denied or failed calls if the test fails, because the timeout of a locator doesn’t say what the page
- * showed instead. Pages that were opened outside of a test print nothing.
+ * showed instead. Pages that were opened outside a test print nothing.
  */
 export function describeFailure(page: Page): void {
   if (!TestRunner.getCurrentTest()) return

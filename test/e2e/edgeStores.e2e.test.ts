@@ -22,7 +22,7 @@ afterAll(() => product?.close())
 const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement)
 
-it('shows that there is no rollout yet, and where to start one', async () => {
+it('shows that there is no rollout yet, and links to the form to start one', async () => {
   const { page, complaints } = niamh
   await page.goto(`${product.url}/app/edge`)
   await page.getByText(rolloutListLabels.none).waitFor()
@@ -56,7 +56,7 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await page.getByLabel(rolloutFormLabels.failureLimit, { exact: true }).fill('2')
   await page.getByRole('img', { name: '8 stores in 2 waves, the last one with 4' }).waitFor()
   await page.getByLabel(rolloutFormLabels.waveSize).fill('8')
-  // A store that is pasted among the others is checked too, and the input survives a reload.
+  // A store number pasted between others is checked too, and the input survives a reload.
   await page.getByLabel('Stores', { exact: true }).fill(`${numbers.join(' ')} 999999`)
   await page.getByText(storeMessages.unknown).waitFor()
   await page.getByRole('button', { name: 'Remove 999999' }).click()

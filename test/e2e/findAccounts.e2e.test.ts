@@ -69,7 +69,7 @@ it('finds accounts by two conditions and a misspelt word, and shares the view wi
   await until(async () => (await names(page)).join() === listedNames.join())
   expect(new URL(page.url()).searchParams.get('filter')).toBe('status==active;environment==production')
 
-  // Another person who opens the address sees the same rows although the view isn’t shared.
+  // Another person who opens the URL sees the same rows although the view isn’t shared.
   const priya = await product.visitAs('Priya', new URL(page.url()).pathname + new URL(page.url()).search)
   await until(async () => (await names(priya.page)).join() === listedNames.join())
   await picker(priya.page).click()
@@ -125,7 +125,7 @@ it('opens the list with the default view, updates that view, and clears the defa
   expect(complaints).toEqual([])
 })
 
-it('exports the shown list as CSV', async () => {
+it('exports the displayed list as CSV', async () => {
   const { page, complaints } = await product.visitAs('Grace', '/app/accounts')
   await filterBy(page, 'Status = Active', 'Environment = Production')
   await until(async () => page.url().includes('filter='))
@@ -142,7 +142,7 @@ it('exports the shown list as CSV', async () => {
   expect(complaints).toEqual([])
 })
 
-it('changes many accounts after a check that names the exceptions', async () => {
+it('changes many accounts after a preview that lists the exceptions', async () => {
   const costCentre = `CC-77${80 + previousAttempts()}`
   const { page, complaints } = await product.visitAs('Daniel', '/app/accounts?q=checkout-basket')
   const basketAccounts = product.company.accounts.filter(({ name }) => name.includes('checkout-basket'))
@@ -173,7 +173,7 @@ it('opens an account by keyboard, despite typing errors', async () => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: uiLabels.palette }).waitFor()
   await page.keyboard.type('chekcout baskte prod')
-  // Results for the first letters stay for a moment.
+  // Results for the first letters stay visible for a moment.
   const firstOption = page.getByRole('option').first()
   await firstOption.filter({ hasText: /^checkout-basket-prod/ }).waitFor()
   await page.keyboard.press('Enter')

@@ -64,7 +64,7 @@ const press = (page: Page, key: string) => page.keyboard.press(key)
 const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
 const navigateByText = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 
-it('decides ten requests of several kinds with the keyboard alone', async () => {
+it('decides ten requests of several kinds with only the keyboard', async () => {
   await product.db.deleteFrom('delegations').where('person_id', '=', product.persona('Daniel').id).execute()
   await product.db
     .insertInto('delegations')
@@ -189,7 +189,7 @@ it('decides several similar requests together, and a different one separately', 
   expect(complaints).toEqual([])
 })
 
-it('opens the form of a typed decision for that request alone, and not for those selected before', async () => {
+it('opens the form of a typed decision for that request only, and not for the requests selected before', async () => {
   await requestAccountFor()
   await requestAccountFor()
   const response = await as('Priya').post('/account-requests', newRequest(product, { name: `checkout-inbox-${++number}` }))
@@ -215,7 +215,7 @@ it('opens the form of a typed decision for that request alone, and not for those
   expect(complaints).toEqual([])
 })
 
-it('leaves the focus out of fields after the last decision and when a request arrives', async () => {
+it('doesn’t move the focus into fields after the last decision and when a request arrives', async () => {
   const id = await requestAccountFor()
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
@@ -273,7 +273,7 @@ it('keeps the focus and text of a reader who opened another request before the r
   expect(complaints).toEqual([])
 })
 
-it('shows the requester who can decide and since when, and reminds once a day', async () => {
+it('shows the requester the approvers and the waiting time, and allows one reminder a day', async () => {
   const id = await requestAccountFor()
   const { subject_id } = await product.db.selectFrom('approvals').select('subject_id').where('id', '=', id).executeTakeFirstOrThrow()
   const { page, complaints } = await product.visitAs('Priya', `/app/requests/${subject_id}`)

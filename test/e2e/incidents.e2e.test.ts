@@ -60,7 +60,7 @@ it('raises an incident by keyboard, and shows its progress', async () => {
   expect(complaints).toEqual([])
 })
 
-it('accepts an incident while ServiceNow is down, and shows that', async () => {
+it('accepts an incident while ServiceNow is down, and shows this', async () => {
   const title = nameOfAttempt('Nothing answers any more')
   const { page, complaints } = await product.visitAs('Tomasz', tab(1))
   await page.getByText(incidentLabels.none).waitFor()
@@ -83,17 +83,17 @@ it('accepts an incident while ServiceNow is down, and shows that', async () => {
   expect(complaints).toEqual([])
 })
 
-it('creates a key, shows an alert that it sent with its incident, and deletes the key', async () => {
+it('creates a key, shows an alert sent with it and the alert’s incident, and deletes the key', async () => {
   const { page, complaints } = await product.visitAs('Daniel', tab(2))
   await page.getByText(incidentLabels.noAlerts).waitFor()
   await page.getByRole('button', { name: alertKeyLabels.start }).click()
   const form = dialog(page)
   await form.getByLabel('Name').fill('till-monitoring')
   await form.getByRole('button', { name: alertKeyLabels.create }).click()
-  const url = (await form.getByRole('region', { name: 'Text of the address' }).textContent())!
+  const url = (await form.getByRole('region', { name: 'Text of the URL' }).textContent())!
   expect(url).toContain(`/snow/alert/account/${accountOf(product, 2).id}/key/slwa_`)
   await form.getByRole('button', { name: 'Done' }).click()
-  await form.getByText('Store the address, then select this box.', { exact: false }).waitFor()
+  await form.getByText('Store the URL, then select this box.', { exact: false }).waitFor()
   await form.getByLabel(alertKeyLabels.stored).check()
   await form.getByRole('button', { name: 'Done' }).click()
   await form.waitFor({ state: 'detached' })

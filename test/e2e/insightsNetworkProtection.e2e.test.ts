@@ -26,7 +26,7 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
 const measureOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-it('draws the network with free addresses and peerings, without sideways scrolling on a phone', async () => {
+it('draws the network with free IP addresses and peerings, without sideways scrolling on a phone', async () => {
   const account = listOwnAccounts().find(({ network }) => network.connectivity === 'corporate')!
   const { page, complaints } = await product.visitAs('Daniel', tab(account.id, 'network'))
   const picture = page.getByRole('img', {
@@ -41,7 +41,7 @@ it('draws the network with free addresses and peerings, without sideways scrolli
   expect(complaints).toEqual([])
 })
 
-it('describes backup policies and patch windows, and shows one when the other fails', async () => {
+it('describes backup policies and patch windows, and shows one if the other fails', async () => {
   const account = cloud().find(({ name, environment }) => /payroll|ledger|treasury/.test(name) && environment === 'production')!
   const fault = product.simulator.faults.add({
     service: 'arm',

@@ -38,7 +38,7 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 const rows = (page: Page) => page.getByRole('list', { name: 'Findings' }).getByRole('button')
 const hasHorizontalScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
-it('shows Defender’s findings, keeps the filter in the address, and opens a finding with its fix', async () => {
+it('shows Defender’s findings, keeps the filter in the URL, and opens a finding with its fix', async () => {
   const { page, complaints } = await product.visitAs('Niamh', tab(busy(), 'security'))
   await rows(page).first().waitFor()
   expect(await rows(page).count()).toBe(10)
@@ -81,7 +81,7 @@ it('shows Defender’s findings, keeps the filter in the address, and opens a fi
   expect(complaints).toEqual([])
 })
 
-it('names the policies an account breaks, the resources and the fix', async () => {
+it('lists the policies that an account breaks, with the resources and the fix', async () => {
   const { page } = await product.visitAs('Niamh', tab(busy(), 'security'))
   const compliance = panel(page, complianceLabels.title)
   await compliance.getByRole('img', { name: /% of resources compliant/ }).waitFor()
@@ -117,7 +117,7 @@ it('explains how to turn on Defender and Azure Policy, independently of each oth
     .waitFor()
 })
 
-it('shows the costs when the savings fail, and the old savings when a refresh fails', async () => {
+it('shows the costs if the savings fail, and the old savings if a refresh fails', async () => {
   const visible = account((each) => savingsOf(product.simulator, subscription(each)).toArray().length > 1)
   const deniedAction = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not you.' } } } as const
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: deniedAction })

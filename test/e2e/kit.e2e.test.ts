@@ -132,7 +132,7 @@ describe('DataTable', () => {
     expect(await listTabStops()).toBe(1)
   })
 
-  it('sorts by its headers, announces it, and keeps the focus', async () => {
+  it('sorts by its headers, announces this, and keeps the focus', async () => {
     const page = await open('/accounts')
     const head = page.getByRole('columnheader', { name: accountsScreenLabels.cost })
     await head.getByRole('button').focus()
@@ -300,7 +300,7 @@ it('moves the focus to the nearest element when the focused element disappears',
 })
 
 describe('NumberField', () => {
-  it('replaces its number when people tab to it and type', async () => {
+  it('replaces its number if people move to it with Tab and type', async () => {
     const page = await open('/pieces')
     const days = page.getByRole('textbox', { name: 'Duration' })
     expect(await days.inputValue()).toBe('30')
@@ -315,7 +315,7 @@ describe('NumberField', () => {
 })
 
 describe('Dialog', () => {
-  it('keeps the focus inside, and requires the name to confirm', async () => {
+  it('keeps the focus inside, and requires the name as confirmation', async () => {
     const page = await open('/pieces')
     const opener = page.getByRole('button', { name: 'Confirm' })
     await opener.click()
@@ -398,7 +398,7 @@ describe('the shell', () => {
 })
 
 /**
- * Opens popups. They are outside of the landmarks (`region`). While its list is open, Base UI’s combobox hides the rest of the page from
+ * Opens popups. Popups are outside the landmarks (`region`). While its list is open, Base UI’s combobox hides the rest of the page from
  * assistive technology on purpose, so the rules about that are skipped there.
  */
 const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
@@ -414,7 +414,7 @@ const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/pieces', (page) => page.getByRole('button', { name: /^Account: / }).click()],
 ]
 
-/** Loading dominates the cost of a page, so it loads once for both themes. */
+/** Loading takes most of the time of a page, so a page is loaded once for both themes. */
 async function inBothThemes(page: Page, without: string[] = []): Promise<string[]> {
   const matches: string[] = []
   const textColors = new Set<string>()

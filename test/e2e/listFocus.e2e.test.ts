@@ -5,7 +5,7 @@ import { keyOf } from '../../web/shared/shortcuts.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { type Product, startProduct } from './product.ts'
 
-// The same for the inbox is in inbox.e2e.test.ts.
+// The test for the inbox is in inbox.e2e.test.ts.
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
@@ -19,7 +19,7 @@ const scrollAndFocus = (page: Page) =>
   }))
 const unmoved = { y: 0, typing: false }
 
-/** Works only if the focus is outside of fields. */
+/** Works only if the focus is outside fields. */
 async function openKeyboardHelp(page: Page) {
   const help = page.getByRole('dialog', { name: uiLabels.keys })
   await page.keyboard.press('?')

@@ -45,7 +45,7 @@ async function give(name: string, { since, left, status = 'active' }: { since: n
     .execute()
 }
 
-it('lets a person request, edit, receive, extend and end access', async () => {
+it('lets a person request access, edit the request, and extend and end the access', async () => {
   const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][previousAttempts()]!
   const group = `az-${name}-contributors`
   await emptyInbox(product, 'Daniel')

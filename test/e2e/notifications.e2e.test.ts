@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const path = '/app/admin/notifications'
 
-it('adds a Slack channel and a webhook, notifies both and the approver by mail, and shows the log', async () => {
+it('adds a Slack channel and a webhook, notifies both, and the approver by email, and shows the log', async () => {
   const channels = product.db.selectFrom('notification_channels').select('id').where('type', '<>', 'mail')
   await product.db.deleteFrom('deliveries').where('channel_id', 'in', channels).execute()
   await product.db.deleteFrom('notification_channels').where('type', '<>', 'mail').execute()
@@ -38,23 +38,23 @@ it('adds a Slack channel and a webhook, notifies both and the approver by mail, 
   await dialog.getByRole('button', { name: channelLabels.add }).click()
   await dialog.getByText(channelLabels.addressInvalid).waitFor()
   await dialog.getByLabel('Name', { exact: true }).fill('#checkout-approvals')
-  await dialog.getByLabel('Address').fill('https://169.254.169.254/latest')
+  await dialog.getByLabel('URL').fill('https://169.254.169.254/latest')
   await dialog.getByRole('button', { name: channelLabels.add }).click()
   await dialog
     .getByText(/is an internal address/i)
     .first()
     .waitFor()
-  await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
+  await dialog.getByLabel('URL').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
   await dialog.getByRole('button', { name: channelLabels.add }).click()
 
-  // She signed in without a second factor, and the address must not be stored during the step-up sign-in.
+  // She signed in without a second factor, and the URL must not be stored during the step-up sign-in.
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('secretOfTheChannel')
   await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
   await dialog.getByText(channelLabels.confirmed).waitFor()
   expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('#checkout-approvals')
-  await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
+  await dialog.getByLabel('URL').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
   await dialog.getByRole('button', { name: channelLabels.add }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.unused.word).waitFor()
@@ -62,7 +62,7 @@ it('adds a Slack channel and a webhook, notifies both and the approver by mail, 
   await page.getByRole('button', { name: channelLabels.add }).click()
   await dialog.getByLabel(/^Webhook/).check()
   await dialog.getByLabel('Name', { exact: true }).fill('Till bot')
-  await dialog.getByLabel('Address').fill(`${chat}/receivers/tills`)
+  await dialog.getByLabel('URL').fill(`${chat}/receivers/tills`)
   await dialog.getByRole('button', { name: channelLabels.add }).click()
   const secret = (await dialog.locator('code').filter({ hasText: 'whsec_' }).textContent())!
   await page.keyboard.press('Escape')
@@ -113,7 +113,7 @@ it('adds a Slack channel and a webhook, notifies both and the approver by mail, 
   expect([...complaints, ...visit.complaints]).toEqual([])
 })
 
-it('denies others the notification channels', async () => {
+it('denies other people access to notification channels', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', path)
   await page.getByText(/Only administrators and auditors can see notification channels/).waitFor()
   expect(complaints).toEqual([])

@@ -14,24 +14,27 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-it.each([1440, 390])('keeps the frame offline, and opens the screen when the connection is back, at a width of %d', async (width) => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width, height: 800 } })
-  await page.waitForFunction(() => !document.querySelector('.skeleton'))
-  if (width === 390) await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await page.context().setOffline(true)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
-  await page.getByText(shellLabels.screenMissing).waitFor()
-  await page.getByText(missingPartLabels.unreachable).waitFor()
-  expect(await page.getByRole('banner').isVisible()).toBe(true)
-  // A retry without a connection changes nothing, and leaves the page.
-  await page.getByRole('button', { name: uiLabels.retry }).click()
-  await page.getByText(shellLabels.screenMissing).waitFor()
+it.each([1440, 390])(
+  'keeps the frame visible offline, and opens the screen when the connection is back, at a width of %d',
+  async (width) => {
+    const { page, complaints } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width, height: 800 } })
+    await page.waitForFunction(() => !document.querySelector('.skeleton'))
+    if (width === 390) await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.context().setOffline(true)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
+    await page.getByText(shellLabels.screenMissing).waitFor()
+    await page.getByText(missingPartLabels.unreachable).waitFor()
+    expect(await page.getByRole('banner').isVisible()).toBe(true)
+    // A retry without a connection changes nothing, and leaves the page.
+    await page.getByRole('button', { name: uiLabels.retry }).click()
+    await page.getByText(shellLabels.screenMissing).waitFor()
 
-  await page.context().setOffline(false)
-  await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor()
-  await page.getByText(missingPartLabels.unreachable).waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
-})
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor()
+    await page.getByText(missingPartLabels.unreachable).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  },
+)
 
 it('keeps the offline banner in view while the page scrolls', async () => {
   const { page } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width: 390, height: 700 } })
@@ -46,7 +49,7 @@ it('keeps the offline banner in view while the page scrolls', async () => {
   await banner.waitFor({ state: 'detached' })
 })
 
-it('says that a request went through whose answer was lost, and opens its record', async () => {
+it('says that a request whose response was lost succeeded, and opens its record', async () => {
   const name = nameOfAttempt('Harbour')
   const { page, complaints } = await product.visitAs('Niamh', '/app/towers')
   let isLost = false

@@ -31,7 +31,7 @@ it.each(['/app/', '/app/accounts', '/app/approvals', '/app/work'])(
   },
 )
 
-it('asks once who is signed in when the session ends on a screen', async () => {
+it('calls getMe once when the session ends on a screen', async () => {
   const { page } = await product.visitAs('Priya', '/app/towers')
   await page.context().clearCookies()
   const denied: string[] = []
@@ -44,7 +44,7 @@ it('asks once who is signed in when the session ends on a screen', async () => {
   expect(denied.length).toBe(1)
 })
 
-it('lists a person’s sandboxes as their access, as approvers see it', async () => {
+it('lists the same sandboxes under My access as the API', async () => {
   const { body: held } = await as('Priya').get('/sandboxes/mySandboxes')
   expect(held.length).toBeGreaterThan(0)
   const { page, complaints } = await product.visitAs('Priya', '/app/access')
@@ -53,7 +53,7 @@ it('lists a person’s sandboxes as their access, as approvers see it', async ()
   expect(complaints).toEqual([])
 })
 
-it('has no calm summary above applications and keys that depend on the account', async () => {
+it('doesn’t say that nothing depends on the account above applications and keys that do', async () => {
   const { id } = account('checkout-payments-test')
   const { body: dryRun } = await as('Daniel').get(`/accounts/${id}/updates/decommission/rehearsal`)
   const { page } = await product.visitAs('Daniel', `/app/accounts/${id}/decommission`)
@@ -61,7 +61,7 @@ it('has no calm summary above applications and keys that depend on the account',
   expect(await page.getByText(decommissionLabels.unused).count()).toBe(dryRun.blockers.length + affectedBy(dryRun).length === 0 ? 1 : 0)
 })
 
-it('names the list that it shows, and has each button once', async () => {
+it('has a title that names the list, and each button only once', async () => {
   const { page } = await product.visitAs('Tomasz', '/app/accounts')
   await page.getByRole('link', { name: viewLabels.mine }).click()
   await page.getByRole('button', { name: `View: ${viewLabels.mine}` }).waitFor()
@@ -69,7 +69,7 @@ it('names the list that it shows, and has each button once', async () => {
   expect(names.length).toBe(new Set(names).size)
 })
 
-it('leads from a tower to its families, and from a family to its accounts', async () => {
+it('links from a tower to its families, and from a family to its accounts', async () => {
   const { page } = await product.visitAs('Tomasz', '/app/towers')
   await page.getByRole('link', { name: 'Commerce', exact: true }).click()
   await page.getByRole('link', { name: 'Checkout', exact: true }).click()

@@ -93,7 +93,7 @@ it('lets a remaining owner propose a person, who is notified and accepts on the 
   await daniel.getByRole('link', { name }).waitFor({ state: 'detached' })
 })
 
-it('restores tags that were removed in Azure, and shows an error from Azure', async () => {
+it('restores tags that were removed in Azure, and shows an error of Azure', async () => {
   const { id: accountId, subscriptionId } = account('checkout-payments-prod')
   const { arm } = product.context.clients
   const scope = `/subscriptions/${subscriptionId}`

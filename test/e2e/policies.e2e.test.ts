@@ -22,7 +22,7 @@ const reason = 'Development is open to all of staff.'
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: policyLabels.sections }).getByRole('link', { name }).click()
 
 it('publishes a policy after a replay and another administrator’s approval, for the next request', async () => {
-  // An earlier attempt can leave another live policy or a draft.
+  // An earlier attempt can leave a different live policy or a draft.
   if (previousAttempts() > 0) {
     await product.db.deleteFrom('approval_policies').where('subject_kind', '=', 'accessRequest').where('status', '=', 'draft').execute()
     await putPolicy(product, 'accessRequest', { approve: [] })

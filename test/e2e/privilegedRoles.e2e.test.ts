@@ -18,7 +18,7 @@ beforeAll(async () => {
   product = await startProductWith((options) => startTestApp({ ...options, now: () => new Date(Date.now() + clockOffsetMs) }))
 })
 afterAll(() => product?.close())
-// Sign-ins use the machine’s time, so they would look outdated to a server whose clock an earlier test moved ahead.
+// Sign-ins use the real time, so they would look outdated to a server whose clock an earlier test moved ahead.
 beforeEach(() => {
   product.simulator.clock.set(new Date())
   clockOffsetMs = 0
@@ -92,7 +92,7 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   expect([...complaints, ...inbox.complaints]).toEqual([])
 })
 
-it('activates a role with a ticket and a step-up sign-in, extends it, and shows when it has ended', async () => {
+it('activates a role with a ticket and a step-up sign-in, extends it, and shows that it has ended', async () => {
   const { name } = accountOf(product, 0)
   const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, name, 'User Access Administrator')

@@ -105,7 +105,7 @@ it('shows why checks failed, and restarts stopped runs once they are fixed', asy
   expect(complaints).toEqual([])
 })
 
-it('shows auditors pull requests with the reason why they can’t merge, also on a narrow screen', async () => {
+it('shows auditors pull requests with the reason why they can’t merge, even on a narrow screen', async () => {
   await approvedChange(3)
   const narrow = { viewport: { width: 390, height: 800 } }
   const [auditor, outsider] = [await product.visitAs('Grace', path, narrow), await product.visitAs('Tomasz', path, narrow)]
@@ -119,7 +119,7 @@ it('shows auditors pull requests with the reason why they can’t merge, also on
   }
 })
 
-it('records one audit event for a denied screen, however long it stays open', async () => {
+it('writes one audit event for a denied screen, however long it stays open', async () => {
   const priya = product.as(product.persona('Priya').id)
   const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: nameOfAttempt('not-for-daniel-dev') })))
     .body as {

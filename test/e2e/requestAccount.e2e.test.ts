@@ -121,7 +121,8 @@ describe('an account request', () => {
       completedCounts.add(count)
       return texts.length === 11 && count === 11
     })
-    // How many of the steps are seen depends on how fast the machine is; a page that loads only the end sees none of them.
+    // The number of steps that the page shows depends on the speed of the machine; if the page loads only at the end, it shows none of
+    // them.
     expect([...completedCounts].filter((count) => count > 0 && count < 11).length, 'steps were shown while others ran').toBeGreaterThan(0)
     await waitForStatus(priya, 'Ready')
     expect(await countLoads(priya), 'no reload').toBe(loads)
@@ -274,7 +275,7 @@ describe('a submitted account request', () => {
 })
 
 describe('the inbox', () => {
-  it('can be used by keyboard alone', async () => {
+  it('can be used with only the keyboard', async () => {
     await emptyInbox(product, 'Ravi')
     const [firstId, secondId] = [attemptName('checkout-keys-one'), attemptName('checkout-keys-two')]
     const [firstName, secondName] = [await submitRequest(firstId), await submitRequest(secondId)]
@@ -340,7 +341,7 @@ describe('the inbox', () => {
     await openInInbox(page, name)
     await page.keyboard.press('r')
     await page.keyboard.type('Not now.')
-    // The page misses the withdrawal, because it would otherwise remove the decision in time.
+    // The page must not get the change event of the withdrawal, because it would then remove the decision before the call.
     await page.route('**/events', (route) => route.abort())
     await page.context().setOffline(true)
     const requester = product.as(product.persona('Priya').id)

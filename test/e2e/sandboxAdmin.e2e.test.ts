@@ -82,7 +82,7 @@ it('shows the capacity, disables a host and enables it again with a reason', asy
   expect(complaints).toEqual([])
 })
 
-it('restarts stuck runs, and no others', async () => {
+it('restarts only stuck runs', async () => {
   // A sandbox that an earlier attempt repaired can’t get stuck again, so a retry starts a new product.
   if (previousAttempts() > 0) {
     await product.close()

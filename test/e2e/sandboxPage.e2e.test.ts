@@ -19,7 +19,7 @@ const idOf = async (name: string) =>
   (await product.db.selectFrom('sandboxes').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 const addressOf = async (name: string, tab?: string) => `${product.url}/app/sandboxes/${await idOf(name)}${tab ? `?tab=${tab}` : ''}`
 
-it('shows status and next steps in every status', async () => {
+it('shows the status and the next steps in every status', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/')
   const states: [name: string, title: string | RegExp][] = [
     ['loyalty-llm', statusTitles.noBudget],
@@ -45,7 +45,7 @@ it('has no accessibility violations in light and dark, wide and narrow', async (
   expect(complaints).toEqual([])
 })
 
-it('describes the spend in text, by arrow keys and in a table', async () => {
+it('describes the spend as text, with arrow keys and in a table', async () => {
   const { page } = await product.visitAs('Priya', `/app/sandboxes/${await idOf('till-vision-poc')}`)
   const spend = page.getByRole('region', { name: 'Spend' })
   await spend.getByText(/^The limit is reached in about \d+ hours?/).waitFor()
@@ -56,7 +56,7 @@ it('describes the spend in text, by arrow keys and in a table', async () => {
   expect(await rows.count()).toBeGreaterThan(4)
 })
 
-it('invites all of the pasted addresses or none, and removes a member', async () => {
+it('invites all of the pasted email addresses or none, and removes a member', async () => {
   const name = 'checkout-latency'
   const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/${await idOf(name)}?tab=people`)
   const people = page.getByRole('list', { name: `People in ${name}` })
@@ -75,7 +75,7 @@ it('invites all of the pasted addresses or none, and removes a member', async ()
   const ewaAssignments = product.db.selectFrom('group_assignments').select('status').where('person_id', '=', product.persona('Ewa').id)
   await until(async () => (await ewaAssignments.execute()).every(({ status }) => status !== 'granting'))
 
-  // An existing member makes the whole invitation fail.
+  // If one person is already a member, the whole invitation fails.
   await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
   await pasteField.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
   await pasteField.blur()

@@ -77,7 +77,7 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   expect(complaints).toEqual([])
 })
 
-it('shows errors beside their fields, and the place in the queue', async () => {
+it('shows errors next to their fields, and the position in the queue', async () => {
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes/request')
   await page.getByRole('button', { name: requestFormLabels.send }).click()
   await page.getByRole('button', { name: requestFormLabels.noTemplate }).waitFor()

@@ -10,7 +10,8 @@ import { fitsWidth320, violationsOn } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 /**
- * All screens and states, each as a person who sees much of it, or without a sign-in. `:account` and similar are placeholders for ids.
+ * All screens and states, each as a person who sees most of its content, or without a sign-in. `:account` and similar are placeholders for
+ * ids.
  */
 const screens: [who: string, address: string][] = [
   ['Priya', '/'],
@@ -66,7 +67,7 @@ const screens: [who: string, address: string][] = [
   ['nobody', '/signed-out'],
   ['nobody', '/signed-out?reason=disabled'],
 ]
-/** Each theme and each width appears once, because colours don’t depend on the width, nor the layout on the theme. */
+/** Each theme and each width is checked once, because colours don’t depend on the width, nor the layout on the theme. */
 const variants = [
   ['light', 1440],
   ['dark', 390],
@@ -143,7 +144,7 @@ it.each([[accountActionLabels.edit], [accountActionLabels.editOwners], ['Notific
   },
 )
 
-it('names the content that failed to load, and retries', async () => {
+it('names the content that failed to load, and can load it again', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')
   const failedItem = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
   for (const [call, address, text] of [
@@ -166,7 +167,7 @@ it('names the content that failed to load, and retries', async () => {
   await page.context().close()
 })
 
-it('reads each address once, includes changes during the read, and reads again after a reconnect', async () => {
+it('fetches each URL once, includes changes made in the meantime, and fetches again after a reconnect', async () => {
   const { page } = await product.visit()
   const response = new Map<string, number>()
   page.on('request', (request) => {
@@ -192,7 +193,7 @@ it('reads each address once, includes changes during the read, and reads again a
   await page.context().close()
 })
 
-it('shows a lost connection also when the first connection fails', async () => {
+it('shows a lost connection even if the first connection fails', async () => {
   const { page } = await product.visit()
   const upcomingPromise = Promise.withResolvers<Route>()
   await page.route('**/events', (route) => upcomingPromise.resolve(route), { times: 1 })

@@ -23,11 +23,11 @@ const ownAccount = () =>
 const readSecret = (name: string) => lookUpSecret(product.simulator, vaultOf(ownAccount()), name)
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const measureOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-/** Collects everything in which the page could have kept the secret. */
+/** Collects every place in which the page could have stored the secret. */
 const isStoredAnywhere = (page: Page) =>
   page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, location.href]))
 
-it('sets a secret of several lines, hides it until shown, and keeps it nowhere in the page', async () => {
+it('sets a secret of several lines, hides it until it is shown, and doesn’t keep it anywhere in the page', async () => {
   const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${ownAccount().id}?tab=secrets`)
   await page.getByRole('grid', { name: `Secrets of ${vaultOf(ownAccount())}` }).waitFor()
   await page.getByRole('button', { name: `Set secret in ${vaultOf(ownAccount())}` }).click()
@@ -55,7 +55,7 @@ it('sets a secret of several lines, hides it until shown, and keeps it nowhere i
   expect(complaints).toEqual([])
 })
 
-it('explains that a deleted secret has the name, recovers it, and clears the input of a closed dialog', async () => {
+it('explains that a deleted secret has the same name, recovers it, and clears the input of a closed dialog', async () => {
   const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${ownAccount().id}?tab=secrets`)
   const openSecretDialog = () => page.getByRole('button', { name: `Set secret in ${vaultOf(ownAccount())}` }).click()
   await openSecretDialog()
@@ -75,7 +75,7 @@ it('explains that a deleted secret has the name, recovers it, and clears the inp
   expect(complaints).toEqual([])
 })
 
-it('shows why a vault denies Slipway, and shows an auditor the action as disabled', async () => {
+it('shows the reason why a vault denies access, and shows an auditor the action as disabled', async () => {
   const closedAccount = active().find((account) => vaultAccessOf({ name: vaultOf(account) }) === 'firewall')!
   const { page, complaints } = await product.visitAs('Grace', `/app/accounts/${closedAccount.id}?tab=secrets`)
   await page.getByText(secretLabels.unreadable).waitFor()
@@ -90,7 +90,7 @@ it('shows why a vault denies Slipway, and shows an auditor the action as disable
   expect(complaints).toEqual([])
 })
 
-it('finds free addresses in subnets, machine sizes and image URNs, without sideways scrolling on a phone', async () => {
+it('finds free IP addresses in subnets, VM sizes and image URNs, without sideways scrolling on a phone', async () => {
   const { page, complaints } = await product.visitAs('Daniel', '/app/tools')
   const subnets = page.getByRole('grid', { name: 'Subnets' })
   await subnets.getByRole('rowheader').first().waitFor()

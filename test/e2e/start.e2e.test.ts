@@ -26,7 +26,7 @@ function start() {
     child,
     ended: whenEnded,
     output: () => output,
-    /** Waits for the address in the output. */
+    /** Waits for the URL in the output. */
     address: () =>
       vi.waitFor(() => {
         if (child.exitCode !== null) throw new Error(output)

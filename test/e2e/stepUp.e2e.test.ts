@@ -53,7 +53,7 @@ async function confirm(page: Page, pattern: RegExp, action: string): Promise<voi
   await dialog.waitFor({ state: 'detached' })
 }
 
-it('counts a privileged approval with its comment after the step-up sign-in', async () => {
+it('counts a privileged approval, with its comment, after the step-up sign-in', async () => {
   const { id, name } = await submitRequest()
   const { page, complaints } = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { strong: false })
   await page
@@ -100,7 +100,7 @@ it('adds a tower with leads after the step-up sign-in', async () => {
   expect(complaints).toEqual([])
 })
 
-/** Ends the report in progress as the comparison does. */
+/** Ends the report in progress like the comparison would. */
 const endReport = (restoreId: string, differences: RestoreDifference[], problems: RestoreProblem[] = []) =>
   inTransaction(product.db, async (tx) => {
     await tx
@@ -117,7 +117,7 @@ const endReport = (restoreId: string, differences: RestoreDifference[], problems
     await announce(tx, { kind: restoreKind, id: restoreId })
   })
 
-it('leads from the banner to the report on a restore, and ends the pause after the step-up sign-in', async () => {
+it('links from the banner to the report on a restore, and ends the pause after the step-up sign-in', async () => {
   const id = await openRestore(product)
   const report = { restore_id: id, number: 1, requested_by: null, ended_at: null }
   await product.db

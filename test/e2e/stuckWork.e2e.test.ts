@@ -46,7 +46,7 @@ async function failAccount(name: string) {
   return { ...account, statusOf }
 }
 
-it('says that nothing is stuck, the same on every page', async () => {
+it('says on every page that nothing is stuck', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/work/stuck')
   await page.getByText(stuckLabels.none, { exact: true }).waitFor()
   expect(await tab(page).innerText()).not.toMatch(/\d/)
@@ -55,7 +55,7 @@ it('says that nothing is stuck, the same on every page', async () => {
   expect(complaints).toEqual([])
 })
 
-it('leads from Home to what is stuck, and retries it by keyboard', async () => {
+it('links from Home to what is stuck, and retries it by keyboard', async () => {
   const [waitedFor, lab] = [nameOfAttempt('waited-for'), nameOfAttempt('left-over')]
   await makeSandbox(product.db, { name: lab, owners: [product.persona('Priya').id], status: 'quarantined' })
   const account = await failAccount(waitedFor)
@@ -100,7 +100,7 @@ it('leads from Home to what is stuck, and retries it by keyboard', async () => {
   expect([...(await violationsAt(page, url, 'light', 1440)), ...(await violationsAt(page, url, 'dark', 390))]).toEqual([])
 })
 
-it('shows the full cause by keyboard, and retries selected items of another kind with the same button', async () => {
+it('shows the full cause by keyboard, and retries selected items of a different kind with the same button', async () => {
   const { title } = queueTitles.groupAlerts
   const cause = 'The service closed the connection before it had answered. '.repeat(5).trim()
   await sql`insert into pgboss.job (name, state, completed_on, data, output) values ('groupAlerts', 'failed', now(), '{}', ${JSON.stringify({ message: cause })})`.execute(
@@ -125,7 +125,7 @@ it('shows the full cause by keyboard, and retries selected items of another kind
   expect(complaints).toEqual([])
 })
 
-it('retries the remaining selected items after a failure, and is busy until then', async () => {
+it('retries the remaining selected items after a failure, and the button is busy until then', async () => {
   const queues = ['checkHealth', 'groupAlerts'] as const
   for (const name of queues)
     await sql`insert into pgboss.job (name, state, completed_on, data, output) values (${name}, 'failed', now(), '{}', '{"message":"No answer."}')`.execute(
@@ -148,7 +148,7 @@ it('retries the remaining selected items after a failure, and is busy until then
   await retryOf(page, queueTitles.checkHealth.title).and(page.locator(':not([aria-busy=true])')).waitFor()
 })
 
-it('shows why the list can’t be loaded, and tells other people who can see it', async () => {
+it('shows why the list can’t be loaded, and shows other people who can see it', async () => {
   const { page } = await product.visitAs('Niamh', '/app/')
   await page.route(
     ({ pathname }) => pathname === '/work/stuck',

@@ -54,7 +54,7 @@ const screens: [name: string, person: string, address: () => string, prepare?: (
   ['resources', 'Niamh', () => `/accounts/${owned().id}?tab=resources`, selectResource],
 ]
 
-it.each(screens)('covers no control of the screen: %s', async (_, person, address, prepare) => {
+it.each(screens)('doesn’t cover controls of the screen: %s', async (_, person, address, prepare) => {
   const { page, complaints } = await product.visitAs(person, `/app${address()}`)
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   for (const width of [1440, 390]) {
@@ -68,7 +68,7 @@ it.each(screens)('covers no control of the screen: %s', async (_, person, addres
   expect(complaints).toEqual([])
 })
 
-it('covers no control of a dialog, a drawer, the search or the menu', async () => {
+it('doesn’t cover controls of a dialog, a drawer, the search or the menu', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/catalogue')
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   for (const width of [1440, 390]) {
@@ -106,7 +106,7 @@ it('shows one toast at a time, counts the others, and dismisses each with F6 and
   expect(complaints).toEqual([])
 })
 
-it('gives the space back without moving the page of a reader who has scrolled', async () => {
+it('frees its space without moving the page of a reader who has scrolled', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width: 390, height: 700 } })
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   await page.evaluate(() => scrollTo(0, 300))
@@ -120,7 +120,7 @@ it('gives the space back without moving the page of a reader who has scrolled', 
   expect(complaints).toEqual([])
 })
 
-it('pauses on hover, and undoes a reassignment', async () => {
+it('stays while the pointer is on it, and undoes a reassignment', async () => {
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.clock.install()
   await page.reload()
@@ -130,7 +130,7 @@ it('pauses on hover, and undoes a reassignment', async () => {
   await page.getByRole('textbox', { name: 'Reason' }).fill('She knows the budget.')
   await page.getByRole('button', { name: 'Reassign to Margaret' }).click()
   const reassigned = () => product.db.selectFrom('approval_reassignments').select('receiver_id').where('ended_at', 'is', null).execute()
-  // The clock passes the toast’s time twice.
+  // The clock advances by twice the toast’s duration.
   await toastOf(page).hover()
   await page.clock.fastForward(30_000)
   expect(await reassigned()).toHaveLength(1)

@@ -63,7 +63,7 @@ it('lets an administrator add, change and delete a tower, with errors at their f
   expect(complaints).toEqual([])
 })
 
-it('shows other people why they can’t change towers', async () => {
+it('shows other people the reason why they can’t change towers', async () => {
   const { page } = await product.visitAs('Tomasz', '/app/towers')
   await page.getByRole('row', { name: /Commerce/ }).waitFor()
   const add = page.getByRole('button', { name: createLabels.tower })
@@ -108,7 +108,7 @@ it('reloads once after an update of Slipway, but asks first if text was typed', 
   await page.evaluate(() => document.body.setAttribute('data-old', ''))
   await add.click()
   await page.locator('body:not([data-old]) h1').first().waitFor()
-  // The chunk is still missing after a reload, which is therefore not repeated.
+  // The chunk is still missing after a reload, so the page doesn’t reload again.
   await add.click()
   await updatedElement.waitFor()
   await page.unroute(missingAsset)
@@ -119,7 +119,7 @@ it('reloads once after an update of Slipway, but asks first if text was typed', 
   expect(complaints).toEqual([])
 })
 
-it('puts the focus on a setting that the server rejects', async () => {
+it('moves the focus to a setting that the server rejects', async () => {
   const { page } = await product.visitAs('Niamh', '/app/admin/settings')
   const days = page.getByRole('textbox', { name: settingCatalogue.notificationDays.title })
   await days.fill('3')

@@ -50,7 +50,7 @@ const arbitraryAction = fc.oneof(
 )
 type Action = typeof arbitraryAction extends fc.Arbitrary<infer T> ? T : never
 
-/** These stories run first, so that every kind of end is reached however short the time is. */
+/** These stories run first, so that every kind of end is reached even in a short run. */
 const usualActions: Action[] = [
   { kind: 'grantAccessTo', who: 'Priya', hours: 30 },
   { kind: 'ask', who: 'Priya', hours: 30 },
@@ -95,7 +95,7 @@ const openOf = async (name: Who) =>
 const openRuns = () =>
   app.db.selectFrom('work_runs').select('id').where('status', 'in', ['queued', 'running', 'waiting']).orderBy('id').execute()
 
-it('gives access only with a grant and loses no grant, for any sequence of events', async () => {
+it('gives access only with a grant and doesn’t lose a grant, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryAction, { minLength: 6, maxLength: 22 }), async (acts) => {
       await restart()
@@ -242,7 +242,7 @@ const membersNow = async () =>
 async function expectInvariants(): Promise<void> {
   const allRequests = await requests()
   for (const each of await assignments()) {
-    // A grant has an approval or a granter on record.
+    // Every grant has a recorded approval or granter.
     const origin = allRequests.find(({ id }) => id === each.request_id)
     expect([each.id, origin ? origin.status : each.granted_by]).toEqual([each.id, origin ? 'approved' : app.persona('Niamh').id])
   }

@@ -9,7 +9,7 @@ import { type Caller, startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
 
-/** `ann2` is another account of `ann`, `cem2` of `cem`; `hal` has a seat only by delegation, `gus` after an escalation. */
+/** `ann2` is another user account of `ann`, `cem2` of `cem`; `hal` has a seat only by delegation, `gus` after an escalation. */
 const names = ['ann', 'ann2', 'bea', 'cem', 'cem2', 'dov', 'eli', 'fay', 'gus', 'hal'] as const
 type Name = (typeof names)[number]
 const identityOf = (name: Name): string => name.replace('2', '')
@@ -80,7 +80,7 @@ interface Story {
 }
 
 const buildApproval = (actor: Name): Action => ({ kind: 'vote', by: actor, decision: 'approve', stage: 'open' })
-/** These run first, so that every final status is reached however short the time is. */
+/** These run first, so that every final status is reached even in a short run. */
 const examples: (Story & { ends: string })[] = [
   {
     requester: 'ann',
@@ -105,7 +105,7 @@ const examples: (Story & { ends: string })[] = [
       { kind: 'tend' },
     ],
   },
-  // Two accounts of the same person, and two ways to the same seat, count once.
+  // Two user accounts of the same human, and two ways to the same seat, count once.
   {
     requester: 'bea',
     ends: 'approved',
@@ -179,7 +179,7 @@ let familyId: string
 let stories = 0
 const countsByStatus = new Map<string, number>()
 
-/** The expected state of the story, independent of the database. */
+/** The expected state, computed independently of the database. */
 interface Model {
   requester: Name
   seats: Record<Stage, Set<Name>>
@@ -312,7 +312,7 @@ function countedPeopleOf(model: Model, approvalId: string, stage: Stage, isEscal
   return Math.min(new Set(countedVotes.map(({ by: actor }) => identityOf(actor))).size, new Set(seats).size)
 }
 
-it('approves only with enough votes of different people with a seat when each stage closes, for any sequence of events', async () => {
+it('approves only with enough votes by different people who have a seat when each stage closes, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ requester, acts, ends }) => {
       const model = await startStory(requester)

@@ -260,7 +260,7 @@ const failures: FailureCase[] = [
         },
       },
     ],
-    stuck: { step: 'assignRoles', says: /redirected to another address/ },
+    stuck: { step: 'assignRoles', says: /redirected to a different URL/ },
   },
   {
     title: 'the operation’s status stands at a foreign address',
@@ -278,7 +278,7 @@ const failures: FailureCase[] = [
         },
       },
     ],
-    stuck: { step: 'buildNetwork', says: /redirected to another address/ },
+    stuck: { step: 'buildNetwork', says: /redirected to a different URL/ },
   },
 ]
 
@@ -355,7 +355,7 @@ describe('building an account despite a failure', () => {
   })
 })
 
-it('sends no credential to an unknown address', () => expect(strikesElsewhere).toEqual([]))
+it('doesn’t send credentials to an unknown URL', () => expect(strikesElsewhere).toEqual([]))
 
 describe('building an account once', () => {
   it('succeeds when every creating call loses its response', async () => {

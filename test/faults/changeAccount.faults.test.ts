@@ -9,7 +9,7 @@ import { accountOfDaniel, readChangedAccount } from '../readChangedAccount.ts'
 interface FailureCase {
   title: string
   rules: (account: { name: string; subscriptionId: string; id: string }, branch: string) => FaultRule[]
-  /** The step that fails and its message; a retry is enough. */
+  /** The step that fails, and its message. The run completes after a retry. */
   stuck?: { step: string; says: RegExp }
 }
 const buildRejection = (

@@ -46,7 +46,7 @@ const story = fc.record({
   acts: fc.array(arbitraryAction, { minLength: 4, maxLength: 18 }),
 })
 
-/** These run first, so that every final status is reached however short the time is. */
+/** These run first, so that every final status is reached even in a short run. */
 const approvals = (['Ravi', 'Ewa', 'Margaret', 'Samuel'] as const).map((actor) => ({
   kind: 'decide' as const,
   by: actor,

@@ -31,7 +31,7 @@ const arbitraryAction = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('spend' as const), amount: fc.constantFrom(400, 2_500, 4_999) }) },
   { weight: 3, arbitrary: fc.constant({ kind: 'workEnds' as const }) },
-  // Slipway was off for this time, and then several replicas run their schedules together.
+  // Slipway is off for this time, and then several replicas run their schedules concurrently.
   {
     weight: 6,
     arbitrary: fc.record({
@@ -43,7 +43,7 @@ const arbitraryAction = fc.oneof(
 )
 type Action = typeof arbitraryAction extends fc.Arbitrary<infer T> ? T : never
 
-/** These stories run first, so that every kind of transition is reached however short the time is. */
+/** These stories run first, so that every kind of transition is reached even in a short run. */
 const usualActions: Action[] = [
   { kind: 'spend', amount: 4_999 },
   { kind: 'spend', amount: 400 },
@@ -113,7 +113,7 @@ it('keeps a sandbox record consistent with its lease, with each transition once,
   let stories = 0
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...creations), fc.array(arbitraryAction, { minLength: 5, maxLength: 16 }), async (creation, acts) => {
-      // The time limits the number of stories, but the first one always runs.
+      // The time limit determines the number of stories, but the first one always runs.
       if (stories++ > 0 && performance.now() - startTime > maxWaitMs) return
       await restart(new Date(creation))
       for (const each of acts) {
@@ -176,7 +176,7 @@ async function applyAction(each: Action): Promise<void> {
     each.by === 'owner' &&
     ((each.kind === 'thaw' && lease.frozen_because === 'admin') || (each.kind === 'undoDeletion' && lease.delete_because === 'admin'))
   const [move, label] = moveOf(each)
-  // Two identical calls at the same time compete, so the slower call is refused.
+  // Two identical calls at the same time compete, so the slower call is rejected.
   const responses = await Promise.all([submitRequest(each), submitRequest(each)])
   const acceptedResponses = responses.filter(({ status }) => status < 300)
   const extendsTwice = each.kind === 'extend' && acceptedResponses.length === 2

@@ -1,4 +1,4 @@
-/** The active mutant, and the mutants that were reached; shared by the mutated sources and the runner of a process. */
+/** The active mutant and the mutants that were reached, shared by the mutated sources and the runner of a process. */
 interface Shared {
   current: number | undefined
   hits: Set<number>

@@ -49,7 +49,7 @@ const sqlReplacements: [RegExp, string][] = [
 const checks = /^(allow|require\w*|refuse\w*|guard\w*|assert\w*)$/
 const isOpposed = ({ type, operator }: Node) =>
   (type === 'UnaryExpression' && operator === '!') || (type === 'BinaryExpression' && (operator === '===' || operator === '!=='))
-/** A reason, which policies return instead of `true`. */
+/** A text that replaces the reason that policies return instead of `true`. */
 const isReason = (text: string) => / /.test(text) && /[.!?]$/.test(text)
 
 interface Edit {
@@ -94,14 +94,14 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
     if (isType(node) || node.type === 'ImportDeclaration') return
     switch (node.type) {
       case 'LogicalExpression':
-        // A default of null, empty or zero only satisfies a type.
+        // A default of null, an empty text or zero only satisfies a type.
         if (!(node.operator === '??' && /^(null|''|0|false|\[\]|\{\})$/.test(text(node.right as Node))))
           add(node, 'dropClause', text(node.left as Node))
         add(node, 'dropClause', text(node.right as Node))
         break
       case 'IfStatement':
       case 'ConditionalExpression':
-        // Comparisons and negations already have a mutant of their own with the same effect.
+        // Comparisons and negations already have their own mutant with the same effect.
         if (!isOpposed(node.test as Node)) add(node.test as Node, 'negate', `!(${text(node.test as Node)})`)
         break
       case 'UnaryExpression':
@@ -158,7 +158,7 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
 
 const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 const withoutAwait = (node: Node) => (node.type === 'AwaitExpression' ? (node.argument as Node) : node)
-/** Returns whether a text is a policy’s answer: returned, a branch of a condition, or an argument of `allow`. */
+/** Returns whether a text is a policy’s verdict: a returned value, a branch of a condition, or an argument of `allow`. */
 const answers = (parent?: Node) =>
   parent !== undefined && ['ReturnStatement', 'ConditionalExpression', 'LogicalExpression', 'ArrowFunctionExpression'].includes(parent.type)
 
@@ -181,7 +181,7 @@ function anotherField(node: Node, fields: Map<string, Set<string>>, text: (node:
   return otherId === undefined ? undefined : `${object}.${otherId}`
 }
 
-/** Inserts all changes into the source. An outer change encloses an inner one. */
+/** Inserts all changes into the source. An outer change contains an inner one. */
 function applyEdits(source: string, edits: Edit[]): string {
   const insertions = edits.flatMap(({ start, end, mutant: { id }, after, statement }, order) => {
     const length = end - start

@@ -41,7 +41,7 @@ const survivorsFile = path.join(root, 'test/mutation/survivors.json')
 
 const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file)
 const glob = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
-/** These files describe conditions and approvals in words, but decide nothing. */
+/** These files only describe conditions and approvals, and don’t decide anything. */
 const presentationFiles = new Set(['reading.ts', 'presentApproval.ts', 'previewApproval.ts'])
 const groups = [
   {
@@ -158,7 +158,7 @@ interface CoveringTests {
   file: string
   index: number
   ms: number
-  /** The test itself executes the change, and not only the code before it. */
+  /** True if the test itself executes the change, and not only the setup before it. */
   own: boolean
 }
 const total = (tests: CoveringTests[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
@@ -256,7 +256,7 @@ await distributeWork(triedMutants, async (mutant, worker) => {
   console.log(`${verdicts.length} judged, ${verdicts.filter(({ survived }) => survived).length} survive`)
 })
 
-/** The report is also written during the run, which takes long. */
+/** The report is also written during the run, because the run takes long. */
 function report(): void {
   const reportedMutants = verdicts.map(({ mutant, ...remaining }) => ({ ...mutant, ...remaining }))
   writeFileSync(path.resolve(root, options.report), JSON.stringify(reportedMutants, null, 1))
@@ -268,7 +268,7 @@ async function judgeMutant(mutant: Mutant, worker: Worker): Promise<Verdict> {
     if (!atLoad.has(mutant.id)) return { mutant, survived: 'uncovered' }
     return judgeFromScratch(mutant)
   }
-  // Most changes are detected by the first few tests; only the others get the remaining tests.
+  // Most changes are detected by the first few tests; the remaining tests run only for the others.
   for (const part of [(each: CoveringTests[]) => each.slice(0, 12), (each: CoveringTests[]) => each.slice(12)])
     for (const keep of [true, false])
       for (const { file, tests } of byFile) {
@@ -282,7 +282,7 @@ async function judgeMutant(mutant: Mutant, worker: Worker): Promise<Verdict> {
   return { mutant, survived: 'covered' }
 }
 
-/** Finds the test that fails because of the change, and not because of leftovers of earlier ones. */
+/** Finds the test that fails because of the change, and not because of effects of earlier changes. */
 async function detectMutant(worker: Worker, order: Order): Promise<string | undefined> {
   const limitMs = order.timeoutMs * 3 + 30_000
   const result = await worker.order(order, limitMs)
@@ -313,7 +313,7 @@ async function judgeFromScratch(mutant: Mutant): Promise<Verdict> {
 }
 
 for (const worker of workers) worker.stop()
-// Outside calls of changed code must not be validated.
+// External calls of changed code must not be validated.
 for (const index of ['exchangesDir', 'callsDir', 'permissionsDir', 'answeredDir']) {
   rmSync(String(provided[index]), { recursive: true, force: true })
   mkdirSync(String(provided[index]))

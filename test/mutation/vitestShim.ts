@@ -41,7 +41,7 @@ export interface Result {
   name: string
   error?: string
   ms: number
-  /** Changes that the test itself executed. */
+  /** The changes that the test itself executed. */
   own: number[]
   /** The same changes, and the changes that the hooks of the file executed. */
   hits: number[]
@@ -55,8 +55,8 @@ interface Options {
   timeoutMs: number
   bail: boolean
   /**
-   * Keeps the results of hooks for the file’s next run, which saves a server start per change; the change is then active in tests only.
-   * Otherwise the hooks run again under the change.
+   * Keeps the results of hooks for the file’s next run, which saves a server start per change. The change is then active only in tests.
+   * Otherwise, the hooks run again with the change.
    */
   keep: boolean
 }

@@ -29,7 +29,7 @@ const suitesByFile = new Map<string, Awaited<ReturnType<typeof collect>>>()
 let busy: Order | undefined
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
-    // A crash under a change counts as its detection; without a change the file can’t be used.
+    // A crash with an active change counts as detection. Without a change, it means that the file can’t be used.
     process.send?.({ crashed: String(error), order: busy }, () => process.exit(1))
   })
 process.on('disconnect', () => process.exit(0))

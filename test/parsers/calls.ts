@@ -385,7 +385,7 @@ function branchOf(body: Record): string {
   const names: string[] = Array.isArray(body.value) ? body.value.map(({ name }: Record) => name) : ['refs/heads/feature/calcApp']
   return names.find((name) => name.startsWith('refs/heads/'))?.replace('refs/heads/', '') ?? 'none'
 }
-/** A branch that doesn’t exist can’t be written. */
+/** The call can’t write to a branch that doesn’t exist. */
 const ifPresent = async (body: Record, write: (branch: string) => Promise<void>) =>
   branchOf(body) === 'none' ? undefined : write(branchOf(body))
 

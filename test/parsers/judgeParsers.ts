@@ -76,7 +76,7 @@ export async function judgeParsers<C>(
     const find = (path: string) => service.find(method, path, version, intendedOperation)
     const operation = find(url.pathname) ?? find(decodeURIComponent(url.pathname))
     parserCalls.push({ operation, what: `${method} ${url.pathname}` })
-    // No specification describes polls, so polls succeed. Other unknown operations return nothing.
+    // No specification describes polling, so polls succeed. Other unknown operations return nothing.
     if (!operation) return { status: 200, headers: {}, body: { status: 'Succeeded', value: [] } }
     if (operation.id === current?.operation) return local(current.answer)
     const usualExample = operation.examples.find(({ body }) => body !== undefined) ?? operation.examples[0]!
@@ -91,7 +91,7 @@ export async function judgeParsers<C>(
     return { status: 200, headers: {}, body: { responses } }
   }
 
-  /** Addresses of the service are replaced by this server’s. */
+  /** URLs of the service are replaced by this server’s. */
   function local({ status, headers, body }: TestResponse): TestResponse {
     const movedNames = Object.entries(headers).map(([name, value]) => [name, String(value).replace(/^https:\/\/[^/]+/, server.origin)])
     return { status, headers: Object.fromEntries(movedNames), body }
@@ -139,7 +139,7 @@ export async function judgeParsers<C>(
       for (const siblingFields of Map.groupBy(fields, ({ path }) => path.slice(0, -1).join('.')).values())
         for (const how of ['null', 'absent'] as const) {
           row.variants += siblingFields.length
-          // All optional fields of an object are removed together first, and one by one if that fails, to find the needed one.
+          // All optional fields of an object are removed together first, and one by one if that fails, to find the required one.
           const bareBody = siblingFields.reduce((body, { path }) => without(body, path, how), sample.body as unknown)
           const outcome = await attempt(bareBody)
           if (!('error' in outcome) && findLostFacts(outcome.result, bareBody).length === 0) continue
@@ -229,7 +229,7 @@ function withoutNext({ status, headers, body, name }: Example): Example {
   return { name, status, headers, body: bodyWithoutNext }
 }
 
-/** Builds the response with a next link in each form, and whether it is one. */
+/** Builds the response with a next link in each form, and says whether it is such a response. */
 function nextForms(body: unknown, { schema, id }: Operation, origin: string): [string, unknown, boolean][] {
   if (!isFields(body)) return []
   const fields = shapeOf(schema)?.fields

@@ -12,7 +12,7 @@ import { judgeParsers, type Service, type Verdict } from './judgeParsers.ts'
 import { presentTable } from './presentTable.ts'
 import { type Example, readSwagger } from './swagger.ts'
 
-/** The vendors’ responses, which are reference data outside of the repository. */
+/** The vendors’ responses, which are reference data outside the repository. */
 const wire = join(import.meta.dirname, '../../../shared/wire')
 const isAbsent = !existsSync(wire)
 if (isAbsent) console.warn(`The answers of others are not at ${wire}: parsers are not judged`)
@@ -20,7 +20,7 @@ if (isAbsent) console.warn(`The answers of others are not at ${wire}: parsers ar
 const clock = { now: Date.now, wait: async () => {} }
 const inQuery = (query: URLSearchParams) => query.get('api-version') ?? undefined
 
-/** Slipway selects ids, so a sample without them answers another query. */
+/** Slipway selects ids, so a sample without ids is for a different query. */
 function hasIds({ body }: Example): boolean {
   if (typeof body !== 'object' || body === null) return true
   if (!('value' in body)) return 'id' in body || 'status' in body
@@ -85,7 +85,7 @@ describe.skipIf(isAbsent)('the parsers of responses', () => {
     expect(Math.min(...verdict.rows.map(({ examples, unfit }) => examples + unfit))).toBeGreaterThan(0)
   })
 
-  it('has a recorded reason for each call without a specification', () => {
+  it('has a reason for each call without a specification', () => {
     const unknownNames = [...verdicts].flatMap(([service, verdict]) => [...verdict.unknown.keys()].map((call) => `${service}: ${call}`))
     const recordedNames = [...verdicts.keys()].flatMap((service) =>
       Object.entries(services[service]!.calls).flatMap(([name, call]) =>

@@ -88,7 +88,7 @@ export function readSwagger(folder: string, isIncluded: (file: string) => boolea
     const named = onPath.filter(({ id }) => id === intendedId)
     const fitting = named.length > 0 ? named : onPath
     const bestRoutes = fitting.filter(({ looseness }) => looseness === fitting[0]!.looseness)
-    // The used API version, or else the newest available, whose fields Slipway reads.
+    // The API version that Slipway uses, or else the newest available one.
     return bestRoutes.find((route) => route.version === version) ?? bestRoutes.sort((a, b) => b.version.localeCompare(a.version))[0]
   }
 }
@@ -159,14 +159,14 @@ function schemaOf({ responses = {} }: RawOperation, file: string): Schema | unde
 
 function readExample(file: string): Example[] {
   const existingFile = inAnyCase(file)
-  if (!existingFile) return [] // Azure DevOps names examples that aren’t available.
+  if (!existingFile) return [] // The description of Azure DevOps names examples that aren’t available.
   const { responses } = readJson<{ responses?: Record<string, { headers?: Record<string, string>; body?: unknown }> }>(existingFile)
   return Object.entries(responses ?? {})
     .filter(([status]) => /^2/.test(status))
     .map(([status, { headers = {}, body }]) => ({ name: path.basename(file, '.json'), status: Number(status), headers, body }))
 }
 
-/** Azure DevOps spells folders of examples in varying case. */
+/** The description of Azure DevOps is inconsistent in the case of example folders. */
 function inAnyCase(file: string): string | undefined {
   const folder = path.dirname(file)
   const parent = path.dirname(folder)

@@ -36,7 +36,7 @@ function walk(value: Json, schema: Schema | undefined, path: Path, visit: (path:
   }
 }
 
-/** Keys of a map are data and not fields. Without a description, Azure’s usual names of maps decide. */
+/** Keys of a map are data and not fields. Without a description, maps are recognised by Azure’s usual names for them. */
 function isMap(shape: ReturnType<typeof shapeOf>, path: Path): boolean {
   if (shape && shape.fields.size > 0) return false
   if (shape?.entries) return true
@@ -80,7 +80,7 @@ export function withUnknownFields(body: unknown, schema: Schema | undefined, pat
 
 const isId = (text: string) => /^\/(subscriptions|providers)\//i.test(text) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** Copies the response with ids in another case, which Azure ignores. */
+/** Copies the response with ids in different case, which Azure ignores. */
 export function withOtherCase(body: unknown): unknown {
   if (typeof body === 'string') return isId(body) ? swapCase(body) : body
   if (Array.isArray(body)) return body.map(withOtherCase)

@@ -62,7 +62,7 @@ it('assigns a role once, finds it and removes it', async () => {
   expect(await client.roleAssignments.delete(scope, name)).toEqual({})
 })
 
-it('makes a person eligible for a role, and removes that', async () => {
+it('makes a person eligible for a role, and removes the eligibility', async () => {
   const [name, principalId, roleDefinitionId] = [randomUUID(), person(1), await roleId('Contributor')]
   const endDateTime = new Date(cloud.sim.clock.now().getTime() + 30 * 86_400_000)
   const scheduleRequest = await client.roleEligibilityScheduleRequests.create(scope, name, {
@@ -111,7 +111,7 @@ it('validates and requests an active role for hours, and reads the request', asy
   })
 })
 
-it('changes the policy of a role so that eligibility can be permanent', async () => {
+it('changes the policy of a role, so that eligibility can be permanent', async () => {
   const assignments = await items(client.roleManagementPolicyAssignments.listForScope(scope))
   const name = assignments[0]!.policyId!.split('/').at(-1)!
   const id = 'Expiration_Admin_Eligibility'

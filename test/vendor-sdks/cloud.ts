@@ -17,7 +17,7 @@ export interface Cloud {
   /** The platform team’s identity, because Slipway’s has only the permissions that Slipway needs. */
   credential: ClientSecretCredential
   arm: { endpoint: string }
-  /** Answers the next call with a matching path with 429 and a delay of a second. */
+  /** Returns 429 and a delay of a second for the next call with a matching path. */
   throttleOnce(service: 'arm' | 'graph' | 'keyvault' | 'git' | 'azuredevops', path: string, headers?: Record<string, string>): void
   close(): Promise<void>
 }

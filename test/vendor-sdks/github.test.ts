@@ -52,7 +52,7 @@ it('writes, reads and deletes files on a branch that it creates from a commit', 
   expect(missingError).toMatchObject({ name: 'HttpError', status: 404 })
 })
 
-it('commits a tree, opens a pull request for it and merges that', async () => {
+it('commits a tree, opens a pull request for it and merges the pull request', async () => {
   const branch = 'stranger/tree'
   await newBranch(branch)
   const head = await mainSha()
@@ -149,7 +149,7 @@ it('closes a pull request without a merge', async () => {
   expect(closedPullRequest).toMatchObject({ state: 'closed', merged: false })
 })
 
-it('pages through pull requests by the links of the response', async () => {
+it('pages through pull requests with the links in the response', async () => {
   const numbers: number[] = []
   for (let url: string | undefined = '/repos/northgate/landing-zones/pulls?state=all&per_page=1'; url; ) {
     const { data, headers }: { data: { number: number }[]; headers: { link?: string } } = await octokit.request(`GET ${url}`)
@@ -160,7 +160,7 @@ it('pages through pull requests by the links of the response', async () => {
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-it('reports the wait when it is throttled', async () => {
+it('reports the delay when it is throttled', async () => {
   cloud.throttleOnce('git', '/git/ref/', { 'x-ratelimit-remaining': '0' })
   const failure = await mainSha().catch((error: unknown) => error)
   expect(failure).toMatchObject({ name: 'HttpError', status: 429, response: { headers: { 'retry-after': '1' } } })

@@ -100,7 +100,7 @@ it('reads vaults, policies and items of backup, and ends a backup', async () => 
   expect(protectedAfter.find(({ id }) => id === firstProtectedItem!.id)?.properties).toMatchObject({ isScheduledForDeferredDelete: true })
 })
 
-it('reads the activity log as the Azure CLI and the SDK do', async () => {
+it('reads the activity log like the Azure CLI and the SDK', async () => {
   const resources = new ResourceManagementClient(cloud.credential, account.subscriptionId, cloud.arm)
   await resources.resourceGroups.createOrUpdate('rg-logged', { location: 'uksouth' })
   const { activityLogs } = new MonitorClient(cloud.credential, account.subscriptionId, cloud.arm)
@@ -138,7 +138,7 @@ it('reads the activity log as the Azure CLI and the SDK do', async () => {
   await expect(items(activityLogs.list("resourceGroupName eq 'rg-logged'"))).rejects.toMatchObject({ name: 'RestError', statusCode: 400 })
 })
 
-it('reads the metrics of machines', async () => {
+it('reads the metrics of VMs', async () => {
   const { subscriptionId } = accountWith(cloud, 'Microsoft.Compute/virtualMachines')
   const resources = new ResourceManagementClient(cloud.credential, subscriptionId, cloud.arm)
   const virtualMachines = await items(resources.resources.list({ filter: "resourceType eq 'Microsoft.Compute/virtualMachines'" }))

@@ -52,7 +52,7 @@ async function collectAll(firstPage: PageCollection): Promise<Item[]> {
   return allItems
 }
 
-it('reads all people to the last page, and the changes since', async () => {
+it('reads all people to the last page, and later changes', async () => {
   const allUsers = await collectAll(await client.api('/users').select('id,displayName').top(500).get())
   expect(allUsers).toHaveLength(cloud.sim.company.people.length)
   const firstPage: PageCollection = await client.api('/users/delta()').select('id,department').get()
@@ -172,7 +172,7 @@ it('returns the kind of each member, owner and group', async () => {
   expect(eventual['@odata.count']).toBeGreaterThan(0)
 })
 
-/** Addresses in a batch are relative, which Node’s `Request` rejects. */
+/** URLs in a batch are relative, which Node’s `Request` rejects. */
 const part = (method: string, url: string) => ({ method, url, headers: new Headers(), body: null }) as unknown as Request
 
 it('reads and writes in a batch', async () => {

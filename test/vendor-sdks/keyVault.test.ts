@@ -70,7 +70,7 @@ it('deletes a secret, gets a conflict for its name, and recovers it with the cli
   expect((await client.getSecret('gone')).value).toBe('one')
 })
 
-it('reports why a vault denies the caller', async () => {
+it('reports the reason why a vault denies the caller', async () => {
   const withoutRoles = credentialOf(cloud.sim, pipelineClientId, pipelineClientSecret)
   for (const [vaultAccess, credential] of [
     ['firewall', cloud.credential],

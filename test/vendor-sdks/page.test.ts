@@ -50,11 +50,11 @@ it.each([
     '/northgate/cloud-platform/_apis/git/repositories/landing-zones/pullRequests/3',
     '/{}/{}/_apis/git/repositories/{}/pullRequests/{}',
   ],
-] as const)('masks names and ids in an address of %s: %s', (service, path, template) => {
+] as const)('masks names and ids in a URL of %s: %s', (service, path, template) => {
   expect(operationOf({ service, method: 'GET', path })).toBe(`${service} GET ${template}`)
 })
 
-it('names existing files only', () => {
+it('names only existing files', () => {
   for (const [, file = ''] of page.matchAll(/`((?:test|scripts)\/[\w./-]+)`/g))
     expect(existsSync(new URL(`../../${file}`, import.meta.url)), file).toBe(true)
 })

@@ -38,7 +38,7 @@ export const withoutClient: readonly { operations: RegExp; reason: string }[] = 
 export interface Row {
   operation: string
   clients: string[]
-  /** Set where there is no client. */
+  /** The reason why no client calls the operation; undefined if a client calls it. */
   reason: string | undefined
 }
 

@@ -11,7 +11,7 @@ afterAll(() => cloud.close())
 
 const endpoints = (apiVersion: string) => fetch(`${cloud.sim.origins.arm}/metadata/endpoints?api-version=${apiVersion}`)
 
-it('gives the Azure CLI and Terraform all addresses of the cloud, without a token', async () => {
+it('gives the Azure CLI and Terraform all endpoints of the cloud, without a token', async () => {
   const { identity, graph, arm } = cloud.sim.origins
   const response = await endpoints('2022-09-01')
   expect(response.status).toBe(200)
@@ -53,7 +53,7 @@ it('accepts tokens for each audience of ARM', async () => {
   expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
 })
 
-it('reports why there is no token as an error of the client', async () => {
+it('reports the reason for a missing token as an error of the client', async () => {
   const invalidCredential = new ClientSecretCredential(cloud.sim.tenantId, slipwayClientId, 'not the secret', {
     authorityHost: cloud.sim.origins.identity,
     disableInstanceDiscovery: true,

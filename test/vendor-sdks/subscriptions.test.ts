@@ -48,7 +48,7 @@ it('creates, changes and cancels a subscription', async () => {
   expect((await subscriptions.subscriptions.get(subscriptionId)).state).toBe('Enabled')
 })
 
-it('reports why a subscription is not created', async () => {
+it('reports the reason why a subscription is not created', async () => {
   const otherScope = {
     properties: { ...requestBody.properties, billingScope: '/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2' },
   }

@@ -4,14 +4,14 @@ import { isDenied, isNotFound } from './problem.ts'
 type QueryState = Pick<Query, 'state'>
 
 /**
- * Time for which an answer, including a refusal, is used without a new call. It covers the time from a screen's loader to its first render.
+ * Time for which a response, including a denial, is used without a new call. It covers the time from a screen's loader to its first render.
  */
 export const denialCacheMs = 30_000
 
-/** Each refused call becomes an audit event, so a refused screen must not repeat its call. */
+/** Each denied call becomes an audit event, so a screen that was denied must not repeat its call. */
 export const wasDenied = ({ state }: QueryState): boolean => isDenied(state.error)
 
-/** True if the call was refused recently. The server answers 404 for records that the person can't read. */
+/** True if the call was denied recently. The server returns 404 for records that the person can't read. */
 export const wasJustDenied = ({ state }: QueryState): boolean =>
   (isDenied(state.error) || isNotFound(state.error)) && Date.now() - state.errorUpdatedAt < denialCacheMs
 

@@ -25,9 +25,9 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Calls an operation and throws `ApiError` when the server refuses. */
+/** Calls an operation and throws `ApiError` if the server rejects the call. */
 export function call<Id extends OperationId>(id: Id, input: CallInput<Id>, options?: CallOptions): Promise<CallResult<Id>> {
-  // The compiler cannot follow one method of many through a type parameter.
+  // The compiler can't resolve a method whose name is a type parameter.
   const method = api[id] as unknown as (input: CallInput<Id>, options?: CallOptions) => Promise<Parameters<typeof ok>[0]>
   return method(input, options).then((response) => ok(response) as CallResult<Id>)
 }
@@ -58,7 +58,7 @@ export function refresh(client: QueryClient, kind: Kind | 'everything', id?: str
     if (wasDenied(query) && (position !== 0 || !id || meta?.about !== id)) return false
     return position > 0 || (position === 0 && (!id || !meta?.about || meta.about === id))
   }
-  // The next visit to a screen must not show a cached refusal or error, however recent.
+  // The next visit to a screen must not show a cached denial or error, however recent.
   client.removeQueries({ type: 'inactive', predicate: (query) => query.state.status === 'error' && isAffected(query) })
   for (const query of client.getQueryCache().getAll())
     if (isFetching(query) && isAffected(query)) void refetchOnce(client, query, isAffected)
@@ -74,8 +74,8 @@ export function refreshCached(client: QueryClient): void {
 const isFetching = ({ state }: Query) => state.status === 'pending' && state.fetchStatus === 'fetching'
 
 /**
- * A first fetch is allowed to finish before the refetch, because its answer can be older than the change. Two parallel calls would record
- * a refusal twice in the audit trail.
+ * A first fetch is allowed to finish before the refetch, because its response can be older than the change. Two parallel calls would record
+ * a denial twice in the audit trail.
  */
 async function refetchOnce(client: QueryClient, query: Query, shouldRefetch: (query: Query) => boolean): Promise<void> {
   if (isFetching(query)) await query.fetch().catch(() => undefined)

@@ -3,12 +3,12 @@ import { denialCacheMs, wasJustDenied } from './answeredNo.ts'
 import { isSignedOut, problemOf } from './problem.ts'
 import { sessionKey } from './requireSession.ts'
 
-/** Creates the query cache. Answers are reused for 30 seconds, because change events from `live.ts` refresh them earlier. */
+/** Creates the query cache. Responses are reused for 30 seconds, because change events from `live.ts` refresh them earlier. */
 export function createQueries(): QueryClient {
   // The session can end on any screen. The frame calls `getMe` and shows the sign-in page.
   const requestIdentity = (error: unknown) => {
     if (!isSignedOut(error) || isSignedOut(client.getQueryState(sessionKey)?.error)) return
-    // Several calls can be denied together, and one answer is enough for all.
+    // Several calls can be denied together, and one call of `getMe` is enough for all.
     void client.invalidateQueries({ queryKey: sessionKey }, { cancelRefetch: false })
   }
   const client: QueryClient = new QueryClient({
@@ -21,14 +21,14 @@ export function createQueries(): QueryClient {
         retryOnMount: (query) => !wasJustDenied(query),
         retry: (failures, error) => failures < 2 && shouldRetry(error),
       },
-      // `deliver` limits how long a change waits for a connection. Paused mutations would be sent whenever it is back.
+      // `deliver` limits how long a change waits for a connection. Paused mutations would be sent whenever the connection is back.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
   return client
 }
 
-/** A refusal doesn't change with a retry, but a failed service or connection can recover. */
+/** A retry doesn't help after a rejection, but a failed service or connection can recover. */
 function shouldRetry(error: unknown): boolean {
   const { status } = problemOf(error)
   return status === undefined || status === 503 || status === 429

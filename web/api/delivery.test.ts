@@ -39,14 +39,14 @@ afterEach(() => {
 const loadDelivery = () => import('./delivery.ts')
 const post = async (id = 'createTower') =>
   (await loadDelivery()).deliver(client, id as never, { body: { name: 'Harbour' } } as never, ['tower'])
-/** Runs `call` through all its waits. */
+/** Runs `call` to its end, without real waits. */
 async function afterAllWaits(call: Promise<unknown>): Promise<unknown> {
   const outcome = call.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(150_000)
   return outcome
 }
 
-it('sends a POST whose answer was lost again with the same key, once the server can be reached', async () => {
+it('sends a POST again with the same key if its response was lost, once the server can be reached', async () => {
   const { setWhenReachable, onLateAnswer } = await loadDelivery()
   const back = Promise.withResolvers<void>()
   setWhenReachable(() => back.promise)
@@ -64,7 +64,7 @@ it('sends a POST whose answer was lost again with the same key, once the server 
   stop()
 })
 
-it('does not send it again later than two minutes after the click', async () => {
+it('does not repeat a call later than two minutes after the click', async () => {
   const { setWhenReachable } = await loadDelivery()
   const back = Promise.withResolvers<void>()
   setWhenReachable(() => back.promise)
@@ -76,7 +76,7 @@ it('does not send it again later than two minutes after the click', async () => 
   expect(sent).toHaveLength(1)
 })
 
-it('does not send it again when the computer slept for longer than two minutes', async () => {
+it('does not repeat a call if the computer slept for longer than two minutes', async () => {
   responses = [lost, answer]
   const result = post()
   const outcome = result.catch((error: unknown) => error)
@@ -91,7 +91,7 @@ it.each([
   ['of a proxy', proxyAnswer],
   ['that the first request is still in progress', inFlight],
   ['that the outcome is unknown', outcomeUnknown],
-])('sends it again with the same key after the answer %s, and reports an unknown outcome after five repeats', async (_, uncertain) => {
+])('repeats a call with the same key after the response %s, and reports an unknown outcome after five repeats', async (_, uncertain) => {
   responses = [lost, uncertain, uncertain, answer]
   expect(await afterAllWaits(post())).toEqual({ id: 'tower-1' })
   expect([sent.length, new Set(sent.map(({ key }) => key)).size]).toEqual([4, 1])
@@ -100,13 +100,13 @@ it.each([
   expect([responses.length, new Set(sent.map(({ key }) => key)).size]).toEqual([4, 2])
 })
 
-it('does not send a call again that is saved in parts if its outcome is unknown', async () => {
+it('does not repeat a call that is saved in parts if its outcome is unknown', async () => {
   responses = [outcomeUnknown, answer]
   expect(await afterAllWaits(post('bulkDecideApprovals'))).toMatchObject({ code: 'outcomeUnknown' })
   expect(sent).toHaveLength(1)
 })
 
-it('does not send it again for another person, who signed in meanwhile', async () => {
+it('does not repeat a call for a different person who signed in in the meantime', async () => {
   responses = [lost, answer]
   const result = post()
   signedIn = 'grace'
@@ -114,7 +114,7 @@ it('does not send it again for another person, who signed in meanwhile', async (
   expect(sent).toHaveLength(1)
 })
 
-it('says nothing about late answers that have an outcome per item', async () => {
+it('doesn’t report late responses that have an outcome per item', async () => {
   const late = vi.fn()
   const stop = (await loadDelivery()).onLateAnswer(late)
   for (const body of [{ counts: { counted: 0 }, results: [] }, { results: [] }]) {
@@ -125,7 +125,7 @@ it('says nothing about late answers that have an outcome per item', async () => 
   stop()
 })
 
-it('reports the late answer of a record that has counts', async () => {
+it('reports the late response of a record that has counts', async () => {
   const late = vi.fn()
   const stop = (await loadDelivery()).onLateAnswer(late)
   const tower = { id: 'tower-1', counts: { families: 0, accounts: 0 } }
@@ -135,7 +135,7 @@ it('reports the late answer of a record that has counts', async () => {
   stop()
 })
 
-it('does not send a refused call or another method again', async () => {
+it('does not repeat a rejected call or a call with a different method', async () => {
   responses = [json(500, {}), lost]
   expect(await afterAllWaits(post())).toMatchObject({ status: 500 })
   const { deliver } = await loadDelivery()

@@ -7,15 +7,18 @@ import { isOutcomeUnknown } from './problem.ts'
 import { getMe } from './queries.ts'
 import { savedInParts } from './savedInParts.ts'
 
-/** A call whose first answer was lost, and that was answered when it was sent again. */
+/** A call whose first response was lost, and that got a response when it was sent again. */
 export interface LateAnswer {
   kinds: readonly Kind[]
   answer: unknown
 }
 
-/** The time from the click in which a repeat can be sent. Later, the person doesn’t expect the change any more. The server keeps Idempotency-Keys longer. */
+/**
+ * The time after the click in which a repeat can be sent. After that, the person no longer expects the change. The server keeps
+ * Idempotency-Keys longer.
+ */
 const maxRepeatMs = 2 * 60_000
-/** Wait before each repeat. */
+/** The delay before each repeat. */
 const repeatDelaysMs = [2_000, 4_000, 8_000, 16_000, 32_000]
 const proxyStatuses: readonly number[] = [502, 503, 504]
 
@@ -27,7 +30,7 @@ export function setWhenReachable(wait: () => Promise<void>): void {
   whenReachable = wait
 }
 
-/** Calls `onLate` for each late answer, except answers with an outcome per item. @returns the function that ends this */
+/** Calls `onLate` for each late response, except responses with an outcome per item. @returns the function that ends this */
 export function onLateAnswer(onLate: (late: LateAnswer) => void): () => void {
   listener = onLate
   return () => {
@@ -36,8 +39,8 @@ export function onLateAnswer(onLate: (late: LateAnswer) => void): () => void {
 }
 
 /**
- * Sends a call that changes something. A POST whose answer was lost is sent again, up to five times in two minutes and only while the same
- * person is signed in, with the same Idempotency-Key: the server answers it without a second effect.
+ * Sends a call that changes something. A POST whose response was lost is sent again, up to five times in two minutes and only while the
+ * same person is signed in, with the same Idempotency-Key: the server responds without repeating the effect.
  * @throws ApiError, with the code `outcomeUnknown` if the server didn’t say whether the change was saved; TypeError without a connection
  */
 export async function deliver<Id extends OperationId>(
@@ -75,14 +78,14 @@ export async function deliver<Id extends OperationId>(
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const reachableBefore = (deadline: number) => Promise.race([whenReachable(), sleep(deadline - Date.now())])
 
-/** Asks who is signed in now, because another tab can have changed it. @returns 'unknown' without an answer, undefined if signed out */
+/** Fetches who is signed in now, because another tab can have changed it. @returns 'unknown' without a response, undefined if signed out */
 const currentPerson = (): Promise<string | undefined> =>
   call('getMe', {}).then(
     ({ id }) => id,
     (error: unknown) => (isWithoutAnswer(error) ? 'unknown' : undefined),
   )
 
-/** True without an answer of Slipway: `fetch` rejects with a TypeError, or a proxy answered instead. */
+/** True without a response of Slipway: `fetch` rejects with a TypeError, or a proxy responded instead. */
 const isWithoutAnswer = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && error.code === undefined && proxyStatuses.includes(error.status))
 
@@ -93,11 +96,11 @@ function isAnswerLost(id: OperationId, error: unknown): boolean {
   return isWithoutAnswer(error) || isInFlight(error) || (isOutcomeUnknown(error) && !savedInParts.has(id))
 }
 
-/** The caller must not repeat a call that can still be saved, so an answer of a proxy and `inFlight` also mean an unknown outcome. */
+/** The caller must not repeat a call that can still be saved, so a proxy’s response and `inFlight` also mean an unknown outcome. */
 function asUnknownOutcome(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   return new ApiError(error.status, new Headers(), { code: 'outcomeUnknown', message: error.message, requestId: error.requestId })
 }
 
-/** The screen shows these outcomes. Each item can be refused. */
+/** The screen shows these outcomes. Each item can be rejected. */
 const hasItemOutcomes = (answer: unknown) => typeof answer === 'object' && answer !== null && 'results' in answer

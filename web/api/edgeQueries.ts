@@ -20,7 +20,7 @@ export const planNewStores = (body: CallInput<'newStores'>['body']) => ({
   staleTime: 60_000,
   gcTime: 60_000,
 })
-// The directory is an outside system, so a change to a rollout does not search it again.
+// The directory is an external system, so a change to a rollout does not search it again.
 export const searchForStore = (storeNumber: string) => ({
   ...ask('searchForStore', { query: { storeNumber } }),
   placeholderData: keepPreviousData,

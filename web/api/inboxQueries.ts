@@ -8,7 +8,7 @@ export const listInbox = (query: NonNullable<CallInput<'listInbox'>['query']> = 
   ...ask('listInbox', { query }, transitions),
   placeholderData: keepPreviousData,
 })
-/** The first pending approvals with their total, for Home and for the counts in the menu and tabs. */
+/** The first pending approvals and their total, for Home and for the counts in the menu and tabs. */
 export const waitingForMe = () => listInbox({ size: 6 })
 export const getInboxOptions = (query: NonNullable<CallInput<'getInboxOptions'>['query']> = {}) => ({
   ...ask('getInboxOptions', { query }, transitions),

@@ -37,11 +37,11 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
   let source: EventSource | undefined
   let lostTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
-  /** Set by the browser's offline event. A connection that was opening at that moment can still open and be dead. */
+  /** Set by the browser's offline event. A connection that was being opened at that moment can still open without working. */
   let isDisconnected = false
   /**
-   * The moment from which changes can be missing: the page load at first, then the time of the lost connection. Undefined if none are
-   * missing.
+   * The time from which changes can be missing: at first the page load, later the time at which the connection was lost. Undefined if none
+   * are missing.
    */
   let missedSince: number | undefined = 0
 
@@ -67,7 +67,7 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
     eventSource.onopen = () => {
       resetFailures()
       onConnection('live')
-      // Cached answers can have changed while the connection was lost.
+      // Data can have changed while the connection was lost.
       if (missedSince === undefined) refreshCached(client)
     }
     eventSource.addEventListener('recent', (message) => {

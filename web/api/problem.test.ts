@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../../client/errors.ts'
 import { problemLabels, problemOf } from './problem.ts'
 
-it('replaces the advice to programs if the outcome is unknown', () => {
+it('replaces the advice for programs if the outcome is unknown', () => {
   const error = new ApiError(503, new Headers(), {
     code: 'outcomeUnknown',
     message: 'Send it again with the same Idempotency-Key.',

@@ -38,7 +38,7 @@ export const isSignedOut = (error: unknown) => error instanceof ApiError && erro
 /** True if the server can’t say whether the change was saved. */
 export const isOutcomeUnknown = (error: unknown) => error instanceof ApiError && error.code === 'outcomeUnknown'
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
-/** True if the call is denied. A missing Slipway permission answers 401 on some calls and 403 on others. */
+/** True if the call is denied. A missing Slipway permission returns 401 on some calls and 403 on others. */
 export const isDenied = (error: unknown) =>
   error instanceof ApiError && (error.status === 403 || (error.status === 401 && error.code === 'unauthorised'))
 

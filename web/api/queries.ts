@@ -8,7 +8,7 @@ import { isSignedOut } from './problem.ts'
 export const getMe = () => ({
   ...ask('getMe', {}),
   staleTime: Number.POSITIVE_INFINITY,
-  // The frame mounts after the answer. Without a session, the same call would be denied again.
+  // The frame mounts after the response of `getMe`. Without a session, the same call would be denied again.
   retryOnMount: (query: Pick<Query, 'state'>) => !isSignedOut(query.state.error),
 })
 

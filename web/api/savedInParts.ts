@@ -1,6 +1,6 @@
 import type { OperationId } from './client.ts'
 
-/** POST operations with transactions of their own, which are saved before their Idempotency-Key: after `outcomeUnknown` a repeat isn’t safe. */
+/** POST operations with several transactions, which are saved before their Idempotency-Key: after `outcomeUnknown` a repeat isn’t safe. */
 export const savedInParts: ReadonlySet<OperationId> = new Set<OperationId>([
   'acceptAlert',
   'bulkDecideApprovals',

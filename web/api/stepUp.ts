@@ -26,7 +26,7 @@ export const offeredByScreen: ReadonlySet<OperationId> = new Set<OperationId>([
   'updateNotificationChannel',
   'rotateNotificationSecret',
 ])
-/** These calls carry secrets such as webhook addresses, which must not be kept in browser storage. */
+/** These calls contain secrets such as webhook URLs, which must not be kept in browser storage. */
 const notStoredOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
 
 const key = 'slipway.held-call'
@@ -37,7 +37,7 @@ let restoredCall: HeldCall | null | undefined
 
 export const isStepUpNeeded = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stepUpNeeded'
 
-/** Remembers the refused call, so that `confirmIdentity` can store it. */
+/** Remembers the denied call, so that `confirmIdentity` can store it. */
 export function rememberDeniedCall(error: unknown, call: Omit<HeldCall, 'at'>): void {
   if (isStepUpNeeded(error) && error.claims !== undefined) deniedCall = { ...call, claims: error.claims }
 }
@@ -49,13 +49,13 @@ function setPendingQuestion(what: string | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Opens the step-up dialog for calls that no form with a banner made. The dialog names the call that waits. */
+/** Opens the step-up dialog for calls that no form with a banner made. The dialog names the pending call. */
 export function confirmFirst(what: string): void {
   if (!deniedCall) return
   deniedCall.what = what
   setPendingQuestion(what)
 }
-/** The call that waits for step-up sign-in, for the dialog. */
+/** The call that is waiting for a step-up sign-in, for the dialog. */
 export const confirming = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)

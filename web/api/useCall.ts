@@ -28,10 +28,10 @@ export function useCall<Id extends OperationId>(
       // The screen then shows whether the change was saved.
       if (isOutcomeUnknown(error)) refreshAll()
     },
-    // The refetch is not awaited, so that the button is ready when the server has answered.
+    // The refetch is not awaited, so that the button is ready when the server has responded.
     onSuccess: refreshAll,
   })
 }
 
-/** The server refuses the change if the record was changed since it was read. */
+/** The server rejects the change if the record was changed after it was read. */
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })

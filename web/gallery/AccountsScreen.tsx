@@ -112,7 +112,7 @@ function holds(row: SampleAccount, { field, operator, values }: FilterValue['tok
   return operator === '>=' || operator === '>' ? left >= right : left <= right
 }
 
-/** A list in the form in which a feature would build it. `?state=loading|stale|error|empty` shows the other states. */
+/** A list as a feature would build it. `?state=loading|stale|error|empty` shows the other states. */
 export function AccountsScreen() {
   const state = useAddress().query.get('state')
   const [filter, setFilter] = useState<FilterValue>(noFilter)

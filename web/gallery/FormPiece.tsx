@@ -7,7 +7,7 @@ import { Form } from '../ui/Form.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { formPieceLabels } from './galleryLabels.ts'
 
-/** A form that checks its name itself. The regions get their result from the event `answer`. */
+/** A form that checks its name itself. The list of regions gets its result from the event `answer`. */
 export function FormPiece() {
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<{ name?: string; regions?: string }>({})

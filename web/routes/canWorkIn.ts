@@ -2,7 +2,7 @@ import type { CallResult } from '../api/client.ts'
 
 type Held = Pick<CallResult<'listUserExistingAccess'>[number], 'status'> & { account: { id: string } }
 
-/** True for owners of the account, members of its access groups, and administrators. Others can’t do much in its subscription. */
+/** True for owners of the account, members of its access groups, and administrators. Others have no access to its subscription. */
 export function canWorkIn(
   { id, owners }: { id: string; owners: readonly { id: string }[] },
   me: Pick<CallResult<'getMe'>, 'id' | 'roles'>,

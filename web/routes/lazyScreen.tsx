@@ -11,7 +11,7 @@ type Screen = FunctionComponent & { preload: () => Promise<void> }
 export function lazyScreen<Module extends object>(load: () => Promise<Module>, name: keyof Module): Screen {
   let loaded: ComponentType | undefined
   const loadScreen = async () => {
-    // The screens know their routes, so the compiler can’t know the type of a screen while it finds that of its route.
+    // The screens refer to their routes, so the compiler can’t infer the type of a screen while it infers the type of its route.
     const screen = (await load())[name] as ComponentType
     loaded = screen
     return screen
@@ -21,11 +21,11 @@ export function lazyScreen<Module extends object>(load: () => Promise<Module>, n
     missing: (reason, onRetry) => <MissingScreenCode reason={reason} onRetry={onRetry} />,
   })
   function LazyScreen() {
-    // A screen that was opened without its code keeps its wrapper: another component would lose focus and inputs.
+    // A screen that was opened without its code keeps its wrapper, because a different component would lose focus and inputs.
     const [Content] = useState(() => loaded ?? Recoverable)
     return <Content />
   }
-  // A failed preload is no error: the code is loaded again when the screen is rendered.
+  // A failed preload isn’t an error, because the code is loaded again when the screen is rendered.
   return Object.assign(LazyScreen, {
     preload: () =>
       loadScreen().then(

@@ -11,7 +11,10 @@ export type Search = Record<string, unknown>
 /** Returns a search param if it is one of the allowed values. */
 export const one = <T extends string>(value: unknown, ...allowed: T[]): T | undefined => allowed.find((candidate) => candidate === value)
 
-/** Makes the second call only if the first answer allows it. Each refusal becomes an audit event, so a refused screen makes one call. */
+/**
+ * Makes the second call only if the first response allows it. Each denial becomes an audit event, so a screen that is denied makes only one
+ * call.
+ */
 export async function prefetchIfAllowed<T>(cached: Promise<T>, may: (cached: T) => boolean, prefetch: () => void): Promise<void> {
   const result = await cached.catch(() => undefined) // the screen shows the error
   if (result !== undefined && may(result)) prefetch()

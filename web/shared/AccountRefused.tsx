@@ -6,7 +6,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { AccessDeniedState } from '../ui/States.tsx'
 import { reasonOf } from './reasonOf.ts'
 
-/** Shown in place of content that only an account's owners can see: the reason, and a link to request access. */
+/** Shown in place of content that only an account's owners can see. Gives the reason and a link to request access. */
 export function AccountAccessDenied({ account, title }: { account: Pick<CallResult<'getAccount'>, 'id' | 'can'>; title: string }) {
   return (
     <Panel>

@@ -19,7 +19,7 @@ const max = 200
 
 export type ActivityOf = Required<Pick<NonNullable<CallInput<'listActivity'>['query']>, 'kind' | 'id'>>
 
-/** The allowed and refused audit events of one record, newest first, each with its changes. */
+/** The audit events of allowed and denied calls on one record, newest first, each with its changes. */
 export function Activity({ kind, id }: ActivityOf) {
   const [size, setSize] = useState(initialCount)
   const list = useQuery(listActivity({ kind, id, size }))

@@ -23,8 +23,8 @@ const displays: Record<string, { Icon: Icon; dot: string; word: string }> = {
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
 
 /**
- * The stages of an approval: who can decide, since when, and the decisions. Changes are announced to screen readers.
- * `<ApprovalStages approval={approval} />`
+ * The stages of an approval: the approvers, the times and the decisions. Changes are announced to screen readers. `<ApprovalStages
+ * approval={approval} />`
  */
 export function ApprovalStages({ approval }: { approval: Approval }) {
   const knownStatuses = useRef(new Map<string, string>())
@@ -187,7 +187,7 @@ function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<A
 
 type Approver = ApprovalStage['approvers'][number]
 
-/** Why a person is an approver if the stage does not name them, or that they are absent. */
+/** Shows the reason why a person whom the stage does not name is an approver, or that the person is absent. */
 function ApproverNote({ person }: { person: Partial<Approver> }) {
   const note = person.onBehalfOf
     ? `for ${person.onBehalfOf.displayName}${person.reassigned ? `, who reassigned it: “${person.reassigned.comment}”` : ''}`

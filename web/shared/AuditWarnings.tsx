@@ -7,7 +7,7 @@ type Warning = CallResult<'getAuditStatus'>['warnings'][number]
 
 const labels: Record<Warning, { title: string; text: string }> = {
   checkpointsAreKept: {
-    title: 'Audit checkpoints are only on this machine',
+    title: 'Audit checkpoints are only on this server',
     text: 'A database administrator could remove the latest audit events undetected. Set SLIPWAY_AUDIT_CHECKPOINTS.',
   },
   ownsTrail: {

@@ -4,7 +4,7 @@ import { uiLabels } from '../ui/labels.ts'
 import { LoadError } from './Failed.tsx'
 
 it.each(['The database is unavailable. Nothing was changed. Try again.', 'Slipway can’t be reached.'])(
-  'says once that nothing was changed, also with the message: %s',
+  'says only once that nothing was changed, even with the message: %s',
   (message) => {
     const page = renderToStaticMarkup(<LoadError what="the towers" error={new Error(message)} onRetry={() => {}} />)
     expect(page.split(uiLabels.unchanged)).toHaveLength(2)

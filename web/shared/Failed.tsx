@@ -1,7 +1,7 @@
 import { isDenied, problemOf, withoutUnchanged } from '../api/problem.ts'
 import { AccessDeniedState, ErrorState } from '../ui/States.tsx'
 
-/** Shown in place of content that failed to load: the reason of a refusal, or the error with a retry button. */
+/** Shown in place of content that failed to load: the reason for a denial, or the error with a retry button. */
 export function LoadError({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   if (isDenied(error)) return <AccessDeniedState reason={message} requestId={requestId} />

@@ -8,7 +8,7 @@ import { knows, readRsql, writeRsql } from './rsql.ts'
 
 const identity = (tokens: FilterToken[]) => tokens
 
-/** The filter of a list, kept in the address. A filter that can't be parsed is shown as text and can be cleared. */
+/** The filter of a list, kept in the URL. A filter that can't be parsed is shown as text and can be cleared. */
 export function ListFilter({
   label,
   search,
@@ -23,7 +23,7 @@ export function ListFilter({
   /** The value is `undefined` until the server's list of fields has loaded. */
   fields: readonly FilterField[] | undefined
   onChange: (next: { filter?: string | undefined; q?: string | undefined }) => void
-  /** Rewrites conditions for display where the server's form differs. */
+  /** Converts conditions for display if the server's form differs. */
   shown?: (tokens: FilterToken[]) => FilterToken[]
   written?: (tokens: FilterToken[]) => FilterToken[]
   /** Other controls that narrow the list, placed before the filter. */

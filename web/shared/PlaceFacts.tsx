@@ -1,12 +1,12 @@
 import { CopyId } from '../ui/CopyId.tsx'
 
-/** The facts about a place in Azure below its title, with the subscription ID to copy, and its description. */
+/** Facts about a subscription or resource group, shown below the title, with the subscription ID to copy, and the description. */
 export function PlaceFacts({
   facts,
   subscriptionId,
   description,
 }: {
-  /** Such as the environment and the tower. */
+  /** Additional facts, such as the environment and the tower. */
   facts: readonly string[]
   subscriptionId: string | null
   description?: string | null

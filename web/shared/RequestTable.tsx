@@ -79,7 +79,7 @@ export function requestColumns<Row extends ListedRequest>(
 
 const withDefaultSort = (search: ListSearch) => ({ ...search, sort: search.sort ?? newest })
 
-/** Builds the query of a request list from the address, newest first. */
+/** Builds the query of a request list from the URL, newest first. */
 export const requestQuery = (search: ListSearch) => listQuery(withDefaultSort(search))
 
 interface RequestTableProps<Row extends ListedRequest> {

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { Page } from '../ui/Page.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 
-/** `mine` has all kinds. The others have all requests of one kind that the reader can see. */
+/** `mine` shows all kinds. The others show all requests of one kind that the reader can see. */
 const tabs = [
   { id: 'mine', label: 'My requests', href: paths.requests() },
   { id: 'accounts', label: 'Account requests', href: paths.requests({ show: 'all' }) },

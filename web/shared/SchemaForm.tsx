@@ -16,8 +16,8 @@ export interface SchemaFormProps {
 }
 
 /**
- * A form generated from a JSON Schema, with one field for each input in the schema's order.
- * `<SchemaForm schema={item.inputs} values={…} onChange={…} />`
+ * A form generated from a JSON Schema, with a field for each input, in the schema's order. `<SchemaForm schema={item.inputs} values={…}
+ * onChange={…} />`
  */
 export function SchemaForm({ schema, values, onChange, problems = {} }: SchemaFormProps) {
   const entries = Object.entries(schema.properties)

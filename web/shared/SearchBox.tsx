@@ -6,18 +6,18 @@ import { TextField, type TextFieldProps } from '../ui/TextField.tsx'
 const pauseMs = 250
 
 export interface SearchBoxProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
-  /** The search text in the address. */
+  /** The search text in the URL. */
   text: string
   onSearch: (text: string) => void
 }
 
-/** A search box for a list. The search starts shortly after the last key, and typing continues meanwhile. */
+/** A search box for a list. The search starts shortly after the last key, and people can type on during the search. */
 export function SearchBox({ text, onSearch, ...field }: SearchBoxProps) {
   const [typedText, setTypedText] = useState(text)
   const query = useRef(text)
   const onSearchRef = useRef(onSearch)
   onSearchRef.current = onSearch
-  // Text that was not typed here comes from a link, the back button or a button that clears the search.
+  // If the text was not typed here, it comes from a link, the back button or a button that clears the search.
   useEffect(() => {
     if (text === query.current) return
     query.current = text

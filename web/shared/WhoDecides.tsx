@@ -15,8 +15,9 @@ import type { Approval, ApprovalItem } from './requestTypes.ts'
 import { describeSince } from './waits.ts'
 
 /**
- * Shows who can decide and since when the approval waits, absences with their substitutes, and the next stage. The requester can send one
- * reminder a day. `then` says what follows the approval. `<WhoDecides approval={round} then="After final approval, the change is applied immediately." />`
+ * Shows the approvers, the start of the wait, absences with their substitutes, and the next stage. The requester can send one reminder a
+ * day. `then` says what follows the approval. `<WhoDecides approval={round} then="After final approval, the change is applied immediately."
+ * />`
  */
 export function WhoDecides({ approval, then }: { approval: Approval; then?: ReactNode }) {
   return (
@@ -78,7 +79,7 @@ function RemindButton({ approvalId, subjectId, size = 'sm' }: { approvalId?: str
   )
 }
 
-/** A compact version for lists: who can decide on your request, since when, and the reminder. */
+/** A compact version for lists, with the approvers of the reader's request, the start of the wait, and the reminder. */
 export function PendingApprovers({ subjectId }: { subjectId: string }) {
   const now = useNow('halfMinute')
   const ownRequest = useQuery(listMyRequestsPendingApproval()).data?.find((item) => item.subjectId === subjectId)

@@ -182,7 +182,7 @@ const labels: Partial<Record<Audited, string>> = {
   acceptAlert: 'Accepted alert',
   createFeedback: 'Sent feedback',
   exportFeedback: 'Exported feedback',
-  updateFeedback: 'Answered feedback',
+  updateFeedback: 'Replied to feedback',
   deleteFeedback: 'Deleted feedback',
   endMySession: 'Signed out of own session',
   endMyOtherSessions: 'Signed out of own other sessions',

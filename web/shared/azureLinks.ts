@@ -6,7 +6,7 @@ interface AzureScope {
 
 /**
  * Links and a command for a subscription or resource group in Azure.
- * @param portal the base address of the Azure portal
+ * @param portal the base URL of the Azure portal
  * @see https://learn.microsoft.com/cli/azure/manage-azure-subscriptions-azure-cli
  */
 export function azureLinksOf(portal: string, { subscriptionId, resourceGroup }: AzureScope) {

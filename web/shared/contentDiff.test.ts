@@ -46,7 +46,7 @@ describe('contentDiff', () => {
     ])
   })
 
-  it('tells records with the same name apart', () => {
+  it('distinguishes records with the same name', () => {
     const ann = (id: string) => ({ id, displayName: 'Ann' })
     expect(shown({ owners: [ann('1')] }, { owners: [ann('2')] })).toEqual([['Owners', 'Ann (1)', 'Ann (2)']])
     expect(shown({ owners: [ann('1'), ann('2')] }, { owners: [ann('2'), ann('1')] })).toEqual([])
@@ -54,7 +54,7 @@ describe('contentDiff', () => {
     expect(shown({ owners: [ann('1')] }, { owners: [{ id: '1', displayName: 'Anne' }] })).toEqual([['Owners', 'Ann', 'Anne']])
   })
 
-  it('compares every one of several records with one name and no id', () => {
+  it('compares each of several records with the same name and without an ID', () => {
     const rule = (minimum: number) => ({ name: 'Small', minimum })
     const rows = contentDiff({ rules: [rule(1), rule(2)] }, { rules: [rule(3), rule(4)] })
     expect(rows.map(({ before, after }) => [before, after])).toEqual([
@@ -77,7 +77,7 @@ describe('contentDiff', () => {
     expect(contentDiff(null, null)).toEqual([])
   })
 
-  it('names the field of the API, by which bookkeeping is left out', () => {
+  it('returns the name of the field in the API, by which technical fields are left out', () => {
     expect(contentDiff({ updatedAt: '1' }, { updatedAt: '2' })[0]!.field).toBe('updatedAt')
   })
 })

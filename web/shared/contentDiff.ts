@@ -1,7 +1,7 @@
 export interface ContentRow {
   /** Identifies the row. */
   key: string
-  /** The place of the value, for display: `Owners, Daniel Okoro, role`. */
+  /** The position of the value, for display: `Owners, Daniel Okoro, role`. */
   label: string
   /** The name of the field, as in the API. */
   field: string
@@ -28,7 +28,8 @@ const maxRows = 200
 
 /**
  * Lists the fields in which two values differ, each value as text. A field that is missing on one side has no text there. A list of records
- * is shown by their names, and its records are compared by identity. Records with ids have no order: one that only moved is no change.
+ * is shown by their names, and its records are compared by identity. Records with ids have no order, so a record that only moved isn't a
+ * change.
  */
 export function contentDiff(before: unknown, after: unknown): ContentRow[] {
   const [left, right] = [flatten(before), flatten(after)]
@@ -82,7 +83,7 @@ function flatten(value: unknown, place = root, values = new Map<string, Value>()
   const entries = Object.entries(value)
   if (entries.length === 0) return place.key === '' ? values : add('{}')
   for (const [name, each] of entries) {
-    // The list shows the name of an entry, which replaces its id.
+    // The entry's name is shown in place of its id.
     if (isEntry && nameOf(value) !== undefined && (name === 'id' || each === nameOf(value))) continue
     flatten(each, within(name, spaced(name)), values)
   }
@@ -117,7 +118,7 @@ const nameOf = (value: unknown) => textOf(value, 'displayName', 'name', 'title',
 
 const spaced = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLocaleLowerCase('en')
 
-/** Joins the parts of a place: `owners`, `Ann`, `end date` is “Owners, Ann, end date”. */
+/** Joins the parts of a position: `owners`, `Ann`, `end date` is “Owners, Ann, end date”. */
 function labelOf(labels: readonly string[]): string {
   const text = labels.join(', ') || 'Content'
   return text.charAt(0).toLocaleUpperCase('en') + text.slice(1)

@@ -24,7 +24,7 @@ export interface ViewSearch extends ListSearch {
   density?: Density
 }
 
-/** Returns a search param as text; undefined if empty, which leaves the param out of the address. */
+/** Returns a search param as text; undefined if empty, which leaves the param out of the URL. */
 export const textParam = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value)
 

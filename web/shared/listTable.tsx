@@ -11,8 +11,8 @@ interface ListQuery<Row> {
 }
 
 /**
- * Props for a table that the server sorts and pages, with its state in the address:
- * `<DataTable label="Accounts" columns={columns} rowId={idOf} {...listTable('the accounts', list, search, 'name', change)} />`
+ * Props for a table that the server sorts and pages, with its state in the URL: `<DataTable label="Accounts" columns={columns} rowId={idOf}
+ * {...listTable('the accounts', list, search, 'name', change)} />`
  * @param what names the list in the sentence “Couldn’t load …”
  * @param defaultSort the default order
  */

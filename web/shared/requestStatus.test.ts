@@ -19,14 +19,14 @@ it('addresses the reader as “you”', () => {
   expect(requestStatus(state, { me: 'priya' }).sentence).toBe('Waiting for changes from you')
 })
 
-it('includes since when the request waits', () => {
+it('includes the start of the wait', () => {
   const now = new Date(2026, 10, 20, 12).getTime()
   const monday = new Date(2026, 10, 16, 9).toISOString()
   const state = { status: 'pending_approval', workStatus: null, waitingFor: 'Tower lead', requester: priya }
   expect(requestStatus(state, { since: monday, now }).sentence).toBe('Waiting for the tower lead since Monday')
 })
 
-it('writes roles in lower case, and names as they are', () => {
+it('writes roles in lower case, and names unchanged', () => {
   expect(['Shop owner', 'Product approvers', 'Cloud Architecture Board'].map(describeStage)).toEqual([
     'the shop owner',
     'the product approvers',

@@ -1,6 +1,6 @@
 import type { FilterField, FilterOperator, FilterToken, FilterValue } from '../ui/filterTypes.ts'
 
-/** The filter of a list, as conditions for display and as RSQL for the API and the address. */
+/** The filter of a list, as conditions for display and as RSQL for the API and the URL. */
 
 const contains: FilterOperator = { id: '=like=', label: 'contains', symbol: ':' }
 const common: Record<string, FilterOperator> = {

@@ -1,9 +1,9 @@
 /**
- * All keyboard shortcuts of the app. Pages, hints and the help dialog take the keys from here. A table of a page has each key once, so a
- * key can’t have two meanings on one page.
+ * All keyboard shortcuts of the app. Pages, hints and the help dialog take the keys from here. A page's table contains each key only once,
+ * so a key can’t have two meanings on one page.
  */
 
-/** Works on every page, with Ctrl or outside of fields. */
+/** Works on every page, with Ctrl or outside fields. */
 export const commonShortcuts = {
   palette: { keys: ['Ctrl', 'K'], description: 'Search and commands' },
   help: { keys: ['?'], description: 'Keyboard shortcuts' },
@@ -82,10 +82,10 @@ interface KeyPress {
   repeat: boolean
 }
 
-/** A held key moves on. Other actions are done once per press. */
+/** While a key is held down, moves are repeated. Other actions are done once per press. */
 const repeatedActions: readonly string[] = ['next', 'previous']
 
-/** Returns the action of a key press on a page; undefined for other keys, with Ctrl, Alt or Command, and while the key is held down. */
+/** Returns the action of a key press on a page. Undefined for other keys, with Ctrl, Alt or Command, and while the key is held down. */
 export function actionOf<Page extends PageWithKeys>(page: Page, event: KeyPress): ActionOn<Page> | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(pageKeys[page], event.key)) return undefined
   const action = pageKeys[page][event.key as keyof Keys<Page>] as ActionOn<Page>

@@ -42,9 +42,9 @@ export interface SubjectView {
   status?: ReactNode
   /** The status as a sentence, for decided requests. */
   statusSentence?: string
-  /** Says what the approval causes. */
+  /** Describes what the approval causes. */
   approved: string
-  /** Requests with equal values count as similar. A request without `shape` is similar to no other request. */
+  /** Requests with equal values count as similar. A request without `shape` isn't similar to any other. */
   shape?: readonly string[]
   /** Set for kinds that can't have a substitute approver. */
   neverCovered?: true

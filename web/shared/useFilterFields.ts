@@ -31,7 +31,7 @@ export function useFilterFields(
   const client = useQueryClient()
   const tokens = useMemo(() => readRsql(filter)?.tokens ?? [], [filter])
   const ids = tokens.filter(({ field }) => field === text.person).flatMap(({ values }) => values)
-  // A search for a complete id finds its person.
+  // A search for a complete id finds the person with that id.
   const people = useQueries({ queries: ids.map((id) => searchUserData(id)) }).flatMap(({ data }) => data ?? [])
   const names = people.map(({ id, displayName }) => `${id} ${displayName}`).join('\n')
   return useMemo(() => {

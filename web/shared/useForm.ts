@@ -17,11 +17,11 @@ export interface FormState {
   /** Validates and sends the form. */
   submit: () => Promise<void>
   busy: boolean
-  /** The reason why the server refused the form. */
+  /** The reason why the server rejected the form. */
   problem: ProblemText | undefined
   /** The error of a field: first the local validation, after the first attempt to send, then the server's error. */
   errorOf: (field: string) => string | undefined
-  /** Props of a field that is named like the value it sends. */
+  /** Props of a field whose name is the name of the value it sends. */
   field: <Value>(name: string, value: Value, onChange: (value: Value) => void) => FieldBinding<Value>
   /** The same for a text field or a text area. */
   text: (name: string, value: string, onChange: (value: string) => void) => TextBinding
@@ -32,10 +32,10 @@ export interface FormState {
 }
 
 /**
- * The common behaviour of forms. A form with errors, or one that is already being sent, is not sent. A refusal is shown in the form.
+ * The common behaviour of forms. A form with errors, or one that is already being sent, is not sent. A rejection is shown in the form.
  * @param call sends the form
  * @param errors the local errors by field
- * @param send sends the form and continues; any error that it throws is a refusal of the call
+ * @param send sends the form and continues; any error that it throws means that the call was rejected
  */
 export function useForm(
   call: { error: unknown; isPending: boolean },

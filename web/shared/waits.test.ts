@@ -12,7 +12,7 @@ it('describes how long decisions take', () => {
   ])
 })
 
-it('describes since when a request waits', () => {
+it('describes the start of the wait', () => {
   const now = new Date(2026, 10, 20, 12).getTime()
   const timeAt = (day: number, hour = 9) => describeSince(new Date(2026, 10, day, hour).toISOString(), now)
   expect(timeAt(19, 23)).toBe('since yesterday')

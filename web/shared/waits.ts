@@ -12,7 +12,7 @@ const dayNames = new Intl.DateTimeFormat(locale, { weekday: 'long' })
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' })
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 
-/** Formats the start of a wait: `since 14:05`, `since yesterday`, `since Monday`, `since 3 November`. */
+/** Formats the start time of a wait: `since 14:05`, `since yesterday`, `since Monday`, `since 3 November`. */
 export function describeSince(iso: string, now: number = Date.now()): string {
   const date = new Date(iso)
   const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / 86_400_000)

@@ -43,7 +43,7 @@ export interface AppShellProps {
   onOpenKeys: () => void
   /** A banner for everyone, such as maintenance or a degraded service. */
   notification?: ReactNode
-  /** `lost` shows that content can be out of date while the connection is restored. */
+  /** `lost` shows that content can be out of date until the connection is restored. */
   connection?: 'live' | 'lost'
   children: ReactNode
 }

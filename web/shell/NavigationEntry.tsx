@@ -5,8 +5,8 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import type { NavItem } from './navigationTypes.ts'
 
 /**
- * Scrolls the current item into view if the navigation is longer than the screen. `scrollIntoView` would make the browser continue at the
- * item with the first Tab, and not at the link that skips the navigation.
+ * Scrolls the current item into view if the navigation is longer than the screen. With `scrollIntoView`, the first Tab would move to this
+ * item instead of the link that skips the navigation.
  */
 function intoView(element: HTMLElement | null): void {
   const list = element?.closest('nav')

@@ -24,14 +24,14 @@ export function NotFoundPage({ homeHref, homeLabel = 'Go to home page', what = '
     <Page title="Not found" width="narrow">
       <Panel>
         <EmptyState icon={Compass} title={`We can’t find this ${what}`} action={pageLinks}>
-          Check the address. The page might have been deleted, or you don’t have access to it.
+          Check the URL. The page might have been deleted, or you don’t have access to it.
         </EmptyState>
       </Panel>
     </Page>
   )
 }
 
-/** Shown for a screen that the person can't see, with whom to ask and links to continue. */
+/** Shown for a screen that the person can't see, with the people to contact and links to continue. */
 export function AccessDeniedPage({
   reason,
   homeHref,

@@ -21,7 +21,7 @@ interface Crumb {
   href: string
 }
 
-/** Loads a request by the id in the address, with its loading and error states. */
+/** Loads a request by the id in the URL, with its loading and error states. */
 export function RequestAt<Request>({
   query: { data, error, refetch },
   title,
@@ -95,7 +95,7 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
   )
 }
 
-/** The approvers and decisions of a request; empty if no approval was needed. `then` says what follows the approval. */
+/** The approvers and decisions of a request; empty if no approval is needed. `then` says what follows the approval. */
 export function RequestDecision({
   approvals,
   title = 'Approvers',

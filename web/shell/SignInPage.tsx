@@ -5,7 +5,7 @@ import { Mark } from './Mark.tsx'
 export interface SignInPageProps {
   /** The local path to return to after sign-in. */
   returnTo: string
-  /** Explains why the page is shown: signed out, session ended, or sign-in refused by the provider. */
+  /** Explains why the page is shown: signed out, session ended, or sign-in rejected by the provider. */
   message?: string
 }
 

@@ -16,9 +16,9 @@ it.each<[string, string | undefined]>([
   ['/account-requests/3', '/account-requests'],
   // A path outside the navigation must not mark Home.
   ['/me/away', undefined],
-])('marks for the page %s the entry %s', (path, href) => expect(findCurrentItem(sections, path)?.href).toBe(href))
+])('marks, for the page %s, the entry %s', (path, href) => expect(findCurrentItem(sections, path)?.href).toBe(href))
 
-it('adds up what waits behind a closed heading', () => {
+it('adds up the tasks in a closed section', () => {
   expect(countWaiting([{ ...items[0]!, badge: 2 }, items[1]!, { ...items[2]!, badge: 3 }])).toBe(5)
 })
 

@@ -9,7 +9,7 @@ export interface NavItem {
   /** The number of waiting entries. */
   badge?: number | undefined
   badgeTone?: Tone | undefined
-  /** Addresses below `href` whose pages are not part of the item, such as pages that only tabs lead to. */
+  /** URLs below `href` whose pages are not part of the item, such as pages that only tabs lead to. */
   without?: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface NavSection {
   items: readonly NavItem[]
 }
 
-/** Returns the item with the longest address that the path starts with. Home's address starts every path, so Home must match exactly. */
+/** Returns the item with the longest URL that the path starts with. Home's URL starts every path, so Home must match exactly. */
 export function findCurrentItem(sections: readonly NavSection[], path: string): NavItem | undefined {
   const isAt = (href: string) => path === href || path.startsWith(`${href}/`)
   const inside = sections.flatMap(({ items }) => items).filter(({ href, without = [] }) => isAt(href) && !without.some(isAt))

@@ -13,7 +13,7 @@ function readChosen(): Chosen {
   }
 }
 
-/** Which sections are open: as the reader left them, or else the sections that start open and the one of the current page. */
+/** The open sections: as the reader left them, or else the sections that start open and the one of the current page. */
 export function useSections(current: NavItem | undefined) {
   const [chosen, setChosen] = useState(readChosen)
   const isOpen = ({ heading, start, items }: NavSection) =>
@@ -26,7 +26,7 @@ export function useSections(current: NavItem | undefined) {
     try {
       localStorage.setItem(key, JSON.stringify(next))
     } catch {
-      // Without storage, the next visit starts with the usual sections.
+      // Without storage, the next visit starts with the default sections.
     }
   }
   return { isOpen, toggle }

@@ -2,7 +2,7 @@ import { ChartTable } from './ChartTable.tsx'
 import { cx } from './cx.ts'
 import { useWidth } from './useWidth.ts'
 
-/** Small charts in plain SVG, each with its values in words or in a hidden table. */
+/** Small charts in plain SVG, each with its values as text or in a hidden table. */
 
 /** How a chart draws a forecast. */
 export const projectedFill = { fill: 'var(--sunken)', stroke: 'var(--line-strong)', strokeDasharray: '3 2' } as const
@@ -140,7 +140,7 @@ export interface MeterProps {
   label: string
   value: number
   max: number
-  /** The values in words: “£412 of £500”. */
+  /** The values as text: “£412 of £500”. */
   text: string
   /** Shares from which the tone is warn or bad (default 0.8 and 1). */
   warnAt?: number

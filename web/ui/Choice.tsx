@@ -71,7 +71,7 @@ export interface RadioCardsProps extends FieldProps {
 
 const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 lg:grid-cols-4' }
 
-/** A choice of two to six options with a description each. It uses native radio buttons: a single tab stop, and arrows. */
+/** A choice of two to six options, each with a description. It uses native radio buttons: a single tab stop, and arrows. */
 export function RadioCards(props: RadioCardsProps) {
   const [field, { options, value, onChange, columns = 2 }] = splitField(props)
   const id = useId()

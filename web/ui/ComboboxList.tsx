@@ -112,7 +112,7 @@ const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 function useList(shared: Shared, query: string, selected: readonly Option[]) {
   const [open, setOpen] = useState(false)
   const { items, status } = useOptions(shared.options, query, open, searchText)
-  // Base UI only knows listed options, so chosen ones stay in the list while nothing is typed.
+  // Base UI knows only listed options, so chosen options stay in the list while nothing is typed.
   const all = useMemo(
     () => (query === '' ? [...items, ...selected.filter((entry) => !items.some((item) => same(item, entry)))] : items),
     [items, selected, query],

@@ -45,7 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const minimum = fixedWidth + flexibleWidth * shrinkFactor
   const [box, room] = useAvailableWidth()
   const fits = room >= minimum
-  /** Flexible columns share the width that firm columns leave. */
+  /** Flexible columns share the width that fixed columns leave. */
   const share = (column: Column<Row>) =>
     column.fixedWidth && flexibleWidth > 0
       ? (column.width ?? 160)
@@ -144,7 +144,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** The columns to show, in the person’s order; columns without a place in it follow. */
+/** The columns to show, in the person’s order; columns that aren’t in it follow. */
 function visibleColumns<Row>(
   columns: readonly Column<Row>[],
   order: readonly string[] = [],
@@ -155,7 +155,7 @@ function visibleColumns<Row>(
   return ordered.filter((column) => column.fixed || (visibleIds ? visibleIds.includes(column.id) : !column.hidden))
 }
 
-/** Shows a cell’s full text on hover if it is cut off. */
+/** Shows the full text of a cell on hover if the text is cut off. */
 function showFullText({ target }: PointerEvent) {
   const cell = target instanceof Element && target.closest<HTMLElement>('tbody :is(td, th)')
   if (!cell) return

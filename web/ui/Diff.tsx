@@ -2,7 +2,7 @@ import { ChangedText } from './ChangedText.tsx'
 import { textDiff } from './textDiff.ts'
 
 export interface DiffRow {
-  /** Needed only if several rows have the same label. */
+  /** Required only if several rows have the same label. */
   key?: string
   label: string
   before: string | null
@@ -11,7 +11,7 @@ export interface DiffRow {
 
 const emptyCell = <span className="text-ink-3">–</span>
 
-/** Compares values before and after; screen readers get words, not only colours. */
+/** Compares values before and after; screen readers get text, not only colours. */
 export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; label?: string }) {
   return (
     <div className="overflow-x-auto">

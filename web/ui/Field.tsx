@@ -26,7 +26,7 @@ export interface FieldProps {
   className?: string | undefined
 }
 
-/** Attributes that connect a control to its label, hint and error. */
+/** The attributes that connect a control to its label, hint and error. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined

@@ -3,7 +3,7 @@ import { focusFirstError } from './firstWrong.ts'
 
 export interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate'> {
   ref?: RefObject<HTMLFormElement | null>
-  /** Validates and sends the form. The promise resolves after the server has answered. */
+  /** Validates and sends the form. The promise resolves after the server has responded. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
 }
 

@@ -80,7 +80,7 @@ function Frame({ title, description, footer, children, grow }: DialogProps & { g
         <footer
           className={cx(
             'sticky flex flex-wrap justify-end gap-2 rounded-b-lg border-t border-line bg-sunken px-5 py-3',
-            // The margin around a dialog scrolls too, so nothing must show below the footer.
+            // The margin around a dialog scrolls too, so nothing must be visible below the footer.
             grow ? 'bottom-0' : '-bottom-4',
           )}
         >

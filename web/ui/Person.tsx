@@ -7,7 +7,7 @@ export interface PersonLike {
   displayName: string
   email?: string | null
   department?: string | null
-  /** False if the person is disabled in the directory, which is shown in words too. */
+  /** False if the person is disabled in the directory, which is shown as text too. */
   active?: boolean
 }
 
@@ -36,7 +36,7 @@ export function Avatar({ name, size = 'md' }: { name: string; size?: 'sm' | 'md'
   )
 }
 
-/** Gives the address of a person’s page if the reader can open it. */
+/** Gives the URL of a person’s page if the reader can open it. */
 export const PersonPage = createContext<(id: string) => string | undefined>(() => undefined)
 
 /** A person’s initials and name with a link to their page; `detail` adds a second line. `plain` omits the link, for use in options. */

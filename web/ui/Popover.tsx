@@ -2,7 +2,7 @@ import { cloneElement, type ReactElement, useState } from 'react'
 import type { PopoverProps, TriggerProps } from './popupTypes.ts'
 import { preloadParts, useParts } from './useOnDemand.ts'
 
-/** A small panel at its button, for example for view settings. Use a tooltip for text only, and Menu for actions only. */
+/** A small panel next to its button, for example for view settings. Use a tooltip for text only, and Menu for actions only. */
 export function Popover({ onLikely, ...props }: PopoverProps) {
   const [hasOpened, setHasOpened] = useState(false)
   if (props.open && !hasOpened) setHasOpened(true)

@@ -87,7 +87,7 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
   )
 }
 
-/** A missing permission: why, and who can help. */
+/** A missing permission, with the reason and the people who can help. */
 export function AccessDeniedState({
   title = 'You don’t have access',
   reason,

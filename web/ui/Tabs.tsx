@@ -16,7 +16,8 @@ export interface Tab {
 }
 
 /**
- * Tabs are links with their own address, so that back, new tab and copying work. `<Tabs label="Account" items={tabs} current="network" />`
+ * Tabs are links with their own URL, so that the back button, opening in a new tab and copying the link work. `<Tabs label="Account"
+ * items={tabs} current="network" />`
  */
 export function Tabs({ label, items, current }: { label: string; items: readonly Tab[]; current: string }) {
   const barRef = useRef<HTMLElement>(null)

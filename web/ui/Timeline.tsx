@@ -11,14 +11,14 @@ export interface TimelineStep {
   id: string
   title: string
   status: StepStatus
-  /** The current status in words, such as “Waits for Dana Silva since Monday”. */
+  /** The current status as text, such as “Waiting for Dana Silva since Monday”. */
   note?: ReactNode
   /** ISO 8601. */
   startedAt?: string | undefined
   endedAt?: string | undefined
   /** The number of attempts, which is shown from the second attempt on. */
   attempts?: number
-  /** The last error in plain words. */
+  /** The last error in plain language. */
   error?: ReactNode
   /** Buttons such as retry and skip. */
   actions?: ReactNode

@@ -15,8 +15,8 @@ const displays = {
 }
 
 /**
- * `UiProvider` mounts it with the first toast. One toast is visible at a time: in the free part of the header on a wide screen, and in a row
- * of its own below the header otherwise. F6 moves the focus into it, and Escape dismisses it.
+ * `UiProvider` mounts it with the first toast. One toast is visible at a time: in the free part of the header on a wide screen, and
+ * otherwise in its own row below the header. F6 moves the focus into it, and Escape dismisses it.
  */
 export function Toaster() {
   useEffect(() => resolveToaster(toasts.add), [])
@@ -29,7 +29,7 @@ export function Toaster() {
   )
 }
 
-/** Reserves space for the toast: the header and dialogs start or grow to its lower edge, so that it covers no control. */
+/** Reserves space for the toast. The header and dialogs start or grow to its lower edge, so that it doesn’t cover any control. */
 function reserveSpace(box: HTMLElement | null) {
   if (!box) return
   const { dataset, style } = document.documentElement

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { placeTooltip } from './placeTooltip.ts'
 
 const hoverMs = 350
-/** Time to move the pointer from an element onto its tooltip. */
+/** Time in which the pointer can move from an element to its tooltip. */
 const leaveMs = 100
 const trigger = '[data-tooltip]'
 
@@ -16,7 +16,7 @@ const textOf = (anchor: HTMLElement) => (anchor.ariaExpanded === 'true' ? undefi
 
 /**
  * The one tooltip of the page. It shows `data-tooltip` of the element under the pointer or with visible focus, so that hundreds of buttons
- * cost nothing. It is hidden from screen readers, which read the same text as a name or description.
+ * don’t cost anything. It is hidden from screen readers, which read the same text as a name or description.
  */
 export function TooltipLayer() {
   const popup = useRef<HTMLDivElement>(null)

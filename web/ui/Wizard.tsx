@@ -15,14 +15,14 @@ export interface WizardStep {
   description?: ReactNode
   /** Set if the step is complete or has errors. */
   state?: 'done' | 'error'
-  /** The step’s address, once it can be opened. */
+  /** The step’s URL, once it can be opened. */
   href?: string
 }
 
 export interface WizardProps {
   label: string
   steps: readonly WizardStep[]
-  /** The open step, from the address. */
+  /** The open step, from the URL. */
   current: string
   /** Called by Enter and the main button. Check the step, then navigate or set `errors`; can be a promise. */
   onNext: () => unknown
@@ -34,7 +34,7 @@ export interface WizardProps {
   busy?: boolean
   /** The reason why the step can’t be sent. */
   disabledReason?: string | undefined
-  /** Text at the bottom, such as “Draft kept a minute ago”. */
+  /** Text at the bottom, such as “Draft saved a minute ago”. */
   draft?: ReactNode
   children: ReactNode
   /** Content beside the form on wide screens: consequences, cost, approvers. */
@@ -44,7 +44,7 @@ export interface WizardProps {
 const noErrors: readonly FieldError[] = []
 
 /**
- * A request in steps. Each step is a form, so Enter continues, and opening it moves the focus to its heading or first error. `<Wizard
+ * A request in steps. Each step is a form, so Enter continues. When a step opens, the focus moves to its heading or first error. `<Wizard
  * label="Request an account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the request">…</Wizard>`
  */
 export function Wizard(props: WizardProps) {

@@ -70,7 +70,7 @@ describe('parseFilter', () => {
     fc.constantFrom('active', 'pending_approval').map((item) => ({ field: 'status', operator: '!=', values: [item] })),
     fc.integer().map((number) => ({ field: 'cost', operator: '>=', values: [String(number)] })),
   )
-  it('reads the text that it writes', () => {
+  it('parses the text that it formats', () => {
     fc.assert(
       fc.property(
         fc.array(token, { minLength: 1, maxLength: 4 }),
@@ -88,6 +88,6 @@ describe('parseFilter', () => {
 
 describe('readValue', () => {
   it('reads a listed value by its label', () => expect(readValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
-  it('reads only listed values for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
+  it('accepts only listed values for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
   it('accepts only days as dates', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
 })

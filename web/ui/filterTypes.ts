@@ -17,9 +17,9 @@ export interface FilterField {
   label: string
   type: 'text' | 'number' | 'date' | 'choice'
   operators: readonly FilterOperator[]
-  /** Offered values; a `choice` accepts no others. Keep a function stable. */
+  /** The suggested values; a `choice` accepts no others. A function must be stable. */
   values?: Source<Option>
-  /** Labels a value from the address, which the list might not contain. */
+  /** Returns the label of a value from the URL, which the list might not contain. */
   valueLabel?: (value: string) => string | undefined
 }
 

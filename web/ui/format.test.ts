@@ -11,7 +11,7 @@ describe('format', () => {
     expect(formatMoney({ amount: 290395555, currency: 'GBP' }, { compact: true })).toMatch(/2\.9M/i)
     expect(formatMoney({ amount: 85000, currency: 'GBP' }, { compact: true })).toMatch(/850$/)
   })
-  it('names the day of a time that isn’t today', () => {
+  it('includes the day of a time that isn’t today', () => {
     const now = new Date(2026, 10, 28, 22, 0).getTime()
     expect(formatTimeOfDay(new Date(2026, 10, 28, 23, 30).toISOString(), now)).toMatch(/^\D*11:30|^23:30$/)
     expect(formatTimeOfDay(new Date(2026, 10, 29, 0, 30).toISOString(), now)).toMatch(/2026/)
@@ -20,7 +20,7 @@ describe('format', () => {
     [7_100, /^\+\D*71$/],
     [-500, /^−\D*5$/],
     [0, /^±\D*0$/],
-  ])('gives a difference of %i its sign', (amount, text) => expect(formatMoneyChange({ amount, currency: 'GBP' })).toMatch(text))
+  ])('formats a difference of %i with its sign', (amount, text) => expect(formatMoneyChange({ amount, currency: 'GBP' })).toMatch(text))
   it.each([
     [0, '0 s'],
     [192_000, '3 min 12 s'],

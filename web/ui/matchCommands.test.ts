@@ -19,7 +19,7 @@ it.each([
   ['leave', ['5', '4']],
   ['password', []],
   ['  ', ['1', '2', '3', '4', '5']],
-])('finds for %j the commands %j', (query, ids) => expect(found(query)).toEqual(ids))
+])('finds, for %j, the commands %j', (query, ids) => expect(found(query)).toEqual(ids))
 
 it('keeps the commands of a group together, so that its heading appears once', () => {
   const groups = matchCommands(commands, 'account').map(({ group }) => group)

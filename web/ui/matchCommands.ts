@@ -13,7 +13,7 @@ export interface Command {
 
 const splitTerms = (text: string) => text.toLocaleLowerCase().split(/\s+/)
 
-/** Whole words count more than parts of words, so that “leave” doesn’t find “leaver” first. */
+/** Whole words rank higher than parts of words, so that “leave” doesn’t find “leaver” first. */
 function rankOf({ label, keywords = '' }: Command, query: string): number {
   const name = label.toLocaleLowerCase()
   if (name.startsWith(query)) return 0
@@ -23,8 +23,8 @@ function rankOf({ label, keywords = '' }: Command, query: string): number {
 }
 
 /**
- * The commands that contain all words of the query, with those named by it first. Their order is otherwise kept. Commands of a group stay
- * together, at the place of its first one.
+ * The commands that contain all words of the query, with commands whose names match first. The order is otherwise kept. Commands of a group
+ * stay together, at the position of its first command.
  */
 export function matchCommands(commands: readonly Command[], query: string): readonly Command[] {
   const text = query.trim().toLocaleLowerCase()

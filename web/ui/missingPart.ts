@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { isReachable, whenReachable } from './reachable.ts'
 
-/** The reason why a chunk didn’t load: Slipway was updated and the file is gone, or the server doesn’t answer. */
+/** The reason why a chunk didn’t load: Slipway was updated and the file is gone, or the server doesn’t respond. */
 export type MissingPart = 'updated' | 'unreachable'
 
 const mark = 'slipway-reloaded'
 let missing: MissingPart | undefined
 const listeners = new Set<() => void>()
-/** The path of the screen with user input since it was opened. */
+/** The path of the screen if it got user input after it was opened. */
 let touchedPath: string | undefined
 
 const rememberTouch = ({ type, target }: Event) => {
@@ -21,8 +21,8 @@ function setMissing(reason: MissingPart | undefined): void {
 }
 
 /**
- * Handles a missing chunk. If the server answers, the page reloads once per version if no input can be lost, and shows a message otherwise.
- * If it doesn’t, a message is shown until it does, which the result waits for.
+ * Handles a missing chunk. If the server responds, the page reloads once per version if no input can be lost, and shows a message
+ * otherwise. If the server doesn’t respond, a message is shown until it does, and the promise resolves then.
  * @param isAfterOutage true if the chunk is still missing after an outage, because browsers can remember a failed import until a reload
  */
 export async function reportMissingPart(isAfterOutage = false): Promise<MissingPart> {

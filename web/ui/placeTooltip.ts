@@ -5,7 +5,9 @@ const gap = 6
 const margin = 8
 const opposite = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const
 
-/** Moves a tooltip beside its element, on the other side if there is no room, and always inside the window. Lengths are in pixels. */
+/**
+ * Moves a tooltip beside its element, on the other side if there is too little space, and always inside the window. Lengths are in pixels.
+ */
 export function placeTooltip(popup: HTMLElement, anchor: HTMLElement): void {
   const preferredSide = (anchor.dataset['tooltipSide'] ?? 'top') as TooltipSide
   const box = anchor.getBoundingClientRect()

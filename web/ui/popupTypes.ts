@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react'
 import type { Icon } from './icon.ts'
 
-/** The props that opening adds to a button. */
+/** The props that are added to the button that opens the popup. */
 export interface TriggerProps {
   'aria-haspopup'?: 'menu' | 'dialog'
   'aria-expanded'?: boolean
@@ -43,7 +43,7 @@ export interface DialogProps {
 export interface MenuItem {
   label: string
   icon?: Icon
-  /** The address, if the item is a link. */
+  /** The URL, if the item is a link. */
   href?: string
   /** Opens the link in a new tab, with an icon that shows it. */
   newTab?: boolean

@@ -1,6 +1,6 @@
 const retryDelayMs = 3_000
 
-/** Asks the server for the page's frame, without its content. */
+/** Requests the page's frame from the server, without its content. */
 export const isReachable = (): Promise<boolean> =>
   fetch('/app/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -9,7 +9,7 @@ export const isReachable = (): Promise<boolean> =>
 
 let waiting: Promise<void> | undefined
 
-/** Resolves when the server answers. All callers share one poll, which also runs as soon as the browser is online again. */
+/** Resolves when the server responds. All callers share one poll, which also runs as soon as the browser is online again. */
 export function whenReachable(): Promise<void> {
   waiting ??= poll().finally(() => {
     waiting = undefined

@@ -3,7 +3,7 @@ import { type MissingPart, reloadPage, reportMissingPart } from './missingPart.t
 
 interface Placeholders {
   loading: ReactNode
-  /** Shown until the code has loaded. `onRetry` tries it now, or reloads the page if the file is gone after an update. */
+  /** Shown until the code has loaded. `onRetry` tries to load it immediately, or reloads the page if the file is gone after an update. */
   missing: (reason: MissingPart, onRetry: () => void) => ReactNode
 }
 

@@ -11,11 +11,11 @@ export interface Column<Row> {
   align?: 'start' | 'end'
   /** Share of the width in pixels (default 160); it can shrink by a fifth. */
   width?: number
-  /** True if the column keeps its width in any table, as for a reference, a time or a number. */
+  /** True if the column has the same width in every table, as for a reference, a time or a number. */
   fixedWidth?: boolean
-  /** Returns whether the value has no meaning for this row, such as a zero. Cards leave it out. */
+  /** Returns whether the value has no meaning for this row, such as a zero. Cards omit such values. */
   isMuted?: (row: Row) => boolean
-  /** True for the one column that names the row to screen readers. */
+  /** True for the column whose value is the row's name for screen readers. */
   rowHeader?: boolean
   /** True if people can’t hide the column. */
   fixed?: boolean
@@ -39,7 +39,7 @@ export interface Page {
 
 export type Density = 'compact' | 'normal' | 'comfortable'
 
-/** A person’s preferences. The columns define the preferences that are missing. */
+/** A person’s preferences. Defaults for missing preferences are in the columns. */
 export interface TableView {
   shown?: string[]
   order?: string[]
@@ -68,7 +68,7 @@ export interface DataTableProps<Row> {
   onView?: (view: TableView) => void
   /** Shown before the view settings. */
   filter?: ReactNode
-  /** Shows old rows while new ones load. */
+  /** Keeps old rows visible while new ones load. */
   stale?: boolean
   /** Shown instead of rows: an ErrorState. */
   error?: ReactNode

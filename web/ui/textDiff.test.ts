@@ -20,7 +20,7 @@ describe('textDiff', () => {
     expect(changedOf(before, after)).toEqual([removed, added])
   })
 
-  it('keeps both texts complete, also if they are too long to compare', () => {
+  it('keeps both texts complete, even if they are too long to compare', () => {
     const [long, other] = ['a '.repeat(2_000), 'a b '.repeat(1_000)]
     const diff = textDiff(long, other)
     expect(diff.before.map(({ text }) => text).join('')).toBe(long)

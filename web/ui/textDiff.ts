@@ -5,9 +5,9 @@ export interface Segment {
 
 /** A comma or semicolon inside a number or name is part of it. */
 const tokenPattern = /(?:[^\s,;]|[,;](?=\S))+|[,;]?\s+|[,;]+/g
-/** Comparing takes time and memory for each pair of words. */
+/** Limit on the pairs of words, each of which costs time and memory. */
 const maxPairs = 250_000
-/** Texts that have less in common are shown as replaced, because single equal words would only confuse. */
+/** Texts that have less in common are shown as replaced, because a few equal words would only confuse. */
 const minCommonShare = 0.3
 
 /** Splits two texts into common and changed words, so that a changed number doesn't strike out its sentence. */

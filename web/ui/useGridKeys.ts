@@ -14,8 +14,8 @@ function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
 }
 
 /**
- * WAI-ARIA grid keys on a native table: a single tab stop, arrows, Home, End, Page Up and Down, with Ctrl to the corners. Left and right
- * also step through the controls of a cell. Removed rows leave the focus at their position.
+ * WAI-ARIA grid keys on a native table: a single tab stop, arrow keys, Home, End, Page Up and Page Down, and with Ctrl to the corners. Left
+ * and right also step through the controls of a cell. Removed rows leave the focus at their position.
  */
 export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10): void {
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
     let inside = false
     let lastFocused: Element | undefined
 
-    // Skeleton rows are hidden from assistive technology and take no focus.
+    // Skeleton rows are hidden from assistive technology and don’t take the focus.
     const rows = () => [...table.rows].filter((row) => row.ariaHidden !== 'true' && isVisible(row))
     const find = ({ row, column, stop }: Place) => {
       const all = rows()

@@ -51,7 +51,7 @@ function nearestTo(removedElement: Element, positions: readonly Place[]): HTMLEl
   return title
 }
 
-/** Moves the focus to the nearest element when its own is removed, for example with a row or a form. */
+/** Moves the focus to the nearest element when the focused element is removed, for example with a row or a form. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: { element: Element; positions: Place[] } | undefined
@@ -71,7 +71,7 @@ export function useKeptFocus(): void {
       frame = requestAnimationFrame(() => {
         if (!last || !isFocusLost()) return
         const nextElement = nearestTo(last.element, last.positions)
-        // A popup that just opened takes the focus, and would close if it moved.
+        // A popup that was just opened takes the focus, and would close if the focus moved.
         const openedElements = [...document.querySelectorAll(popups)]
         if (openedElements.length === 0 || openedElements.some((popup) => popup.contains(nextElement)))
           nextElement?.focus({ preventScroll: true })

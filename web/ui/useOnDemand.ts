@@ -14,7 +14,7 @@ const load = () =>
 export const preloadParts = () => void load().catch(() => {})
 
 /**
- * Returns the code of menus, dialogs and lists, which no first screen waits for; undefined until it is wanted and loaded. There is no
+ * Returns the code of menus, dialogs and lists, for which no first screen waits; undefined until it is needed and loaded. There is no
  * Suspense boundary, so that loaded code is rendered immediately.
  * @param onMissing called if it can’t be loaded; the page then explains what to do
  */

@@ -7,7 +7,7 @@ it('shows the options for the typed text as ready', () => {
   expect(optionsOf(answer, 'dev')).toEqual({ items: ['checkout-basket-dev'], status: 'ready' })
 })
 
-it('shows options for another text as loading, in the first render with the new text', () => {
+it('shows options for a different text as loading, in the first render with the new text', () => {
   expect(optionsOf(answer, 'prod').status).toBe('loading')
   expect(optionsOf({ ...answer, items: [], status: 'failed' }, 'prod').status).toBe('loading')
 })

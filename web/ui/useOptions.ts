@@ -13,7 +13,7 @@ interface Answer<T> extends Options<T> {
   query: string
 }
 
-/** The options for the typed text: an answer to another text is still loading, even before its search was sent. */
+/** The options for the typed text. While they are for a different text, they count as loading, even before the search is sent. */
 export const optionsOf = <T>({ items, status, query }: Answer<T>, typed: string): Options<T> => ({
   items,
   status: query === typed ? status : 'loading',

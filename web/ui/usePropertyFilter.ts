@@ -6,8 +6,8 @@ import { useFilterChoices } from './useFilterChoices.ts'
 import { useListKeys } from './useListKeys.ts'
 
 /**
- * Text that is entered before the properties have loaded waits this long, because it could be a condition. After that, it is searched as
- * text.
+ * Text that is entered before the properties have loaded waits this long, because it could be a condition. After that, it is used as a text
+ * search.
  */
 const maxWaitMs = 5_000
 

@@ -24,7 +24,7 @@ export type Argocd = ReturnType<typeof createArgocd>
 export type ApplicationSpec = ArgocdApplication['spec']
 
 /**
- * Argo CD's API. Each call about an application names its project: Argo CD then answers 404 both for missing applications and for
+ * Argo CD's API. Each call about an application names its project: Argo CD then returns 404 both for missing applications and for
  * applications of other projects, so a name can't affect another project.
  */
 export function createArgocd(send: Send) {
@@ -44,7 +44,7 @@ export function createArgocd(send: Send) {
   const application = (name: string) => `/api/v1/applications/${encodeURIComponent(name)}`
 
   return {
-    /** Whether Slipway's account can do this to every object, by Argo CD's own rules. It answers each account about itself. */
+    /** Whether Slipway's account can do this to every object, by Argo CD's own rules. Each account can read its own permissions. */
     async canI(resource: string, action: string): Promise<boolean> {
       const subresource = resource === 'projects' ? '*' : '*/*'
       const reply = await send({ method: 'GET', path: `/api/v1/account/can-i/${resource}/${action}/${subresource}` })
@@ -108,7 +108,7 @@ export function createArgocd(send: Send) {
       throw error
     },
 
-    /** Starts deleting the application with its cluster resources; a missing application is fine. */
+    /** Starts deleting the application with its cluster resources; the call also succeeds if the application is missing. */
     async deleteApplication(name: string, project: string): Promise<void> {
       const query = { project, cascade: true, propagationPolicy: 'foreground' }
       const reply = await send({ method: 'DELETE', path: application(name), query, accept: refusals })
@@ -123,7 +123,7 @@ export function createArgocd(send: Send) {
 
     /**
      * Adds a repository to a project, or changes the credentials of a repository. Argo CD tests the connection first. Slipway doesn't use
-     * the call `validate`, because that call has the credentials in its address, where they would be logged.
+     * the call `validate`, because that call has the credentials in its URL, where they would be logged.
      */
     async putRepository(
       repository: { repo: string; project: string; type: 'git' | 'helm'; name?: string; enableOCI?: true },

@@ -5,7 +5,7 @@ import type { ArgocdProject } from './argocdShapes.ts'
 /** Label with the subscription that owns a project. */
 export const ownerLabel = 'slipway/subscription'
 
-/** Checks the owner of the project by its label, because project names can change and be reused. */
+/** Checks the owner of the project by the project's label, because project names can change and be reused. */
 export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string): true | string {
   const owner = metadata.labels?.[ownerLabel]
   if (owner?.toLowerCase() === subscriptionId.toLowerCase()) return true

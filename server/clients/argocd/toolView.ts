@@ -20,8 +20,8 @@ const emptyView: Omit<ToolView, 'problem'> = { project: null, apps: [], reposito
 export const cacheKeyOf = (subscriptionId: string | null): string => `${subscriptionId} deployments`
 
 /**
- * Reads the data of an account in Argo CD, which is cached for a minute, or the reason why the data is unavailable. Undefined without a
- * deployment tool.
+ * Reads the data of an account in Argo CD, or the reason why the data is unavailable. The result is cached for a minute. Undefined without
+ * a deployment tool.
  * @param options.stamp time of Slipway's last change in Argo CD; older cached responses are not used
  */
 export async function toolView(

@@ -24,11 +24,11 @@ describe('versionsEndingSoon', () => {
 })
 
 describe('apiVersions', () => {
-  it('uses no version whose support ends within half a year of the lookup', () => {
+  it('doesn’t use a version whose support ends within half a year of the lookup', () => {
     expect(versionsEndingSoon(new Date('2026-11-23T00:00:00Z'))).toEqual([])
   })
 
-  it('uses the versions of the table, and for vaults one that is supported after 27 February 2027', () => {
+  it('uses the versions in the table, and for vaults a version that is supported after 27 February 2027', () => {
     expect(apiVersions.vaults >= '2026-02-01').toBe(true)
     expect(Object.keys(apiVersions)).toEqual(Object.keys(apiVersionTable))
     for (const { source, endOfSupport } of Object.values(apiVersionTable)) {

@@ -10,7 +10,7 @@ interface ApiVersion {
   source: string
 }
 
-/** Stable versions are supported for years. Azure sets an end date only when it announces one. */
+/** Stable versions are supported for years. Azure sets an end date only when it announces the end. */
 const azurePolicy = 'https://learn.microsoft.com/azure/developer/intro/azure-service-sdk-tool-versioning'
 const azureDevOpsPolicy = 'https://learn.microsoft.com/azure/devops/integrate/concepts/rest-api-versioning'
 const keyVaultVersions = 'https://learn.microsoft.com/azure/key-vault/general/migrate-api-version'
@@ -18,7 +18,7 @@ const keyVaultVersions = 'https://learn.microsoft.com/azure/key-vault/general/mi
 const azure = (api: string, version: string, source = azurePolicy) =>
   ({ service: 'Azure', api, version, endOfSupport: null, source }) as const satisfies ApiVersion
 
-/** All versions of outside APIs in use, with the end of their support; checked on 23 November 2026. */
+/** All versions of external APIs in use, with the end of their support; checked on 23 November 2026. */
 export const apiVersionTable = {
   activityLog: azure('Microsoft.Insights/eventtypes', '2015-04-01'),
   advisor: azure('Microsoft.Advisor', '2023-01-01'),

@@ -91,7 +91,7 @@ describe('a subscription', () => {
     await until(async () => (await arm.getSubscription(id))?.displayName === 'ng-renamed')
   })
 
-  it('can be missing temporarily after its creation', async () => {
+  it('can be missing temporarily after creation', async () => {
     world.sim.consistency.delayMs = 60_000
     expect(await arm.getSubscription(await newSubscription())).toBeUndefined()
   })
@@ -190,7 +190,7 @@ describe('a network', () => {
     expect(await arm.getPeering(id, 'other')).toBeUndefined()
   })
 
-  it('reports a creation that fails later', async () => {
+  it('reports that its creation failed later', async () => {
     const address = await network()
     await arm.putResourceGroup(address.subscriptionId, address.resourceGroup, { location: 'uksouth' })
     world.sim.faults.add({
@@ -275,7 +275,7 @@ describe('ARM during a failure', () => {
     expect((await arm.listSubscriptions()).length).toBeGreaterThan(1_000)
   })
 
-  it('leaves no token in the log', async () => {
+  it('doesn’t leave a token in the log', async () => {
     world.sim.faults.add({ service: 'arm', action: { kind: 'status', status: 500 } })
     await expect(arm.getSubscription('x')).rejects.toMatchObject({ status: 500 })
     expect(world.log()).toContain('outside call failed')
@@ -283,7 +283,7 @@ describe('ARM during a failure', () => {
   })
 })
 
-/** The specifications don't say what these addresses look like. */
+/** The specifications don't say what these URLs look like. */
 const statusOfWork = /\/locations\/\w+\/operations\//
 
 it('sends only calls that match Azure’s specification', async ({ skip }) => {

@@ -26,7 +26,7 @@ const maxGenerations = 500
 export function armAdvisor(send: Send) {
   const query = { 'api-version': apiVersions.advisor }
   const scopePath = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Advisor`
-  /** Addresses for polling requested runs, by subscription. A restart loses these addresses; the run is then requested again. */
+  /** URLs for polling requested runs, by subscription. A restart loses these URLs; the run is then requested again. */
   const generations = new Map<string, string>()
 
   async function generate(subscriptionId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-/** Listed as a separate service, because it can fail while the rest of Azure Resource Manager works. Both have the same address. */
+/** Listed as a separate service, because it can fail while the rest of Azure Resource Manager works. Both have the same URL. */
 export const billingService = 'Azure billing'
 
 const guid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -26,7 +26,7 @@ export function agreementOf(billingScope: string): Agreement | undefined {
 
 const createSubscriptions = 'Microsoft.Subscription/subscriptions/write'
 const Decision = Type.Object({ action: Type.String(), accessDecision: Type.String() })
-/** Statuses with which Azure answers if the scope or tenant does not offer the check. */
+/** Statuses that Azure returns if the scope or tenant does not offer the check. */
 const notOfferedStatuses = [400, 404, 405]
 
 export type Billing = ReturnType<typeof armBilling>

@@ -73,7 +73,7 @@ export function armBudgets(send: Send) {
       return (reply.status === 412 ? await put([]) : reply).as(Budget)
     },
 
-    /** A missing budget is fine. */
+    /** The call also succeeds if the budget is missing. */
     async deleteBudget(scope: string, name: string): Promise<void> {
       await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
     },

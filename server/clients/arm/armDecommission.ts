@@ -69,7 +69,7 @@ export interface ScheduleRemoval {
   scope: string
   roleDefinitionId: string
   principalId: string
-  /** Makes the request for this removal different from the request for a later removal of the same role. */
+  /** Distinguishes the request for this removal from the request for a later removal of the same role. */
   requestKey: string
   justification: string
 }
@@ -159,7 +159,7 @@ export function armDecommission(send: Send) {
     removeRoleEligibility: (removal: ScheduleRemoval) => removeSchedule('Eligibility', removal),
     /**
      * Ends an active time-limited role. The call is idempotent.
-     * @returns false while Azure refuses, which it does in the first five minutes of the role
+     * @returns false while Azure rejects the call, as in the first five minutes of the role
      */
     removeRoleActivation: (removal: ScheduleRemoval) => removeSchedule('Assignment', removal),
 

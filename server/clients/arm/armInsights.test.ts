@@ -45,7 +45,7 @@ describe('backup', () => {
 })
 
 describe('patching', () => {
-  it('lists schedules and the machines in them', async () => {
+  it('lists schedules and their VMs', async () => {
     const { account } = await findAccountsWithMachines()
     const [configuration] = await arm.listMaintenanceConfigurations(account.subscriptionId)
     const assignments = await arm.listMaintenanceAssignments(account.subscriptionId)
@@ -68,7 +68,7 @@ describe('the activity log', () => {
 })
 
 describe('the last change', () => {
-  it('identifies people by directory id, and leaves out reads', async () => {
+  it('identifies people by directory ID, and doesn’t include reads', async () => {
     const { subscriptionId, id } = accounts().find(({ criticality, kind }) => criticality === 'tier1' && kind === 'cloud')!
     const lastByKey = await arm.listLastChanges(subscriptionId, new Date())
     const members = (suffix: string) =>

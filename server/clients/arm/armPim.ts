@@ -51,7 +51,7 @@ const Rule = Type.Object({
   isExpirationRequired: Type.Optional(Type.Boolean()),
   maximumDuration: OptionalNullableString,
   target: Type.Optional(Type.Unknown()),
-  /** Only the rule on authentication contexts has this field. */
+  /** Only the rule for authentication contexts has this field. */
   isEnabled: Type.Optional(Type.Boolean()),
   setting: Type.Optional(
     Type.Object({
@@ -236,13 +236,13 @@ export function armPim(send: Send) {
       await send({ method: 'PATCH', path: policyId, query, body: { properties: { rules: [rule] } }, idempotent: true })
     },
 
-    /** Sends an order. Azure carries it out once, even if it is sent several times. */
+    /** Sends a role request. Azure carries it out once, even if it is sent several times. */
     async orderRole(order: RoleOrder): Promise<RoleOrderState> {
       try {
         const reply = await send({ method: 'PUT', path: requestPath(order), query, body: { properties: propertiesOf(order) } })
         return stateOf(reply.as(ScheduleRequest).properties)
       } catch (error) {
-        // An earlier attempt sent the order, but its response was lost.
+        // An earlier attempt sent the request, but its response was lost.
         if (!(error instanceof OutsideError && error.code === 'RoleAssignmentRequestExists')) throw error
         return this.getRoleOrder(order)
       }

@@ -74,7 +74,7 @@ export function armPolicy(send: Send) {
 
     /**
      * Starts an evaluation of a subscription, which takes minutes. Azure doesn't report the end of an evaluation, so callers compare the
-     * states.
+     * compliance states.
      */
     async startPolicyEvaluation(subscriptionId: string): Promise<void> {
       await send({ method: 'POST', path: statesPath(subscriptionId, 'triggerEvaluation'), query, idempotent: true })

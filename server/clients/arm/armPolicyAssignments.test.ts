@@ -79,7 +79,7 @@ describe('a policy assignment', () => {
     })
   })
 
-  it('is deleted with its group, and a new group of the same name has none', async () => {
+  it('is deleted with its group, so a new group with the same name has no assignment', async () => {
     const { name, scope } = await group()
     await arm.putPolicyAssignment(scope, 'regions', allowedLocations(['ukwest']))
     let state: string | undefined

@@ -74,7 +74,7 @@ describe('running compute', () => {
     expect(allResources.filter(({ id }) => id.startsWith(`${firstId}/`) || id.startsWith(`${otherId}/`))).toHaveLength(4)
   })
 
-  it('includes the machines of a scale set as one item', async () => {
+  it('includes the VMs of a scale set as one item', async () => {
     const scope = await group()
     const id = `${scope}/providers/Microsoft.Compute/virtualMachineScaleSets/vmss`
     world.sim.state.collection('arm.resources').set(id.toLowerCase(), {
@@ -118,7 +118,7 @@ describe('stopping', () => {
   const machineIn = async (scope: string) =>
     (await arm.listStoppable(scope)).find(({ type }) => type === 'microsoft.compute/virtualmachines')!
 
-  it('sends no call for a stopped or deleted resource', async () => {
+  it('doesn’t send a call for a stopped or deleted resource', async () => {
     const { id } = await machineIn(await group('machineLab'))
     await stop(id)
     world.forget()

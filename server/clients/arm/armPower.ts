@@ -87,8 +87,8 @@ export function armPower(send: Send) {
   }
 
   /**
-   * Reads the state first. A missing resource and a resource that is already in the wanted state need no change, and some services reject a
-   * repeated change.
+   * Reads the state first. A missing resource and a resource that is already in the requested state need no change, and some services
+   * reject a repeated change.
    */
   async function setPower(id: string, targetState: 'running' | 'stopped', state: string | undefined): Promise<Progress<undefined>> {
     if (state === undefined) {
@@ -144,12 +144,12 @@ export function armPower(send: Send) {
     readPower,
     /** Starts stopping the resource, or polls with `state`. A stopped or missing resource counts as done. */
     stopResource: (id: string, state?: string) => setPower(id, 'stopped', state),
-    /** Starts starting the resource, or polls with `state`. A running or missing resource counts as done. */
+    /** Requests the start of the resource, or polls with `state`. A running or missing resource counts as done. */
     startResource: (id: string, state?: string) => setPower(id, 'running', state),
   }
 }
 
-/** Each service names its states differently. A machine that is `stopped` but not `deallocated` is still charged. */
+/** Each service names its states differently. A VM that is `stopped` but not `deallocated` is still charged. */
 function powerOfStatus(statusWord: string | null | undefined): Power {
   switch (statusWord?.toLowerCase()) {
     case 'powerstate/running':

@@ -64,7 +64,7 @@ export function armResources(send: Send) {
       return collect(send, { method: 'GET', path, query: expandedQuery }, Resource)
     },
 
-    /** Returns the rows of a Resource Graph query. The query must project `id` to have more than one page. */
+    /** Returns the rows of a Resource Graph query. The query must project `id` if it can have more than one page. */
     queryResourceGraph<T extends TSchema>(subscriptions: string[], kql: string, row: T): Promise<ShapeOf<T>[]> {
       const path = '/providers/Microsoft.ResourceGraph/resources'
       const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }

@@ -100,7 +100,7 @@ export interface EligibilityGrant extends Grant {
    * (Microsoft Learn: "Extend or renew Azure resource role assignments in Privileged Identity Management").
    */
   type?: 'AdminAssign' | 'AdminExtend' | 'AdminUpdate' | 'AdminRenew'
-  /** Makes this grant different from a later grant of the same role to the same principal, for example the ID of the approved request. */
+  /** Distinguishes this grant from a later grant of the same role to the same principal, for example by the ID of the approved request. */
   requestKey: string
   justification: string
   /** The end as a date, or as a duration from now (ISO 8601). The policy of the role limits it; see `eligibilityLimit`. */

@@ -6,7 +6,7 @@ export interface AzureIdentity {
   /** `https://login.microsoftonline.com` in the public cloud. */
   authorityHost: string
   clientId: string
-  /** Without this value, Slipway uses workload identity, a managed identity, or another identity of the machine. */
+  /** Without this value, Slipway uses workload identity, a managed identity, or another identity of the computer. */
   clientSecret?: string
 }
 

@@ -108,7 +108,7 @@ describe('startOrPoll', () => {
     expect(await startOrPoll(send, put, state)).toMatchObject({ done: true, reply: { body: { n: 1 } } })
   })
 
-  it('sends no token to a status address of another origin', async () => {
+  it('doesn’t send a token to a status URL of a different origin', async () => {
     const otherServer = await serve(() => ({}))
     const { send } = await serve(() => ({
       'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${otherServer.origin}/status` } }],

@@ -54,7 +54,7 @@ export async function startOrPoll(
   return { done: false, state: await poller.serialize(), retryAfterMs: waitMs }
 }
 
-/** A replica of the service might not know the address of the status or result yet, so Slipway polls again. */
+/** A replica of the service might not know the URL of the status or result yet, so Slipway polls again. */
 function tolerateLateStatus(error: unknown): never {
   if (!(error instanceof OutsideError) || error.status !== 404) throw error
   throw new OutsideError({ ...error, message: error.message, retryable: true }, { cause: error })

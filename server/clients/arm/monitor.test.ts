@@ -58,7 +58,7 @@ const ofOne = (resourceid: string, average?: number | null, errorCode = 'Success
 const [from, until] = [new Date('2026-11-20T00:00:00Z'), new Date('2026-11-21T00:00:00Z')]
 
 describe('listHourlyLoads', () => {
-  it('reads the machines of a region in one call', async () => {
+  it('reads the VMs of a region in one call', async () => {
     const { sim, clients } = world
     const subscriptionId = sim.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.subscriptionId
     await clients.arm.putResourceGroup(subscriptionId, 'rg-load', { location: 'uksouth' })
@@ -148,7 +148,7 @@ describe('listHourlyLoads', () => {
     )
   })
 
-  it('sends no call to an invalid region name', async () => {
+  it('doesn’t send a call to an invalid region name', async () => {
     const { monitor, requests } = monitorOf(() => ({ body: { values: [] } }))
     for (const region of ['evil.example/', 'a@b', '', 'UKSOUTH.evil'])
       await expect(monitor.listHourlyLoads([machine(1, region)], from, until)).rejects.toThrow('This isn’t a region name')

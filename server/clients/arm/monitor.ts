@@ -18,7 +18,7 @@ const Metric = Type.Object({
 /** `resourceid` is optional in the specification. Without it, the resource is taken from the IDs of the metrics, which start with it. */
 const ResourceMetrics = Type.Object({ resourceid: Type.Optional(Type.String()), value: Type.Array(Metric) })
 
-/** The metric for the load of a resource, by lower-case type. It is the processor use in percent. */
+/** The metric for the load (processor use in percent) of a resource, by lower-case type. */
 export const loadMetrics: Readonly<Record<string, string>> = {
   'microsoft.compute/virtualmachines': 'Percentage CPU',
   'microsoft.compute/virtualmachinescalesets': 'Percentage CPU',
@@ -46,8 +46,8 @@ const maxResources = 50
 export type Monitor = ReturnType<typeof createMonitor>
 
 /**
- * Azure Monitor's metrics. Each region has its own address, which `pattern` contains as `{region}`. `createSend` creates a sender
- * for an address.
+ * Azure Monitor's metrics. Each region has its own URL: `pattern` with the region in place of `{region}`. `createSend` creates a sender for
+ * a URL.
  */
 export function createMonitor(pattern: string, createSend: (endpoint: string) => Send) {
   const senders = new Map<string, Send>()

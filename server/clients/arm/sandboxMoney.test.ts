@@ -84,7 +84,7 @@ describe('the bill', () => {
     const rows = await costs()
     expect(rows.every(({ currency, cost }) => currency === 'GBP' && cost > 0)).toBe(true)
     const spendOf = (group: string) => rows.filter(({ resourceGroup }) => resourceGroup === group).reduce((sum, { cost }) => sum + cost, 0)
-    // Two machines run for 36 of the 48 hours. While they are stopped, only disks and the address cost money.
+    // Two VMs run for 36 of the 48 hours. While they are stopped, only the disks and the IP address cost money.
     expect(spendOf('rg-busy')).toBeGreaterThan(10)
     expect(spendOf('rg-stopped')).toBeGreaterThan(0.5)
     expect(spendOf('rg-stopped')).toBeLessThan(4)
@@ -106,7 +106,7 @@ describe('the bill', () => {
     expect(scope).toContain('rg-short')
   })
 
-  it('is compared with the group’s budget, which a new group of that name does not have', async () => {
+  it('is compared with the group’s budget, which a new group with the same name does not have', async () => {
     const subscriptionId = host()
     const { scope } = await lab(subscriptionId, 'rg-budget')
     const startDate = `${world.sim.clock.now().toISOString().slice(0, 7)}-01`
@@ -126,7 +126,7 @@ describe('the bill', () => {
     expect(await arm.getBudget(scope, 'sandbox')).toBeUndefined()
   })
 
-  it('is requested again after the wait when it is throttled', async () => {
+  it('is requested again after the requested delay when it is throttled', async () => {
     const subscriptionId = host()
     const headers = { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '1' }
     world.sim.faults.add({ service: 'arm', path: 'CostManagement', count: 1, action: { kind: 'status', status: 429, headers } })

@@ -18,8 +18,8 @@ const bits = { GenericContribute: 4, CreateBranch: 16, PullRequestContribute: 16
 const Repository = Type.Object({ id: Type.String(), project: Type.Object({ id: Type.String() }) })
 
 /**
- * Asks Azure DevOps which Git permissions the caller has (“Permissions - Has Permissions”, 7.1). A token with the scope for code only can be
- * refused this question; its permissions then stay unverified.
+ * Asks Azure DevOps which Git permissions the caller has (“Permissions - Has Permissions”, 7.1). Azure DevOps can deny this call to a token
+ * that has only the scope for code; the permissions then stay unverified.
  */
 export async function readAzureDevOpsAccess(send: Send, { organisation, root, version, hasToken }: Place): Promise<AccessCheck> {
   const check = createAccessCheck()
@@ -33,7 +33,7 @@ export async function readAzureDevOpsAccess(send: Send, { organisation, root, ve
     return check
   }
   check.granted.push('GenericRead')
-  // Reading proves only the smaller scope vso.code.
+  // Reading proves only the narrower scope vso.code.
   if (hasToken) check.unverified.push('vso.code_write')
   for (const [name, bit] of Object.entries(bits)) {
     const path = `/${encodeURIComponent(organisation)}/_apis/permissions/${gitNamespace}/${bit}`

@@ -14,7 +14,7 @@ const Item = Type.Object({
 interface Repository {
   root: string
   version: Record<string, string>
-  /** Retries after a lost response. The caller gets rejections as a result. */
+  /** Retries after a lost response. Rejections are returned to the caller as a result. */
   write(method: 'POST', path: string, body: unknown): Promise<Reply>
   getBranchHead(branch: string): Promise<string | undefined>
 }

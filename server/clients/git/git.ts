@@ -11,9 +11,9 @@ export interface GitHost {
   ensureBranch(branch: string, fromSha: string): Promise<string>
   getFile(path: string, branch: string): Promise<string | undefined>
   listFiles(folder: string, branch: string): Promise<string[]>
-  /** Writes a file in its own commit. An unchanged file makes no commit. */
+  /** Writes a file in its own commit. No commit is created if the file is unchanged. */
   putFile(file: { path: string; branch: string; content: string; message: string }): Promise<void>
-  /** Writes several files in one commit. Unchanged files make no commit. */
+  /** Writes several files in one commit. No commit is created if all files are unchanged. */
   putFiles(change: { files: { path: string; content: string }[]; branch: string; message: string }): Promise<void>
   /** Deletes a file in its own commit. The call also succeeds if the file is missing. */
   deleteFile(file: { path: string; branch: string; message: string }): Promise<void>
@@ -49,7 +49,7 @@ export interface PullRequest {
 }
 
 export interface Checks {
-  /** `pending` is also the state without any checks. */
+  /** The state is also `pending` if there are no checks. */
   state: 'pending' | 'success' | 'failure'
   checks: { name: string; state: 'pending' | 'success' | 'failure'; summary?: string; url?: string }[]
 }

@@ -37,7 +37,7 @@ const hosts = [
 ] as const
 
 const logger = { debug() {}, info() {}, warn() {} }
-/** Waits take a hundredth of the time. */
+/** Waits are shortened to a hundredth. */
 const clock = { now: systemClock.now, wait: (ms: number) => systemClock.wait(Math.ceil(ms / 100)) }
 
 let world: TestWorld
@@ -76,7 +76,7 @@ describe.each(hosts)('$name', (host) => {
     world.sim.faults.add({ service: host.service, method, path, action: { kind: 'failAsync', code, message } })
 
   describe('a branch with files', () => {
-    it('is created and written once when the call is repeated', async () => {
+    it('is created and written only once if the call is repeated', async () => {
       const main = (await git.getBranchHead('main'))!
       const { branch, path } = await branchWithChange()
       expect(await git.getFile(path, branch)).toBe(`n: ${createdCount}\n`)
@@ -94,7 +94,7 @@ describe.each(hosts)('$name', (host) => {
       expect(await git.changedFiles('f'.repeat(40), head)).toEqual([])
     })
 
-    it('is removed once when the call is repeated, also when a response is lost', async () => {
+    it('is removed only once if the call is repeated, even if a response is lost', async () => {
       const { branch, path } = await branchWithChange()
       const { branch: otherId, path: lostPath } = await branchWithChange()
       await git.deleteFile({ path, branch, message: 'Remove' })
@@ -281,7 +281,7 @@ describe('Azure DevOps', () => {
     await until(async () => (await git().mergePullRequest(pull.number, pull.headSha)).outcome === 'merged')
   })
 
-  it('signs in as the application where there is no personal access token', async () => {
+  it('signs in as the application if there is no personal access token', async () => {
     expect(await git({ token: undefined }).getBranchHead('main')).toMatch(/^[0-9a-f]{40}$/)
   })
 

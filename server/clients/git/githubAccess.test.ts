@@ -3,7 +3,7 @@ import type { Send } from '../pipeline.ts'
 import { readGithubAccess } from './githubAccess.ts'
 
 const root = '/repos/northgate/landing-zones'
-/** GitHub hides what a token can’t see, as if it didn’t exist. */
+/** GitHub responds as if a repository that the token can't see didn't exist. */
 const answering = (statusOf: (path: string) => number) => (async ({ path }) => ({ status: statusOf(path) })) as Send
 
 it('reports every permission as missing in a repository that the token can’t see', async () => {

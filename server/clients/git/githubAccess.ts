@@ -22,7 +22,7 @@ export async function readGithubAccess(send: Send, root: string, readInstallatio
     }
     return check
   }
-  // GitHub answers 404 for a private repository that the token can't read, but also for a missing branch of one that it can. Every
+  // GitHub returns 404 for a private repository that the token can't read, but also for a missing branch of one that it can. Every
   // repository has a list of pull requests.
   const pulls = await send({ method: 'GET', path: `${root}/pulls`, query: { per_page: 1 }, accept: [403, 404] })
   if (pulls.status === 404) {

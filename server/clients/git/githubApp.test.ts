@@ -77,7 +77,7 @@ describe('githubAppCredential', () => {
     expect(tokenCalls()).toHaveLength(1)
   })
 
-  it('renews a token before its end and uses the old one meanwhile', async () => {
+  it('renews a token before it expires, and uses the old one in the meantime', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { git } = gitAs()
     await git.getBranchHead('main')
@@ -95,7 +95,7 @@ describe('githubAppCredential', () => {
     expect(world.calls('git')).toEqual(['GET /repos/northgate/landing-zones/git/ref/heads/main'])
   })
 
-  it('fetches one new token for concurrent callers after the end of the old one', async () => {
+  it('fetches one new token for concurrent callers after the old token has expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { git } = gitAs()
     await git.getBranchHead('main')
@@ -186,7 +186,7 @@ describe('the simulated GitHub', () => {
     expect(await sendRequest({ iat: seconds() + 60 })).toEqual([401, expect.stringMatching(/^'Issued at' claim/)])
   })
 
-  it('accepts no installation token as an assertion, and no assertion as a token', async () => {
+  it('rejects an installation token used as an assertion, and an assertion used as a token', async () => {
     expect((await call('/app/installations/48/access_tokens', 'ghp_anything', 'POST')).status).toBe(401)
     const assertion = await new SignJWT({ iss: '4711' }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
     expect((await call('/user', assertion)).status).toBe(401)

@@ -76,7 +76,7 @@ describe.each(hosts)('a commit of many files at $name', (host) => {
     expect(await git.changedFiles(base, branch)).toHaveLength(3)
   })
 
-  it('is not written over changes that another author pushed meanwhile', async () => {
+  it('doesn’t overwrite changes that another author pushed in the meantime', async () => {
     const { git, branch, files } = await newBranch('moved')
     let pushedPromise: Promise<void> | undefined
     const end = world.sim.exchanges.onExchange(({ path, method }) => {

@@ -24,7 +24,7 @@ const newGroup = (ownerIds: string[], memberIds: string[] = []) => {
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id).sort()
 
 describe('a person', () => {
-  it('is found by the start of a name or by mail', async () => {
+  it('is found by the start of a name or by email address', async () => {
     const [person] = people()
     expect(idsOf(await graph.searchUsers(person!.displayName))).toContain(person!.id)
     expect(idsOf(await graph.searchUsers(person!.email))).toContain(person!.id)
@@ -120,7 +120,7 @@ describe('a group', () => {
     expect(idsOf(await graph.listGroupsByMailNickname(requestBody.mailNickname))).toEqual([group!.id])
   })
 
-  it('is created again by a call without unique name when the response is lost', async () => {
+  it('is created a second time by a call without a unique name if the response is lost', async () => {
     const requestBody = newGroup([people()[0]!.id])
     world.sim.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: { kind: 'reset', when: 'after' } })
     await expect(graph.createGroup(requestBody)).rejects.toMatchObject({ code: 'connectionLost', retryable: true })
@@ -145,7 +145,7 @@ describe('a group', () => {
       'Request_ResourceNotFound',
       "Resource 'slipway-nowhere' does not exist or one of its queried reference-property objects are not present.",
     ],
-  ])('is not created where Graph does not support the call by unique name: %i %s %s', async (status, code, message) => {
+  ])('is not created if Graph does not support the call by unique name: %i %s %s', async (status, code, message) => {
     refuseUpsert(status, code, message)
     expect(await graph.upsertGroup('slipway-nowhere', newGroup([]))).toBeUndefined()
   })
@@ -188,7 +188,7 @@ describe('a group', () => {
     expect(idsOf(await graph.listGroupMembers(id))).toEqual([a!, c!].sort())
   })
 
-  it('loses members in one call, also when the directory rejects some of them', async () => {
+  it('loses members in one call, even if the directory rejects some of the removals', async () => {
     const [a, b, c, d] = people().map(({ id }) => id)
     const { id } = await graph.createGroup(newGroup([a!], [a!, b!, c!]))
     const body = { error: { code: 'Authorization_RequestDenied', message: 'No.' } }
@@ -200,7 +200,7 @@ describe('a group', () => {
     expect(idsOf(await graph.listDirectMembers(id))).toEqual([b])
   })
 
-  it('loses its members also when the request or response of a batch is lost', async () => {
+  it('loses its members even if the request or response of a batch is lost', async () => {
     const [a, b] = people().map(({ id }) => id)
     const { id } = await graph.createGroup(newGroup([a!], [a!, b!]))
     for (const when of ['before', 'after'] as const)

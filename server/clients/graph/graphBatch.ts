@@ -21,8 +21,8 @@ export interface BatchReply {
 }
 
 /**
- * Reads many addresses in few calls; returns the responses, 2xx or 404, in the same order. Throttled or failed items are retried after the
- * delay they request; the first that still fails is thrown as an OutsideError.
+ * Reads many URLs in few calls; returns the responses, 2xx or 404, in the same order. Throttled or failed items are retried after the delay
+ * that Graph requests; the first that still fails is thrown as an OutsideError.
  */
 export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
   return checkAll<never>(send, clock, urls, (error) => {
@@ -102,7 +102,7 @@ function toBatchOutcome(
   const answer = { status: item.status, headers, text: item.body === undefined ? '' : JSON.stringify(item.body) }
   const outcome = failureOfAnswer(send.service, answer, [404], [], now, requestInfo)
   if (!('error' in outcome)) return { status: item.status, as: (schema) => checkShape(send.service, outcome.body, schema) }
-  // 424 means that another item, on which this one depends, has failed.
+  // 424 means that an item on which this one depends has failed.
   if (item.status !== 424) return outcome.error
   return new OutsideError({ ...outcome.error, message: outcome.error.message, retryable: true })
 }

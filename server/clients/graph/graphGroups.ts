@@ -23,7 +23,7 @@ const Member = Type.Object({
   mail: OptionalNullableString,
   userPrincipalName: OptionalNullableString,
 })
-/** Contains an `@odata.type` such as `#microsoft.graph.user` or `#microsoft.graph.group`. */
+/** The `@odata.type`, such as `#microsoft.graph.user` or `#microsoft.graph.group`. */
 export type GraphMember = Static<typeof Member> & Partial<GraphUser>
 
 export interface GroupProperties {
@@ -43,7 +43,7 @@ const fields = 'id,displayName,mailNickname,description,createdDateTime'
 
 /**
  * Returns whether Graph rejected the call because it has no upsert by unique name here. Graph's page lists every national cloud. Where the
- * upsert is missing, the router of Graph rejects the address (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the
+ * upsert is missing, the router of Graph rejects the path (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the
  * segment …”, #269), or Graph ignores the preference and treats the request as an update of a missing group (“Upsert group”, request
  * headers). Rejections by the directory itself are `Request_BadRequest`, which are ordinary errors.
  */
@@ -185,7 +185,7 @@ export function graphGroups(send: Send) {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
 
-    /** The call also succeeds if the person is not an owner. The directory refuses to remove the last owner. */
+    /** The call also succeeds if the person is not an owner. The directory rejects the removal of the last owner. */
     async removeGroupOwner(groupId: string, id: string): Promise<void> {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/owners/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },

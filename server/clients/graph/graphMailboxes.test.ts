@@ -23,7 +23,7 @@ const set = async (id: string, automaticRepliesSetting: object) => {
 const timeAt = (dateTime: string, timeZone: string) => ({ dateTime, timeZone })
 
 describe('absencesOf', () => {
-  it('reads absences twenty in one call, with times of any zone', async () => {
+  it('reads twenty absences per call, with times in any zone', async () => {
     const [firstId, otherId] = ids()
     const scheduledStartDateTime = timeAt('2026-12-01T08:00:00.0000000', 'W. Central Africa Standard Time')
     const scheduledEndDateTime = timeAt('2026-12-04T00:00:00.0000000', 'Europe/London')
@@ -46,7 +46,7 @@ describe('absencesOf', () => {
     expect(JSON.stringify(absences) + world.log()).not.toContain('hospital')
   })
 
-  it('returns why a mailbox cannot be read, and does not request it twice', async () => {
+  it('returns the reason why a mailbox cannot be read, and does not request it twice', async () => {
     const denied = { error: { code: 'ErrorAccessDenied', message: 'Access is denied. Check credentials and try again.' } }
     world.sim.faults.add({ service: 'graph', path: ids()[0]!, action: { kind: 'status', status: 403, body: denied } })
     const headers = { 'retry-after': '7' }

@@ -88,7 +88,7 @@ export function graphUsers(send: Send, clock: Clock) {
         deltaLink = asRecord(page.body)['@odata.deltaLink']
       }
       if (typeof deltaLink === 'string') return { users, link: deltaLink }
-      const message = `${send.service} returned no link for further changes: @odata.deltaLink is missing.`
+      const message = `${send.service} didn’t return a link for later changes: @odata.deltaLink is missing.`
       throw new OutsideError({ service: send.service, code: 'unexpectedAnswer', message, retryable: true })
     },
   }
@@ -96,6 +96,6 @@ export function graphUsers(send: Send, clock: Clock) {
 
 function userPath(idOrUpn: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(idOrUpn)) return `/users/${idOrUpn}`
-  // Only this form of the address is safe for `#`, `'` and a leading `$`.
+  // Only this form of the path is safe for `#`, `'` and a leading `$`.
   return `/users('${encodeURIComponent(idOrUpn.replaceAll("'", "''"))}')`
 }

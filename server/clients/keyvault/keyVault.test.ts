@@ -27,7 +27,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error as OutsideError,
   )
 
-describe('an official client drives the simulated vaults', () => {
+describe('the official client with simulated vaults', () => {
   it('sets, reads, lists, deletes and recovers a secret, and reports the name of a deleted one', async () => {
     // Slipway can neither read nor delete secrets, so the test does both with another identity.
     const credential = {
@@ -62,7 +62,7 @@ describe('an official client drives the simulated vaults', () => {
 })
 
 describe('Slipway’s own client', () => {
-  it('sets and lists with one token, and returns no value', async () => {
+  it('sets and lists secrets with one token, and doesn’t return a value', async () => {
     const created = await set('own')
     expect(created).toMatchObject({ id: expect.stringContaining('/secrets/own/'), recovered: false })
     const { items, more } = await world.clients.keyVault.listSecrets(vault())
@@ -106,7 +106,7 @@ describe('Slipway’s own client', () => {
     expect(await failure(clients.keyVault.listSecrets('kv-nowhere'))).toMatchObject({ code: 'unreachable' })
   })
 
-  it('accepts only the configured address of a vault, and rejects invalid vault names', async () => {
+  it('accepts only the configured URL of a vault, and rejects invalid vault names', async () => {
     const { keyVault } = world.clients
     const home = `${world.sim.origins.keyvault}/kv-a1b`
     expect([home, `${home}/`, home.replace('kv-a1b', 'KV-A1B')].map((uri) => keyVault.isAt('kv-a1b', uri))).toEqual([true, true, true])

@@ -33,7 +33,7 @@ export interface NewVaultSecret {
   attributes: { enabled: boolean; nbf?: number; exp?: number }
 }
 
-/** Statuses that come with an error code of the vault. If the error has an inner code, the inner code is used. */
+/** Statuses whose responses contain an error code of the vault. If the error has an inner code, the inner code is used. */
 const refusals = new Set([400, 401, 403, 404, 409])
 const maxSecrets = 500
 const recoveryMs = 20_000
@@ -41,8 +41,8 @@ const recoveryMs = 20_000
 export type KeyVault = ReturnType<typeof createKeyVault>
 
 /**
- * Secrets in Key Vault. A vault is called only at the configured address for its name: `createSend` creates a sender with Slipway's token
- * for Key Vault. Rejections are OutsideErrors with the vault's code, without any sent text.
+ * Secrets in Key Vault. A vault is called only at the configured URL for its name: `createSend` creates a sender with Slipway's token for
+ * Key Vault. Rejections are OutsideErrors with the vault's code, without any sent text.
  */
 export function createKeyVault(pattern: string, createSend: (endpoint: string) => Send, clock: Clock) {
   const query = { 'api-version': apiVersions.keyVault }
@@ -69,7 +69,7 @@ export function createKeyVault(pattern: string, createSend: (endpoint: string) =
   const secretPath = (name: string, collection = 'secrets') => `/${collection}/${encodeURIComponent(name)}`
 
   return {
-    /** Returns whether the URI is the vault's expected address; requests are never sent to another one. */
+    /** Returns whether the URI is the vault's expected URL. Requests are never sent to a different one. */
     isAt: (vault: string, uri: string) => URL.canParse(uri) && sameAddress(uri, addressOf(vault)),
 
     /**
@@ -138,7 +138,7 @@ function toRefusalError({ status, body, headers }: Reply): OutsideError {
   const error = asRecord(asRecord(body).error)
   const inner = asRecord(error.innererror).code
   const errorCode = typeof inner === 'string' ? inner : error.code
-  // The vault's text is left out, because it might repeat sent secrets.
+  // The vault's text is left out, because it might repeat secrets that were sent.
   const code = typeof errorCode === 'string' && /^[A-Za-z]{1,60}$/.test(errorCode) ? errorCode : `http${status}`
   const requestId = headers['x-ms-request-id']
   const message = `Key Vault refused (${status}, ${code}).`

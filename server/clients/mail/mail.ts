@@ -37,7 +37,7 @@ interface MailDependencies {
   clock: Clock
 }
 
-/** Connections are encrypted, except to this machine; a few are kept open. */
+/** Connections are encrypted, except to this machine; a few connections are kept open. */
 export function createMail({ url, from }: { url: string; from: string }, { logger, watch, clock }: MailDependencies): Mail {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -66,8 +66,9 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
       return result
     } catch (error) {
       const failure = mailError(error as SmtpError)
-      logger.info({ service: mailService, code: failure.code, status: failure.status }, 'the mail server rejected a mail')
-      // If the mail server refuses one address or message, the server itself has no problem. A refusal by policy can concern all emails.
+      logger.info({ service: mailService, code: failure.code, status: failure.status }, 'the mail server rejected an email')
+      // If the mail server rejects a single recipient or message, the server itself has no problem. A rejection by policy can concern all
+      // emails.
       const trouble = failure.code !== 'recipient' || (failure.retryable && Number(failure.status) >= 500)
       watch.failed(mailService, { ms: clock.now() - startedAt, error: failure, at: clock.now(), trouble })
       throw failure

@@ -19,7 +19,7 @@ describe('a reply of a mail server', () => {
     ['DATA', '552 5.2.2 Mailbox full'],
     ['DATA', '552 5.3.4 Message size exceeds fixed limit'],
     ['DATA', '554 5.6.0 Message content rejected'],
-  ])('is final if it refuses the recipient or message: %s, %s', (command, response) => {
+  ])('is final if it rejects the recipient or message: %s, %s', (command, response) => {
     expect(reply(command, response)).toMatchObject({ code: 'recipient', retryable: false })
   })
 
@@ -54,7 +54,7 @@ describe('a reply of a mail server', () => {
     ['DATA', '421 4.4.2 Timeout exceeded'],
     ['DATA', '503 5.5.1 No valid recipients'],
     ['DATA', '554 5.5.2 Syntax error'],
-  ])('concerns the server, and is retried, if it refuses the session or service: %s, %s', (command, response) => {
+  ])('concerns the server, and is retried, if it rejects the session or service: %s, %s', (command, response) => {
     expect(reply(command, response)).toMatchObject({ code: 'refused', retryable: true, status: Number(response.slice(0, 3)) })
   })
 

@@ -25,9 +25,9 @@ const finalReplies = new Set([550, 551, 552, 553, 556])
 const finalStatuses = /^5\.(1\.(?![78]$)|2\.|3\.4$|6\.)/
 /** Replies to any command that end the session or require a sign-in or encryption first (RFC 5321 §3.8, RFC 4954 §6, RFC 3207 §4). */
 const sessionReplies = new Set([421, 503, 530, 535])
-/** A wrong sender's address, or a command that the server rejects: both are the same for all emails. */
+/** A wrong sender address, or a command that the server rejects. Both would also fail for all other emails. */
 const sessionStatuses = /^5\.(1\.[78]$|5\.)/
-/** The subject “other” says nothing beyond the reply. */
+/** The subject “other” adds nothing to the basic reply code. */
 const emptyStatus = /^5\.0\./
 
 function isFinal(reply: number, status: string | undefined): boolean {
@@ -36,9 +36,9 @@ function isFinal(reply: number, status: string | undefined): boolean {
 }
 
 /**
- * Classifies a refusal of a mail server. The code `recipient` concerns one recipient or message, and is retryable unless it is final: a policy,
- * such as 5.7.1 for a restricted mailbox or an unauthorized relay, can concern one email or all of them, so it must not delay the others. All
- * other codes concern the session or the server, so no email can be delivered until that ends.
+ * Classifies a rejection by a mail server. The code `recipient` concerns one recipient or message, and is retryable unless it is final: a
+ * policy, such as 5.7.1 for a restricted mailbox or an unauthorized relay, can concern one email or all of them, so it must not delay the
+ * others. All other codes concern the session or the server, so no email can be delivered until that ends.
  */
 export function mailError(error: SmtpError): OutsideError {
   const { code = '', command = '', responseCode: reply, response = '' } = error

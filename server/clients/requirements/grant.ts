@@ -14,7 +14,7 @@ export interface GrantPlace {
   roleName: string | undefined
 }
 
-/** How to grant a permission: a command for a shell, or steps in the service. */
+/** The way to grant a permission: a shell command, or steps in the service. */
 export interface Grant {
   command: string | null
   steps: string | null

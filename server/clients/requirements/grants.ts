@@ -20,7 +20,7 @@ const inThisShell = (command: string): Grant => ({ command, steps: null })
 const assign = ({ principalId }: GrantPlace, role: string, scope: string) =>
   `az role assignment create --assignee-object-id ${quote(principalId)} --assignee-principal-type ServicePrincipal --role ${quote(role)} --scope ${quote(scope)}`
 
-/** `az role definition update` replaces the role, so the command adds the action to what the role has now. */
+/** `az role definition update` replaces the role, so the command adds the action to the role's current actions. */
 function extend(role: string, scope: string, kind: 'actions' | 'dataActions', names: readonly string[]): string {
   const added = names.map((name) => `'${name}'`).join(',')
   const listOf = (each: string) => `${each}:${each === kind ? `[permissions[0].${each},[${added}]][]` : `permissions[0].${each}`}`

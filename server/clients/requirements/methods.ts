@@ -61,7 +61,7 @@ const servicenowMethods: Methods<Servicenow, ServicenowName> = {
   setIncidentLevels: incident,
   closeIncident: incident,
   listOpenIncidents: incident,
-  // Every user of ServiceNow can read people and groups, so these two need no role besides the others.
+  // Every user of ServiceNow can read people and groups, so these two methods need no additional role.
   findAssignmentGroup: incident,
   getAssignmentGroup: incident,
   findCaller: incident,
@@ -76,7 +76,7 @@ const servicenowMethods: Methods<Servicenow, ServicenowName> = {
 }
 
 const argocdMethods: Methods<Argocd, ArgocdName> = {
-  // Every account can ask what it is allowed to do itself.
+  // Every account can read its own permissions.
   canI: ['projects/get'],
   getProject: ['projects/get'],
   listApplications: ['applications/get'],

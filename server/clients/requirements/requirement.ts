@@ -1,4 +1,4 @@
-/** The outside services in which Slipway's identities need permissions, by their names in the list of connectors. */
+/** The external services in which Slipway's identities need permissions, by their names in the list of connectors. */
 export type RequirementService =
   | 'Azure'
   | 'Microsoft Graph'
@@ -9,10 +9,10 @@ export type RequirementService =
   | 'Argo CD'
   | 'The store directory'
 
-/** The place that shows a refusal: the affected run, the screen that made the call, or the connector in the cockpit. */
+/** The place that shows a denial: the affected run, the screen that made the call, or the connector in the cockpit. */
 type ReportedIn = 'run' | 'screen' | 'cockpit'
 
-/** A permission that Slipway needs in an outside service. */
+/** A permission that Slipway needs in an external service. */
 export interface Requirement {
   /** `{service}/{name}`, stable between versions. */
   id: string
@@ -24,7 +24,7 @@ export interface Requirement {
   features: string
   without: string
   reportedIn: ReportedIn
-  /** Status of the refusal, with the service's code if it sends one. */
+  /** Status of the denial, with the service's code if it sends one. */
   refusal: string
 }
 

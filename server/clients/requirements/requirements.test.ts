@@ -17,7 +17,7 @@ it('lists only permissions that a client method needs', () => {
   expect(requirements.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([])
 })
 
-it('has an id of its own for each requirement', () => {
+it('has a unique ID for each requirement', () => {
   expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length)
 })
 
@@ -28,6 +28,6 @@ it.each([
   ["a'; reboot #", String.raw`'a'\''; reboot #'`],
   ['a\nreboot', 'areboot'],
   ['', "''"],
-])('quotes %j so that a shell reads it as one word', (text, quoted) => {
+])('quotes %j, so that a shell reads it as one word', (text, quoted) => {
   expect(shellQuote(text)).toBe(quoted)
 })

@@ -23,7 +23,7 @@ export const graphRows = [
     'MailboxSettings.Read',
     'Read whether automatic replies are on',
     'Delegations and substitute approvers',
-    'Approvals wait for people who are away',
+    'Approvals wait for people who are absent',
     'cockpit',
     '403 ErrorAccessDenied',
   ],
@@ -117,8 +117,8 @@ export const servicenowRows = [
   ],
 ] as const satisfies readonly Row[]
 
-/** Argo CD leaves unreadable projects, applications and repositories out of its answers instead of refusing a read. */
-const leftOut = '403, or left out'
+/** Argo CD leaves unreadable projects, applications and repositories out of its responses instead of denying the call. */
+const leftOut = '403, or omitted from the response'
 
 export const argocdRows = [
   ['projects/get', 'Read the project of an account', 'Deployments', 'Every deployment is rejected', 'screen', leftOut],

@@ -46,7 +46,7 @@ describe('a configuration item', () => {
     expect(await servicenow.getConfigurationItem(created.sys_id)).toMatchObject({ short_description: 'Changed' })
   })
 
-  it('is looked up with a hundred others in one call, which returns none if ServiceNow ignores the query', async () => {
+  it('is looked up together with other items in one call, and the result is undefined if ServiceNow ignores the query', async () => {
     const [firstBody, otherBody] = [buildBody(), buildBody()]
     await servicenow.createConfigurationItem(firstBody)
     expect(await servicenow.knownCorrelationIds([firstBody.correlationId, otherBody.correlationId])).toEqual(
@@ -246,7 +246,7 @@ describe('user text', () => {
     expect(bodies.join(' ')).toContain('See (code)<a')
   })
 
-  it('keeps brackets that form no code tag', async () => {
+  it('keeps brackets that don’t form a code tag', async () => {
     const incident = await servicenow.openIncident({
       correlationId: crypto.randomUUID(),
       title: '[k1] error codes [see list] and array[0]',

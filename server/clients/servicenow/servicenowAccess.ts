@@ -12,8 +12,7 @@ const tables: Record<string, readonly string[]> = {
 }
 
 /**
- * Reads one row of each table. ServiceNow tells only administrators which roles a user has, so a role that can also write is not proven by
- * reading.
+ * Reads one row of each table. ServiceNow shows a user's roles only to administrators, so reading doesn't prove a role that can also write.
  */
 export async function readServicenowAccess(send: Send): Promise<AccessCheck> {
   const check = createAccessCheck()

@@ -23,7 +23,7 @@ const shape = {
   sysparm_fields: 'sys_id,number,short_description,state,priority,opened_at,cmdb_ci,active,assignment_group,assignment_group.name',
   sysparm_exclude_reference_link: true,
 }
-/** Limit on IDs per request, because the query is part of the address. */
+/** Limit on IDs per request, because the query is part of the URL. */
 export const maxIncidentsAtOnce = 100
 
 export function servicenowIncidents(send: Send) {

@@ -18,7 +18,7 @@ export function refuseHiddenFields(reply: Reply, description: string, requiredRo
 }
 
 /**
- * ServiceNow answers a timeout with 200 and an error at the end; the list is then incomplete or empty.
+ * After a timeout, ServiceNow returns 200 and an incomplete or empty list with an error at the end.
  * @throws OutsideError `incompleteAnswer`
  */
 export function requireWholeAnswers(send: Send): Send {

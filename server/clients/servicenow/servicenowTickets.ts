@@ -200,8 +200,8 @@ const TicketResponse = Type.Object({ result: Ticket })
 const NotedResponse = Type.Object({ result: Type.Object({ sys_id: Type.String(), work_notes: Type.Optional(Type.String()) }) })
 
 /**
- * Returns whether a value is safe in an encoded query, which means that it contains no other condition and no script that ServiceNow would
- * run.
+ * Returns whether a value is safe in an encoded query, which means that it contains neither another condition nor a script that ServiceNow
+ * would run.
  */
 export function isPlainText(value: string): boolean {
   return value !== '' && !/[\^\r\n]/.test(value) && !/^\s*javascript:/i.test(value)

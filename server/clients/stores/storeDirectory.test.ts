@@ -17,7 +17,7 @@ const { Store, StoreNumber } = contract.components.schemas
 const asWritten = Compile({ ...Store, properties: { ...Store.properties, number: StoreNumber } })
 
 describe('the store directory', () => {
-  it('responds as its contract says, with the regions that the code has', async () => {
+  it('responds according to its contract, with the regions that the code has', async () => {
     expect(Store.properties.region.enum).toEqual(storeRegions)
     const { stores, next } = await directory().listStores(undefined)
     expect([stores.length, next]).toEqual([500, '1500'])
@@ -54,7 +54,7 @@ describe('the store directory', () => {
     await expect(directory().getStore('1001')).rejects.toMatchObject({ code: 'unexpectedAnswer' })
   })
 
-  it('retries when it is busy, and its token is in no log and no error', async () => {
+  it('retries when it is busy, without its token in a log or error', async () => {
     world.sim.faults.add({ service: 'stores', count: 1, action: { kind: 'status', status: 429, headers: { 'retry-after': '0' } } })
     expect(await directory().getStore('1001')).toMatchObject({ number: '1001' })
     world.sim.faults.add({ service: 'stores', action: { kind: 'status', status: 401, body: { title: 'no' } } })

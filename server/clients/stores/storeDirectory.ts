@@ -70,7 +70,7 @@ export function createStoreDirectory(send: Send) {
       return toStorePage(await send({ method: 'GET', path: '/v1/stores', query: { search, limit }, signal }))
     },
 
-    /** Looks up at most 500 numbers. `missing` has the numbers that the directory doesn't know. */
+    /** Looks up at most 500 numbers. `missing` lists the numbers that the directory doesn't know. */
     async lookUp(numbers: string[]): Promise<DirectoryPage & { missing: string[] }> {
       const reply = await send({ method: 'POST', path: '/v1/stores/lookup', body: { numbers }, readOnly: true })
       return { ...toStorePage(reply), missing: reply.list(Type.String(), 'missing') }

@@ -5,14 +5,14 @@ import { isInsideAddress } from '../insideAddress.ts'
 import { isBypassed, type ProxySettings } from '../proxy.ts'
 
 interface WebhookAgentOptions {
-  /** An administrator allows the host, so its address isn't checked. */
+  /** An administrator allows the host, so its IP address isn't checked. */
   allowed: boolean
   proxy: ProxySettings | undefined
   lookup: typeof systemLookup
   onInsideAddress: () => void
 }
 
-/** Creates the agent for one call to a webhook. It resolves the name, and refuses internal addresses when it connects. */
+/** Creates the agent for one call to a webhook. It resolves the name, and rejects internal IP addresses when it connects. */
 export function webhookAgent(url: URL, { allowed, proxy, lookup, onInsideAddress }: WebhookAgentOptions): Agent {
   const proxyEnv = proxy && !isBypassed(proxy, url) ? { https_proxy: proxy.https_proxy } : undefined
   if (allowed) return new Agent(proxyEnv ? { proxyEnv } : {})
@@ -21,8 +21,8 @@ export function webhookAgent(url: URL, { allowed, proxy, lookup, onInsideAddress
 }
 
 /**
- * Opens the tunnel to the address that was checked. The proxy would resolve a name again, and could get an internal address for it. The
- * certificate is checked for the name.
+ * Opens the tunnel to the IP address that was checked. The proxy would resolve the name again, and could get an internal address. The
+ * certificate is still checked against the name.
  */
 class PinnedAgent extends Agent {
   readonly #lookup: LookupFunction

@@ -64,7 +64,7 @@ describe('an internal address (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-107
     expect(await refusal(webhooks.post({ name: 'x', url, body: {} }))).toBe('insideAddress')
   })
 
-  it('is rejected at connection time, when a name resolves to it', async () => {
+  it('is rejected when the connection is made, if a name resolves to it', async () => {
     for (const addresses of [['127.0.0.1'], ['::ffff:127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['169.254.169.254'], []]) {
       const reachableWebhooks = createWebhooks({ allow: [], logger: log, lookup: resolverReturning(...addresses) })
       expect(reachableWebhooks.problemOf(`https://hooks.example:${port()}/x`)).toBeUndefined()
@@ -73,7 +73,7 @@ describe('an internal address (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-107
     expect(trappedCount).toBe(0)
   })
 
-  it('can be called when the configuration names it, with its port only', async () => {
+  it('can be called if the configuration names it, but only at the configured port', async () => {
     const reachableWebhooks = createWebhooks({ allow: [`127.0.0.1:${port()}`, 'relay.internal'], logger: log })
     expect(await refusal(reachableWebhooks.post({ name: 'x', url: `https://127.0.0.1:${port()}/x`, body: {} }))).not.toBe('insideAddress')
     expect(trappedCount).toBe(1)
@@ -81,7 +81,7 @@ describe('an internal address (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-107
     expect(reachableWebhooks.problemOf('https://relay.internal:8443/x')).toBeUndefined()
   })
 
-  it('is logged without its path, which is a credential', async () => {
+  it('is logged without the path of its URL, which is a credential', async () => {
     const lines: string[] = []
     const note = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
     const reachableWebhooks = createWebhooks({ allow: [`127.0.0.1:${port()}`], logger: { debug: note, info: note, warn: note } })

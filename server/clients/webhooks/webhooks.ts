@@ -8,7 +8,7 @@ import { webhookAgent } from './webhookAgent.ts'
 
 export interface WebhookPost {
   name: string
-  /** The address can be a credential, so it is never logged or part of an error. */
+  /** The URL can be a credential, so it is never logged or part of an error. */
   url: string
   /** The body is sent as `JSON.stringify` writes it. */
   body: unknown
@@ -17,7 +17,7 @@ export interface WebhookPost {
 }
 
 export interface Webhooks {
-  /** Returns why an address is not allowed; undefined if it is. Sends nothing. */
+  /** Returns the reason why a URL is not allowed; undefined if it is allowed. Sends nothing. */
   problemOf(url: string): string | undefined
   /**
    * @returns the status
@@ -42,7 +42,7 @@ const maxBytes = 65_536
 
 /**
  * Allows https only, without redirects or internal addresses. Names are resolved and checked when the connection is made. The text of the
- * response is never repeated, because it might contain the address.
+ * response is never repeated, because it might contain the URL.
  */
 export function createWebhooks({ allow, logger, proxy, watch, lookup = systemLookup }: WebhookOptions): Webhooks {
   const isAllowed = ({ hostname, host, port }: URL) => allow.includes(hostname) || allow.includes(port ? host : `${host}:443`)
@@ -109,5 +109,5 @@ export function createWebhooks({ allow, logger, proxy, watch, lookup = systemLoo
 const acceptedStatuses = Array.from({ length: 300 }, (_, n) => 200 + n).filter((status) => status !== 429)
 
 function refusalError(service: string, problem: string): OutsideError {
-  return new OutsideError({ service, code: 'insideAddress', message: `The address of ${service} ${problem}.`, retryable: false })
+  return new OutsideError({ service, code: 'insideAddress', message: `The URL of ${service} ${problem}.`, retryable: false })
 }

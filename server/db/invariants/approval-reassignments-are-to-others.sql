@@ -1,4 +1,4 @@
--- No decision is reassigned to the requester or to another account of the same person.
+-- No decision is reassigned to the requester or to another user account of the requester.
 select a.id, 'the receiver is the same person as the ' || case when human(r) = human(p) then 'sender' else 'requester' end as detail
 from approval_reassignments x
 join approvals a on a.id = x.approval_id and a.status = 'pending'

@@ -1,4 +1,4 @@
--- Every stage of an approved approval has the required number of votes by different people, which counted when it closed.
+-- Every stage of an approved approval had enough counting votes by different people when it closed.
 with recent as materialized (
   select id from approvals where status = 'approved' and automatic is null and closed_at > now() - interval '30 days'
 )

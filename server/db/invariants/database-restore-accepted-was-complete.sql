@@ -1,4 +1,4 @@
--- Every accepted database restore has a complete report of its own, and its acceptance is in the audit trail, also after an erasure.
+-- Every accepted database restore has its own complete report, and the audit trail has its acceptance, even after an erasure.
 select r.id, case when p.id is null then 'it was accepted with another or an incomplete report' else 'it has no audit event' end as detail
 from database_restores r
 left join restore_reports p on p.id = r.accepted_report and p.restore_id = r.id and p.ended_at is not null and p.problems = '[]'

@@ -1,4 +1,4 @@
--- No person delegates to another account of their own.
+-- No person delegates to their own second user account.
 select d.id, p.display_name || ' delegates to an account of the same person' as detail
 from delegations d
 join people p on p.id = d.person_id

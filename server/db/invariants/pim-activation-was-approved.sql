@@ -1,4 +1,4 @@
--- Every privileged role that is active or being activated had its first approval approved.
+-- Every privileged role that is active or being activated passed its first approval.
 select p.id, p.role_name || ' is ' || p.status || ', and its first approval is ' || f.status as detail
 from pim_activations p
 cross join lateral (

@@ -27,7 +27,7 @@ const hostile = {
 }
 
 describe('notification contents as plain text (CVE-2024-55224, CVE-2023-6484, JumpServer lina 2264)', () => {
-  it.each(Object.entries(hostile))('has no markup in a mail: %s', async (_name, payload) => {
+  it.each(Object.entries(hostile))('has no markup in an email: %s', async (_name, payload) => {
     const notification = await app.notify(['Ravi'], { title: payload, body: `“${payload}”` })
     await app.deliver()
     const mail = app.mails().at(-1)!
@@ -45,7 +45,7 @@ describe('notification contents as plain text (CVE-2024-55224, CVE-2023-6484, Ju
     expect(mail.html).not.toMatch(/\son\w+=(?![^<]*&)/)
   })
 
-  it.each(Object.entries(hostile))('has no markup in a chat: %s', async (_name, payload) => {
+  it.each(Object.entries(hostile))('has no markup in a chat message: %s', async (_name, payload) => {
     const channels = await Promise.all((['slack', 'teams'] as const).map((type) => app.channel(type, { topics: ['decisionNeeded'] })))
     const notification = await app.notify(['Tomasz'], { kind: 'decisionNeeded', subjectKind: 'approval', title: payload, body: payload })
     await app.deliver()
@@ -59,7 +59,7 @@ describe('notification contents as plain text (CVE-2024-55224, CVE-2023-6484, Ju
     expect(urlsOf(teams)).toEqual([link])
   })
 
-  it('is cut when it is too long for the receiver', async () => {
+  it('is shortened if it is too long for the receiver', async () => {
     const slack = await app.channel('slack', { topics: ['groupReady'] })
     const teams = await app.channel('teams', { topics: ['groupReady'] })
     const notification = await app.notify(['Tomasz'], { kind: 'groupReady', title: '🛒'.repeat(400), body: 'x'.repeat(20_000) })
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     expect(() => new Webhook(`whsec_${btoa('another secret of some length')}`).verify(post!.body, post!.headers)).toThrow()
   })
 
-  it('is signed with both secrets for a day after a rotation, and then with the new one only', async () => {
+  it('is signed with both secrets for a day after a rotation, and then only with the new one', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     const niamh = app.as(app.persona('Niamh').id)
     const rotateResponse = await niamh.post(`/admin/notification-channels/${hook.id}/rotate`)
@@ -143,7 +143,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(stored)).not.toContain('secretOfTheChannel')
   })
 
-  it('follows no redirect', async () => {
+  it('doesn’t follow a redirect', async () => {
     const hook = await app.channel('webhook', { topics: ['undone'], name: 'Redirected' })
     const action = { kind: 'status', status: 307, headers: { location: `${app.simulator.origins.chat}/receivers/elsewhere` } } as const
     app.simulator.faults.add({ service: 'chat', path: hook.url.slice(hook.url.lastIndexOf('/')), action })
@@ -163,14 +163,14 @@ describe('a link in a notification', () => {
     expect(hasPage(kind)).toBe(inPortal !== '/app/')
   })
 
-  it('leads to no other site, for any name of the subject', () => {
+  it('doesn’t lead to another site, whatever the subject’s name', () => {
     for (const kind of ['__proto__', 'constructor', 'https://evil.example', '//evil.example'])
       expect(linkTo('https://slipway.example', kind, '../..//evil.example')).toBe('https://slipway.example/app/')
     expect(linkTo('https://slipway.example', 'account', '../../x?y#z')).toBe('https://slipway.example/app/accounts/..%2F..%2Fx%3Fy%23z')
   })
 })
 
-it('opens a sealed value with the same key only, and not when it was changed', () => {
+it('decrypts an encrypted value only with the same key, and only if it is unchanged', () => {
   const sealedUrl = encrypt('https://hooks.example/secret', 'k'.repeat(32))
   expect(sealedUrl.includes('hooks')).toBe(false)
   expect(decrypt(sealedUrl, 'k'.repeat(32))).toBe('https://hooks.example/secret')

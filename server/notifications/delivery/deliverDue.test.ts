@@ -23,7 +23,7 @@ const titles = (to?: string) =>
 const statuses = async (subjectId: string) => (await app.deliveries(subjectId)).map(({ status }) => status)
 
 describe('a notification', () => {
-  it('is sent by mail to each person, and once to each matching channel, with its stored id', async () => {
+  it('is sent by email to each person, and once to each matching channel, with its stored id', async () => {
     const hook = await app.channel('webhook')
     await app.channel('slack', { topics: ['incidents'] })
     const notification = await app.notify(['Priya', 'Ravi'])
@@ -125,7 +125,7 @@ describe('an unwanted notification', () => {
     ).toEqual([])
   })
 
-  it('is not sent where the person turned it off, or to an invalid address', async () => {
+  it('is not sent if the person turned it off, or to an invalid email address', async () => {
     await app.as(app.persona('Tomasz').id).patch('/me/notification-settings', { groups: { requests: 'off' } })
     await app.db
       .updateTable('people')
@@ -196,7 +196,7 @@ describe('a failed delivery', () => {
     expect([ids.length, new Set(ids).size, (await statuses(notification.subjectId))[0]]).toEqual([2, 1, 'sent'])
   })
 
-  it('waits while a server is unavailable for hours, with one message as a probe', async () => {
+  it('waits while a server is unavailable for hours, with one message as a test', async () => {
     fault('chat', { kind: 'status', status: 503, headers: { 'retry-after': '3600' } })
     const hook = await app.channel('webhook', { topics: ['groupReady'] })
     for (let n = 0; n < 12; n++) await app.notify(['Ravi'], { kind: 'groupReady' })
@@ -215,7 +215,7 @@ describe('a failed delivery', () => {
     expect(app.posts(hook.url).length).toBe(12)
   })
 
-  it('fails immediately for an unknown address, and delays no others', async () => {
+  it('fails immediately for an unknown email address, and doesn’t delay others', async () => {
     fault('mail', { kind: 'status', status: 550 }, { method: 'RCPT', path: 'priya' })
     const notification = await app.notify(['Priya', 'Ravi'])
     await app.deliver()
@@ -233,7 +233,7 @@ describe('a failed delivery', () => {
     [535, 'DATA', '5.7.8 Authentication credentials invalid'],
     [550, 'RCPT', '5.1.8 Sender address rejected'],
   ])(
-    'is delivered after the mail server refused the session or service, which the connectors show: %i after %s',
+    'is delivered after the mail server rejected the session or service, which the connectors show: %i after %s',
     async (status, method, body) => {
       fault('mail', { kind: 'status', status, body }, { method })
       const notification = await app.notify(['Priya', 'Ravi'])
@@ -248,7 +248,7 @@ describe('a failed delivery', () => {
     },
   )
 
-  it('is retried for one recipient whom a policy refuses, which the connectors show, and delays no others', async () => {
+  it('is retried if a policy rejects the recipient, which the connectors show, and doesn’t delay others', async () => {
     fault('mail', { kind: 'status', status: 554, body: '5.7.1 Delivery not authorized' }, { method: 'RCPT', path: 'priya' })
     const [refused, other] = [await app.notify(['Priya']), await app.notify(['Ravi'])]
     const mails = async () =>
@@ -271,7 +271,7 @@ describe('a failed delivery', () => {
     ])
   })
 
-  it('disables a channel that accepts no message for days, and notifies administrators', async () => {
+  it('disables a channel that rejects all messages for days, and notifies administrators', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     fault('chat', { kind: 'status', status: 500 }, { path: hook.url.slice(hook.url.lastIndexOf('/')) })
     const notification = await app.notify(['Ravi'], { kind: 'restored' })
@@ -294,7 +294,7 @@ describe('a failed delivery', () => {
     expect(await systemActionsOf(app, hook.id)).toEqual([['channelSwitchedOff', 'clock']])
   })
 
-  it('delays no other channel when one never responds', async () => {
+  it('doesn’t delay other channels if one never responds', async () => {
     const hangingChannel = await app.channel('webhook', { topics: ['groupReady'] })
     const workingChannel = await app.channel('webhook', { topics: ['restored'] })
     const [reachedPromise, responseSent] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]

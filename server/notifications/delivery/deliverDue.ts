@@ -13,7 +13,7 @@ const maxConcurrentDeliveries = 4
 const page = 32
 /** Longest time for which one channel is served before channels with newer messages get their turn. */
 const turnTimeoutMs = 5_000
-/** While some channels are served, the server looks for others at this interval. */
+/** While some channels are being served, the server looks for other channels with due messages at this interval. */
 const pollIntervalMs = 250
 
 /**
@@ -34,7 +34,7 @@ export async function deliverDue(context: DeliveryContext, signal: AbortSignal =
   return true
 }
 
-/** Serves channels concurrently, so that a slow receiver blocks no other channel. @returns whether any message was due */
+/** Serves channels concurrently, so that a slow receiver doesn't block other channels. @returns whether any message was due */
 async function deliverInTurn(context: DeliveryContext, lock: RunLock, signal: AbortSignal): Promise<boolean> {
   const turnsByChannel = new Map<string, Promise<void>>()
   const problems: unknown[] = []

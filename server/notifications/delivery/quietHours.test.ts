@@ -27,7 +27,7 @@ it('extends quiet weekends from Friday midnight to Monday morning', () => {
   expect(quietUntil({ quiet: noonWindow, timeZone: london }, new Date('2027-01-16T12:30:00Z'))).toEqual(new Date('2027-01-18T00:00:00Z'))
 })
 
-it('sends a digest at its hour, today or tomorrow, in the reader’s zone', () => {
+it('sends a digest at its hour, today or tomorrow, in the recipient’s time zone', () => {
   const of = (now: string, timeZone = london) => nextDigest({ digestHour: 8, timeZone }, new Date(now)).toISOString()
   expect(of('2027-01-13T07:59:59Z')).toBe('2027-01-13T08:00:00.000Z')
   expect(of('2027-01-13T08:00:00Z')).toBe('2027-01-14T08:00:00.000Z')

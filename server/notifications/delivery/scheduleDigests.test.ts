@@ -16,7 +16,7 @@ const mailsTo = (name: string) =>
     .filter(({ envelopeTo }) => envelopeTo.includes(app.persona(name).email!))
     .map(({ subject }) => subject)
 
-it('delays mail until quiet hours end in the reader’s zone; urgent mail is sent immediately with earlier messages', async () => {
+it('delays email until quiet hours end in the recipient’s time zone, and sends urgent email immediately with earlier messages', async () => {
   await set('Ravi', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'America/New_York' })
   // This is 23:30 in New York, which already has summer time.
   app.moveTo('2027-03-16T03:30:00Z')
@@ -34,7 +34,7 @@ it('delays mail until quiet hours end in the reader’s zone; urgent mail is sen
   expect(mailsTo('Ravi')).toEqual([earlierNotification.title, urgentNotification.title, delayedNotification.title])
 })
 
-it('delays undelivered mail during quiet hours, and sends it together with urgent mail', async () => {
+it('delays undelivered email during quiet hours, and sends it together with urgent email', async () => {
   await set('Tomasz', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'Europe/London' })
   app.moveTo('2027-01-13T21:59:50Z')
   const fault = app.simulator.faults.add({ service: 'mail', method: 'DATA', action: { kind: 'status', status: 451 } })
@@ -56,7 +56,7 @@ it('delays undelivered mail during quiet hours, and sends it together with urgen
   expect(mailsTo('Tomasz')).toEqual([earlierNotification.title, urgentNotification.title, lateNotification.title])
 })
 
-it('sends all messages since the last digest in one mail at the chosen hour', async () => {
+it('sends all messages since the last digest in one email at the chosen hour', async () => {
   await set('Priya', { groups: { requests: 'digest' }, digestHour: 17, quietHours: { from: '16:00', to: '18:00', weekends: false } })
   app.moveTo('2027-07-01T09:00:00Z')
   const firstNotification = await app.notify(['Priya'], { title: 'First <b>thing</b>' })

@@ -12,7 +12,7 @@ export function encrypt(text: string, secret: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
 }
 
-/** @returns undefined if the text was changed, or encrypted with another key */
+/** @returns undefined if the text was changed, or encrypted with a different key */
 export function decrypt(encrypted: Buffer, secret: string): string | undefined {
   const decipher = createDecipheriv(algorithm, deriveKey(secret), encrypted.subarray(0, ivLength), { authTagLength: tagLength })
   decipher.setAuthTag(encrypted.subarray(ivLength, ivLength + tagLength))

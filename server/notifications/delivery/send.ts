@@ -14,7 +14,7 @@ const maxDigestEntries = 100
 
 /**
  * Sends a message.
- * @returns the response in words that people understand
+ * @returns the response in plain language
  * @throws OutsideError
  */
 export async function send(context: DeliveryContext, outgoing: Outgoing): Promise<string> {
@@ -50,6 +50,6 @@ function signRequest(context: DeliveryContext, outgoing: Outgoing, message: Mess
 function opened({ config }: DeliveryContext, { name }: Outgoing, encrypted: Buffer | null): string {
   const text = encrypted && decrypt(encrypted, config.keySecret)
   if (text) return text
-  const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the address again.`
+  const message = `The URL of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the URL again.`
   throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
 }

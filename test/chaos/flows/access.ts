@@ -26,7 +26,7 @@ export function accessFlow(world: World): Flow {
       )
       const body = { groupId: group.id, justification: 'To look into what the checkout does on Fridays.', durationHours: null }
       const answer = await world.as(personId)('POST', `/accounts/${account.id}/accessRequests`, body)
-      // The sample company has given some of them access already.
+      // Some of them already have access in the sample company.
       if (answer.status === 409 || answer.status === 400 || answer.status === 403) return true
       const request = requireStatus(answer, 201)
       accepted++

@@ -1,20 +1,20 @@
 import type { Answer } from '../balancer.ts'
 import type { World } from '../world.ts'
 
-/** One kind of work that people do while things break. */
+/** A task that people do during failures. */
 export interface Flow {
   name: string
   /** Rest after each round, in milliseconds. */
   pauseMs: number
-  /** Does the work once. `n` counts its rounds from 0. @returns false when there is nothing left to do */
+  /** Does the task once. `n` counts its rounds from 0. @returns false when there is nothing left to do */
   round(n: number): Promise<boolean>
-  /** Lists what is lost, doubled or half done when everything works again. */
+  /** Lists what is lost, duplicated or incomplete once everything works again. */
   verify(): Promise<string[]>
   /** Number of writes that were accepted. */
   accepted(): number
 }
 
-/** @throws with the answer if the call was refused, so that a run counts only work that can succeed */
+/** @throws with the response if the call was rejected, so that a run counts only tasks that can succeed */
 export function requireStatus(answer: Answer, ...statuses: number[]): Answer['body'] {
   if (!statuses.includes(answer.status)) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body

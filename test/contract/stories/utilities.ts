@@ -7,7 +7,7 @@ import { type StoryContext, story } from '../story.ts'
 import { newAccountRequest } from './newAccount.ts'
 
 export const utils = story('utils', async (context) => {
-  // The setting requires a request for each merge.
+  // This setting requires a request for each merge.
   context.context.config.merge = 'onRequest'
   await lookUp(context)
   await setSecret(context)

@@ -1,4 +1,4 @@
--- The search finds a group by its name, its account or sandbox, and the actions that its roles allow.
+-- A search can find a group by its name, its account or sandbox, and the actions that its roles allow.
 create or replace function access_group_found_by() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,5 +1,5 @@
--- A group's search words depend on its account, family and roles. Setting any value is enough, because the group's own trigger rebuilds
--- them.
+-- A group's search words depend on its account, family and roles. Any update of the group is enough, because the group's own trigger
+-- rebuilds the words.
 create or replace function access_groups_refind() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'accounts' then update access_groups set find_text = '' where account_id = new.id and status <> 'deleted';

@@ -1,4 +1,4 @@
--- An eligibility can be renewed while its purpose exists and its removal has not started.
+-- An eligibility can be renewed while it is needed and its removal has not started.
 create or replace function eligibility_is_wanted(eligibility role_eligibilities, at timestamptz) returns boolean language sql stable as $$
   select eligibility.status = 'active'
     and (eligibility.wanted_until is null or eligibility.wanted_until > coalesce(greatest(eligibility.ends_at, at), at))

@@ -1,5 +1,5 @@
--- Returns the deciders of a membership in a review, by tier. The member's own accounts are left out, so that the next tier decides if no
--- other person is in a tier.
+-- Returns the deciders of a membership in a review, by tier. The member's own user accounts are left out, so that the next tier decides if
+-- no other person is in a tier.
 create or replace function membership_deciders(reviewers text, named uuid[], account uuid, member uuid, escalated boolean)
 returns table (person_id uuid, tier int) language sql stable as $$
   select person_id, min(tier)

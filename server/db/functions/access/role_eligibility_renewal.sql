@@ -1,4 +1,4 @@
--- One renewal runs at a time, because two would give the same right two end dates.
+-- One renewal runs at a time, because two renewals would set two end dates for the same eligibility.
 create or replace function role_eligibility_renewal() returns trigger language plpgsql as $$
 begin
   if not eligibility_is_wanted(new, now()) then

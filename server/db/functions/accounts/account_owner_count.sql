@@ -1,4 +1,4 @@
--- An account in use always has 2 to 10 owners. The triggers check this for every statement that changes owners, because each of them could
+-- An account in use always has 2 to 10 owners. The triggers check this for every statement that changes owners, because any of them could
 -- break the rule.
 create or replace function account_owner_count() returns trigger language plpgsql as $$
 declare

@@ -13,7 +13,7 @@ begin
     o.position, o.person_id
   limit 1;
   for successor in select * from fallback_owners(account) loop
-    -- While the row is locked, the successor can't be disabled.
+    -- While its row is locked, the successor can't be disabled.
     perform from people where id = successor.person_id and active for share;
     exit when found;
   end loop;

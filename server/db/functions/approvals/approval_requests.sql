@@ -1,7 +1,6 @@
--- This view has everything that can be approved, with its name and status. Policy changes are listed while they are proposed.
--- `variant` says what a request is for, if requests of its kind differ in that.
--- `ended_requests` says why the base of a request has ended. The two views are separate because PostgreSQL plans them for each approval,
--- and one view with all these joins would take three times as long.
+-- This view lists everything that can be approved, with its name and status. Policy changes are listed while they are proposed. `variant`
+-- says what a request is for, if requests of one kind can differ in this. `ended_requests` says why the base of a request has ended. The
+-- two views are separate because PostgreSQL plans them for each approval, and one view with all these joins would take three times as long.
 create or replace view approval_requests as
 select 'accountRequest'::text as kind, id, requester_id, account_id, null::uuid as sandbox_id, null::uuid as group_id, reference, name, status,
   status = 'pending_approval' as is_pending, null::text as variant, created_at, updated_at

@@ -1,6 +1,6 @@
 -- This view has the open requests whose base has ended, each with a reason for the notification. It alone decides which requests are
--- withdrawn, and `approval_base_ended` uses it to block their approval. If a state can be left again (frozen, or expired with a grace
--- period), only requests from before that state are listed.
+-- withdrawn, and `approval_base_ended` uses it to block their approval. If the base can leave the state again (frozen, or expired with a
+-- grace period), only requests from before that state are listed.
 create or replace view ended_requests as
 select 'accountRequest'::text as subject_kind, r.id as subject_id, r.requester_id, null::uuid as account_id, null::uuid as sandbox_id,
   null::uuid as group_id, r.reference, r.status, 'The person who requested this was disabled in the directory.' as because

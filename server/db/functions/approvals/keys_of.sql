@@ -1,4 +1,4 @@
--- Returns the keys of a person. A rule that has one of these keys names this person. Only the given Slipway roles are used.
+-- Returns the keys of a person. A rule with one of these keys names this person. Only the Slipway roles in the argument are used.
 create or replace function keys_of(holder uuid, held text[]) returns text[] language sql stable as $$
   select array(
     select 'towerLead:' || tower_id from tower_leads where person_id = holder

@@ -1,4 +1,4 @@
--- The planned id of a request never changes, because it is the key of what an approval creates outside.
+-- The planned id of a request never changes, because it is the key of what an approval creates in external systems.
 create or replace function planned_id_fixed() returns trigger language plpgsql as $$
 begin
   raise exception 'the planned id of a request cannot change' using errcode = '23514', constraint = 'planned_id_fixed';

@@ -1,5 +1,5 @@
--- Accounts of the same human share an employee number, so a person can't decide, grant or be voted for until Slipway has read their account
--- in the directory (decision record 0053).
+-- User accounts of the same human share an employee number, so a person can't decide, grant or be voted for until Slipway has read their
+-- user account in the directory (decision record 0053).
 create or replace function require_read(variadic accounts uuid[]) returns void language plpgsql stable as $$
 begin
   if exists (select from people p where p.id = any (accounts) and p.directory_checked_at is null) then

@@ -1,5 +1,5 @@
--- This function is the inverse of `stage_approvers`. It returns the stages that a person can decide, each with the seat that the person
--- would use.
+-- This function is the inverse of `stage_approvers`. It returns the stages that a person can decide, each with the seat that the person's
+-- vote would use.
 create or replace function seats_of(person uuid, held text[], at timestamptz, states text[] default '{open}')
 returns table (approval_id uuid, stage int, fallback boolean, alternate boolean, on_behalf_of uuid) language sql stable as $$
   with own as materialized (select * from seats_held(person, held, states)),

@@ -1,5 +1,4 @@
--- Stages open in order, and a closed stage is final. When a stage is approved, it must have enough votes, and it stores which votes
--- counted.
+-- Stages open in order, and a closed stage is final. An approved stage must have enough votes, and stores which votes counted.
 create or replace function stage_move() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,5 @@
--- A restore is accepted once, with its last report, which must be complete. Only a later restore closes it otherwise.
+-- A restore is accepted once, with its last report, which must be complete. An open restore can otherwise be closed only by a later
+-- restore.
 create or replace function database_restores_guard() returns trigger language plpgsql as $$
 declare
   closing constant text[] := array['closed_at', 'accepted_by', 'accepted_report', 'comment'];

@@ -1,5 +1,5 @@
--- After a restore, no run and no schedule starts on any replica or with any version of Slipway until the report is accepted. It runs as the
--- owner, so that it also works for a server that has no rights on the table yet.
+-- After a restore, no run and no schedule starts on any replica or with any version of Slipway until the report is accepted. The function
+-- runs as its owner, so that it also works for a server that has no privileges on the table yet.
 create or replace function refuse_until_accepted() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Every open ownership gap is for a current owner of its account.
+-- Every open ownership gap names a current owner of its account.
 select g.id, a.name || ' is ' || a.status || ', and ' || g.person_id || ' does not own it' as detail
 from ownership_gaps g join accounts a on a.id = g.account_id
 where g.resolved_at is null and a.status = 'active'

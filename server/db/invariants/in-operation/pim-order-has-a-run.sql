@@ -1,4 +1,4 @@
--- Every open order for a privileged role has a run.
+-- Every open request to Azure for a privileged role has a run.
 select o.id, o.kind || ' of activation ' || o.activation_id || ' has no run' as detail
 from pim_orders o
 where o.status = 'open'

@@ -41,7 +41,7 @@ describe('the evidence of an access request', () => {
     expect(pendingApprovals.find(({ id }: { id: string }) => id === approvalId).subject.summary.reference).toBe(body.reference)
   })
 
-  it('names the missing facts while the directory does not respond', async () => {
+  it('lists the missing facts while the directory does not respond', async () => {
     const { approvalId } = await requestAccess(app, accountOf(app, 1))
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'graph', action })

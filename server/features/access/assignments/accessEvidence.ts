@@ -14,13 +14,13 @@ import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
 
 /**
- * Evidence must not delay the page, so a source that takes longer is reported as unknown. The cache still gets its answer for the next
+ * Evidence must not delay the page, so a source that takes longer is reported as unknown. The cache still gets its response for the next
  * reader.
  */
 const maxWaitMs = 2_500
 const dayMs = 86_400_000
 
-/** Facts from outside systems; a source that fails or takes too long leaves its part undefined. */
+/** Facts from external systems; a source that fails or takes too long leaves its part undefined. */
 export interface AccessOutside {
   groups: GroupsOutside | undefined
   /** The last change that each person made in the account, by person id. */
@@ -29,7 +29,7 @@ export interface AccessOutside {
 
 /**
  * Runs before the transaction, because the directory and Azure are slow.
- * @returns undefined if the approval is not about access
+ * @returns undefined if the approval is not for access
  */
 export async function accessOutside(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
@@ -125,7 +125,7 @@ export async function accessEvidence(
     : lastUse
       ? `made changes in this account, last on ${formatDay(lastUse)}`
       : `made no changes in this account in ${lastUseDays} days; reads aren’t recorded`
-  // Access that is only days old has had no time to be used.
+  // New access might not have been used yet.
   const isUnusedAccess =
     changes && outsideAccess?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
   const { currency } = row.budget

@@ -89,8 +89,8 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
 }
 
 /**
- * Resolves the id of a group to the actor’s own membership in that group; a live membership comes before ended ones. Any other id is
- * returned unchanged.
+ * Resolves the id of a group to the actor’s own membership in that group; a live membership takes precedence over ended ones. Any other id
+ * is returned unchanged.
  */
 export async function membershipIdOf(db: Db, actor: Person, id: string): Promise<string> {
   const ownAssignments = await db

@@ -18,7 +18,7 @@ const check = async (givenName: string, n: number, suffix = 'readers') => {
 }
 
 describe('checkAccessRequest', () => {
-  it('names the approvers without the requester', async () => {
+  it('lists the approvers without the requester', async () => {
     const account = accountOf(app, 0)
     const response = await check('Priya', 0)
     expect(response.status).toBe(200)
@@ -29,12 +29,12 @@ describe('checkAccessRequest', () => {
     expect(ownResponse.body.stages[0].people.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
   })
 
-  it('reports why access can’t be requested', async () => {
+  it('returns the reason why access can’t be requested', async () => {
     const { body } = await requestAccess(app, accountOf(app, 1))
     expect((await check('Priya', 1)).body.problem).toBe(`You already requested access. ${body.reference} is pending approval.`)
   })
 
-  it('writes no audit event', async () => {
+  it('doesn’t write an audit event', async () => {
     const events = () => app.db.selectFrom('audit_events').select('id').where('actor_id', 'is not', null).execute()
     const countBefore = (await events()).length
     await check('Tomasz', 2)

@@ -17,7 +17,7 @@ const path = (n: number) => `/accounts/${accountOf(app, n).id}/accessRequests`
 const memberAdds = () => calls(app, 'graph').filter((call) => call.startsWith('POST') && call.endsWith('/members/$ref'))
 
 describe('createAccessRequest', () => {
-  it('grants access once after an owner’s approval, visible in the directory', async () => {
+  it('grants access in the directory once after an owner’s approval', async () => {
     const account = accountOf(app, 0)
     const { answer, body, group, approvalId } = await requestAccess(app, account, { suffix: 'contributors', durationHours: 48 })
     expect(answer.status).toBe(201)
@@ -95,7 +95,7 @@ describe('createAccessRequest', () => {
     () => ({ path: path(4), body: {} }),
   )
 
-  it('denies a decision on your own request, also as owner and administrator', async () => {
+  it('denies a decision on your own request, even as owner and administrator', async () => {
     const { approvalId, body } = await requestAccess(app, accountOf(app, 4), { who: 'Daniel' })
     expect(body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(403)
@@ -139,7 +139,7 @@ describe('createAccessRequest', () => {
     expect(answers.map(({ answer }) => answer.status).sort()).toEqual([201, 409, 409])
   })
 
-  it('rejects a request of a person who is a member in the directory', async () => {
+  it('rejects a request by a person who is already a member in the directory', async () => {
     const account = accountOf(app, 8)
     const { graph } = app.context.clients
     const { group } = await requestAccess(app, account, { who: 'Tomasz' })

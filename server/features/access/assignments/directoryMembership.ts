@@ -49,7 +49,7 @@ async function isMember(clients: Clients, { directoryGroupId, personId }: Member
 }
 
 /**
- * Makes the directory match the record. The record is read again after each write, because a grant and a revocation can run at the same
+ * Makes the directory match the record. The record is read again after each change, because a grant and a revocation can run at the same
  * time, and the slower run would otherwise apply an outdated record.
  */
 export async function requireAgreement({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
@@ -68,7 +68,7 @@ async function requireActive(db: Db, { personId }: Membership): Promise<void> {
 
 /**
  * The two steps that add (`wantsMember`) or remove a membership. A membership that another grant justifies stays, and a grant that ended
- * before its run started adds none.
+ * before its run started doesn't add a membership.
  */
 export function membershipSteps<Input extends Membership & { written?: boolean }>(wantsMember: boolean): Step<Input>[] {
   return [
@@ -79,7 +79,8 @@ export function membershipSteps<Input extends Membership & { written?: boolean }
       async run({ db, clients, input, checkpoint, saveCheckpoint }) {
         if (!checkpoint['written'] && !input.written && (await isJustified(db, input)) !== wantsMember) return {}
         if (wantsMember) await requireActive(db, input)
-        // An interrupted attempt might have written already. The next attempt reads the directory and corrects the membership.
+        // An interrupted attempt might have changed the directory already. The next attempt reads the directory and corrects the
+        // membership.
         await saveCheckpoint({ written: true })
         return (await waitForDirectory(() => requireAgreement({ db, clients }, input))) ?? {}
       },
@@ -96,7 +97,7 @@ export function membershipSteps<Input extends Membership & { written?: boolean }
           forgetMembers(clients, input.home)
           return {}
         }
-        // The first check can be too early. If a later check still finds a difference, the change was lost or undone, and is written again.
+        // The first check can be too early. If a later check still finds a difference, the change was lost or undone, and is made again.
         const correction = checkpoint['looked']
           ? await waitForDirectory(() => requireAgreement({ db, clients }, input))
           : await saveCheckpoint({ looked: true })

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('getAccountAccess', () => {
-  it('shows the assignment to its holder with the allowed actions', async () => {
+  it('shows the assignment to the member with the allowed actions', async () => {
     const { status, body } = await as('Priya').get(grantedAccess.path)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -65,7 +65,7 @@ describe('getAccountAccess', () => {
     expect([400, 404]).toContain((await as('Niamh').get(`/account-access/${id}`)).status)
   })
 
-  it('accepts an id in capitals', async () => {
+  it('accepts an ID in capital letters', async () => {
     const path = `/account-access/${grantedAccess.assignment.id.toUpperCase()}`
     expect((await as('Priya').get(path)).status).toBe(200)
     expect((await as('Tomasz').get(path)).status).toBe(404)

@@ -29,7 +29,7 @@ const grant = (groupId: string, personaName: string, overrides?: object, actorNa
   as(actorName).post(`/account-access/${groupId}`, bodyFor(personaName, overrides))
 
 describe('grantAccountAccess', () => {
-  it('grants access without a request, for a time that starts with the membership', async () => {
+  it('grants access without a request, for a duration that starts with the membership', async () => {
     const group = await groupOf(0)
     const response = await grant(group.id, 'Priya')
     expect(response.status).toBe(201)
@@ -92,7 +92,7 @@ describe('grantAccountAccess', () => {
     expect(await app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).execute()).toEqual([])
   })
 
-  it('denies administrators who grant themselves access, in any spelling of their id', async () => {
+  it('denies administrators who grant themselves access, however their ID is spelled', async () => {
     const group = await groupOf(5)
     const { id } = app.persona('Niamh')
     for (const personId of [id, id.toUpperCase()]) {
@@ -154,7 +154,7 @@ describe('grantAccountAccess', () => {
     expect((await grant(group.id, 'Priya', { durationHours: 5, despiteConflicts: true })).status).toBe(201)
   })
 
-  it('leaves a pending request intact, whose approval adds a second grant', async () => {
+  it('doesn’t change a pending request, whose approval adds a second grant', async () => {
     const { body, group, approvalId } = await requestAccess(app, accountOf(app, 8), { suffix: 'contributors', durationHours: 48 })
     const { body: input } = await grant(group.id, 'Priya', { durationHours: 5 })
     await decide(app, 'Daniel', approvalId)

@@ -112,7 +112,7 @@ function describeConflicts(conflicts: { name: string; reason: string; holds: 'me
     .join(' ')
 }
 
-/** Reads start, end and duration in hours; a null end means permanent. @throws invalidRequest */
+/** Reads start, end and duration in hours; a null end date means permanent. @throws invalidRequest */
 function timesOf(body: { startsAt?: string | null; endsAt?: string | null; durationHours?: number | null }, now: Date) {
   const startsAt = body.startsAt ? new Date(body.startsAt) : now
   const endsAt = body.endsAt ? new Date(body.endsAt) : null

@@ -25,12 +25,12 @@ describe('liftMaximumDuration', () => {
     () => ({ path: pathOf(grantedAccess), body: { reason } }),
   )
 
-  it('denies owners of the account and the holder', async () => {
+  it('denies owners of the account and the member', async () => {
     for (const personaName of ['Daniel', 'Priya']) expect((await as(personaName).post(pathOf(grantedAccess), { reason })).status).toBe(403)
     expect(await hasLiftedMaximum()).toBeNull()
   })
 
-  it('denies administrators who lift it for themselves, also by a second account, in code and database', async () => {
+  it('denies administrators who lift it for themselves, even with a second user account, in code and database', async () => {
     const ownResponse = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(pathOf(grantedAccess), { reason })
     expect(ownResponse).toMatchObject({ status: 403, body: { message: expect.stringContaining('your own access') } })
     const { employee_id } = await app.db
@@ -63,7 +63,7 @@ describe('liftMaximumDuration', () => {
     expect(await hasLiftedMaximum()).toBeNull()
   })
 
-  it('allows other people, but not the holder, to change or remove the end date afterwards', async () => {
+  it('allows other people, but not the member, to change or remove the end date afterwards', async () => {
     const response = await as('Niamh').post(pathOf(grantedAccess), { reason })
     expect(response).toMatchObject({
       status: 200,
@@ -87,7 +87,7 @@ describe('liftMaximumDuration', () => {
       [...new Set([app.persona('Priya').id, ...ownerIds])].filter((person) => person !== app.persona('Niamh').id).toSorted(),
     )
     expect((await as('Priya').patch(grantedAccess.path, { endsAt: null })).status).toBe(401)
-    // The person who lifted the limit turns out to have the membership through another account.
+    // The person who lifted the limit turns out to have the membership through a second user account.
     const employeeOf = async (personaName: string) =>
       (await app.db.selectFrom('people').select('employee_id').where('id', '=', app.persona(personaName).id).executeTakeFirstOrThrow())
         .employee_id

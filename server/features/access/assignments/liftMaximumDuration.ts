@@ -14,7 +14,7 @@ export const liftMaximumDuration = operation({
   tag: 'account-access',
   summary: 'Lift the maximum duration of a group for one assignment',
   description:
-    'Administrators can’t do this for themselves, even when signed in as another user. The end date doesn’t change, but can then be moved or removed. The limit applies again to the person’s later assignments.',
+    'Administrators can’t do this for themselves, even with another user account. The end date doesn’t change, but can then be changed or removed. The limit applies again to the person’s later assignments.',
   access: 'admin',
   stepUp: 'privileged',
   params: AssignmentId,

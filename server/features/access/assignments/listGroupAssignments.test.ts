@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('listGroupAssignments', () => {
-  it('lists current members with reason and end date, without ended assignments', async () => {
+  it('lists current members with reason and end date, but not ended assignments', async () => {
     for (const givenName of ['Daniel', 'Niamh', 'Grace']) {
       const { status, body } = await as(givenName).get(path)
       expect(status).toBe(200)

@@ -6,8 +6,8 @@ import { conflictsInDirectory } from '../groups/conflicts.ts'
 const maxWaitMs = 4_000
 
 /**
- * Asks the directory, before the transaction, whether the person is already a member, directly or through another group, and which
- * conflicting groups the person is in. A directory that doesn’t answer in time doesn’t block the request, because the grant waits for the
+ * Checks in the directory, before the transaction, whether the person is already a member, directly or through another group, and which
+ * conflicting groups the person is in. A directory that doesn’t respond in time doesn’t block the request, because the grant waits for the
  * directory later.
  */
 export async function fetchGroupMembers(directoryContext: { db: Db; clients: Clients }, groupId: string, personId: string) {
@@ -29,7 +29,7 @@ async function isMemberAlready({ db, clients }: { db: Db; clients: Clients }, gr
 }
 
 export interface OwnGrants {
-  /** The membership has no end or hasn’t started, so there is nothing to request. */
+  /** The membership has no end date or hasn’t started, so no extension can be requested. */
   member: boolean
   extends: { id: string; endsAt: Date } | null
   openRequest: string | null

@@ -49,7 +49,7 @@ function requestRow(db: Db, id: string, homeKind: GroupHome['kind']) {
       .innerJoin('access_groups as g', 'g.id', 'r.group_id')
       .leftJoin('accounts as a', 'a.id', 'g.account_id')
       .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
-      // The assignment that was extended. If it had ended by then, the request got an assignment of its own instead.
+      // The assignment that was extended. If it had already ended, the request got a new assignment instead.
       .leftJoin('group_assignments as m', (join) =>
         join.on(sql<boolean>`m.id = coalesce((select x.id from group_assignments x where x.request_id = r.id), r.extends_assignment_id)`),
       )
@@ -63,7 +63,10 @@ function requestRow(db: Db, id: string, homeKind: GroupHome['kind']) {
 }
 type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRow>['executeTakeFirstOrThrow']>>
 
-/** Reads a request of an account or a sandbox, with the row that names its scope. @throws notFound, also for a request of the other kind */
+/**
+ * Reads a request of an account or a sandbox, with the row that names its scope.
+ * @throws notFound, also if the request belongs to the other kind of scope
+ */
 export async function readRequestOf(
   db: Db,
   actor: Person,

@@ -2,8 +2,8 @@ const day = 86_400_000
 const reminderDays = [14, 1]
 
 /**
- * Returns the time of the next reminder. Reminders in the past are left out, because the person learned the end date when access was
- * granted.
+ * Returns the time of the next reminder. Reminders in the past are left out, because the person was notified of the end date when access
+ * was granted.
  */
 export function nextReminder(endsAt: Date | null, now: Date): Date | null {
   if (!endsAt) return null

@@ -13,7 +13,7 @@ const Justification = Type.String({
   minLength: 10,
   maxLength: 1_000,
   pattern: '^[^\\x00]*\\S[^\\x00]*$',
-  description: 'Why you need access; shown first to approvers.',
+  description: 'Reason why you need access; approvers see it first.',
 })
 export const DurationHours = Nullable(
   Type.Integer({
@@ -79,7 +79,10 @@ export const AccessRequestCheck = Type.Object({
     description:
       'Groups that you have or requested and that a separation-of-duties rule forbids together with this one. You can still submit the request, but approvers must add a comment.',
   }),
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why you can’t request access to the group; null if you can.' }),
+  problem: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Reason why you can’t request access to the group; null if you can.',
+  }),
   extends: Nullable(
     Type.String({ description: 'End date of your current access, which the request would extend; null without current access.' }),
   ),
@@ -93,11 +96,11 @@ export const ReasonSchema = Type.String({
   description: 'Reason for the change, shown to the person and the owners of the account.',
 })
 const instant = { format: 'date-time', maxLength: 40 } as const
-export const EndsAt = Nullable(Type.String({ ...instant, description: 'End date in ISO 8601; null for no end.' }))
+export const EndsAt = Nullable(Type.String({ ...instant, description: 'End date in ISO 8601; null for no end date.' }))
 export const StartsAt = Nullable(Type.String({ ...instant, description: 'Start date in ISO 8601; null to start immediately.' }))
 
 export const AssignmentId = Type.Object({ id: Uuid }, { additionalProperties: false })
-/** All four calls on `/account-access/{id}` accept the id of a membership or of its group. */
+/** All four operations on `/account-access/{id}` accept the id of a membership or of its group. */
 export const AccessId = Type.Object(
   { id: Type.Unsafe<string>({ ...Uuid, description: 'ID of an assignment, or of an access group for your own assignment in it.' }) },
   { additionalProperties: false },
@@ -135,7 +138,7 @@ export const UserGroupAssignment = Type.Object({
   maximumLifted: Nullable(
     Type.Object(
       { by: PersonRef, at: Timestamp, reason: Type.String() },
-      { description: 'Who lifted the maximum duration for this assignment, when and why; null if it wasn’t lifted.' },
+      { description: 'Person who lifted the maximum duration for this assignment, with time and reason; null if it wasn’t lifted.' },
     ),
   ),
   latestEnd: Nullable(Type.String({ description: 'The latest end date you can set; null if there is no limit.' })),

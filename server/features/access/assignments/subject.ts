@@ -56,7 +56,7 @@ export const accessSubject = (kind: ApprovedKind): Decided => ({
     const [firstConflict] = [...request.conflicts, ...(await conflictsOf(db, request.group_id, request.requester_id))]
     return (
       firstConflict &&
-      `A separation-of-duties rule with ${firstConflict.name} applies: ${firstConflict.reason} Enter a comment that explains why you approve it.`
+      `A separation-of-duties rule with ${firstConflict.name} applies: ${firstConflict.reason} Enter a comment that explains your approval.`
     )
   },
   async onClosed({ db, jobs, now }, requestId, outcome, comment, automatic) {

@@ -39,7 +39,7 @@ export async function accessFacts(
 
 export function accessNotification(request: { reference: string; requesterName: string; groupName: string; extends: string | null }) {
   return {
-    title: `${request.requesterName} asks to ${request.extends ? 'stay in' : 'get access to'} ${request.groupName}`,
+    title: `${request.requesterName} requests ${request.extends ? 'an extension of access to' : 'access to'} ${request.groupName}`,
     body: `${request.reference} is waiting for your decision.`,
   }
 }

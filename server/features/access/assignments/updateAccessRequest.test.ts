@@ -42,7 +42,7 @@ describe('updateAccessRequest', () => {
     expect(approvals[0]!.id).toBe(approvalId)
   })
 
-  describe('other callers', () => {
+  describe('callers other than the requester', () => {
     let request: { id: string; account: string }
     beforeAll(async () => {
       const account = accountOf(app, 2)
@@ -63,7 +63,7 @@ describe('updateAccessRequest', () => {
     })
   })
 
-  it('rejects a request of another account, an old version, and a decided request', async () => {
+  it('rejects a request for another account, an old version, and a decided request', async () => {
     const account = accountOf(app, 3)
     const { body, approvalId } = await requestAccess(app, account)
     expect((await send('Priya', accountOf(app, 4).id, body.id)).status).toBe(404)

@@ -17,7 +17,7 @@ const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs).to
 const endOf = async (id: string) => (await assignmentRow(app, id)).ends_at?.toISOString() ?? null
 
 describe('updateAccountAccess', () => {
-  it('moves the end date for an owner, and notifies the holder', async () => {
+  it('lets an owner change the end date, and notifies the member', async () => {
     const endsAt = hoursFromNow(24 * 30)
     const response = await as('Daniel').patch(grantedAccess.path, { endsAt })
     expect(response.status).toBe(200)
@@ -35,12 +35,12 @@ describe('updateAccountAccess', () => {
     ])
   })
 
-  it('lets the holder end their access earlier', async () => {
+  it('lets the member end their access earlier', async () => {
     const endsAt = hoursFromNow(20)
     expect((await as('Priya').patch(grantedAccess.path, { endsAt })).body).toMatchObject({ endsAt })
   })
 
-  it('removes the end date where the group allows permanent access', async () => {
+  it('removes the end date if the group allows permanent access', async () => {
     const { path, assignment } = await grantAccessTo(app, accountOf(app, 1), { durationHours: 24 })
     expect((await as('Niamh').patch(path, { endsAt: null })).body).toMatchObject({ endsAt: null, can: { changeEnd: true } })
     expect(await endOf(assignment.id)).toBeNull()
@@ -64,7 +64,7 @@ describe('updateAccountAccess', () => {
   }
 
   it.each(['Daniel', 'Niamh'])(
-    'rejects an end date after the group’s maximum, or permanent access, also from %s (GHSA-76cc-p55w-63g3)',
+    'rejects an end date after the group’s maximum, or permanent access, even from %s (GHSA-76cc-p55w-63g3)',
     async (personaName) => {
       for (const endsAt of [hoursFromNow(24 * 180 + 1), null]) {
         const stateBefore = [
@@ -82,12 +82,12 @@ describe('updateAccountAccess', () => {
     },
   )
 
-  it('denies the holder a later end date', async () => {
+  it('denies the member a later end date', async () => {
     expect(await expectRejection('Priya', hoursFromNow(24 * 60))).toContain('Request an extension')
     expect(await expectRejection('Priya', null)).toContain('Request an extension')
   })
 
-  it('denies an owner a later end date of their own access, also as administrator', async () => {
+  it('denies an owner a later end date for their own access, even as administrator', async () => {
     const account = accountOf(app, 2)
     const ownResponse = await as('Niamh').post(`/account-access/${grantedAccess.assignment.group_id}`, {
       personId: app.persona('Daniel').id,
@@ -107,7 +107,7 @@ describe('updateAccountAccess', () => {
     expect((await as('Daniel').patch(ownAccess.path, { endsAt: hoursFromNow(2) })).status).toBe(200)
   })
 
-  it('denies other spellings of the id (CVE-2026-89322)', async () => {
+  it('denies the same with other spellings of the ID (CVE-2026-89322)', async () => {
     const path = `/account-access/${grantedAccess.assignment.id.toUpperCase()}`
     for (const personaName of ['Priya', 'Tomasz'])
       expect((await as(personaName).patch(path, { endsAt: hoursFromNow(24 * 60) })).status).toBe(401)

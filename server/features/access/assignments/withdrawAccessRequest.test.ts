@@ -15,7 +15,7 @@ const withdraw = (personaName: string, accountId: string, id: string, headers?: 
   as(personaName).post(`/accounts/${accountId}/accessRequests/${id}/withdraw`, undefined, headers)
 
 describe('withdrawAccessRequest', () => {
-  it('withdraws the request, which accepts no further votes', async () => {
+  it('withdraws the request, which doesn’t accept further votes', async () => {
     const account = accountOf(app, 0)
     const { body, approvalId } = await requestAccess(app, account)
     const response = await withdraw('Priya', account.id, body.id)
@@ -43,7 +43,7 @@ describe('withdrawAccessRequest', () => {
     })
   })
 
-  it('rejects a request of another account, an old version, and a decided request', async () => {
+  it('rejects a request for another account, an old version, and a decided request', async () => {
     const account = accountOf(app, 2)
     const { body, approvalId } = await requestAccess(app, account)
     expect((await withdraw('Priya', accountOf(app, 3).id, body.id)).status).toBe(404)

@@ -12,7 +12,7 @@ const buildScan = (...ids: string[]): MemberScan =>
 const keys = (map: ReadonlyMap<string, unknown>) => [...map.keys()].sort()
 const emptyResult = { newDifferences: [], stillOpen: [], gone: [], left: [] }
 
-describe('a single read of the directory', () => {
+describe('the first read of the directory', () => {
   const record = new Map([
     recordedMember('granted'),
     recordedMember('coming', { active: false, moving: true }),
@@ -51,7 +51,7 @@ describe('two reads of the directory', () => {
     ])
   })
 
-  it('records no difference that only one read shows', () => {
+  it('doesn’t record a difference that only one read shows', () => {
     expect(evaluateScans({ ...base, first: buildScan(), second: buildScan('granted') })).toEqual(emptyResult)
     expect(evaluateScans({ ...base, first: buildScan('granted'), second: buildScan('granted', 'stranger') })).toEqual(emptyResult)
     const flappingFacts = { ...base, open: [open('added', 'stranger')] }

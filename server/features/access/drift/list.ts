@@ -4,8 +4,8 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 import { differencesFrom } from './queries.ts'
 
 /**
- * Open and resolved differences are sorted by the times in their partial indexes. The id is one of the fields, so that rows of the same
- * moment keep the order of the index.
+ * Open and resolved differences are sorted by the times in their partial indexes. The id is one of the fields, so that rows with the same
+ * time keep the order of the index.
  */
 export function differenceList(status: 'open' | 'resolved'): ListDefinition {
   return {

@@ -54,7 +54,7 @@ describe('listAccessDifferences', () => {
     expect(item.summary).toMatch(/ was granted access to az-.* but is no longer a member\.$/)
   })
 
-  it('shows owners the differences of their accounts, administrators and auditors all, and others none', async () => {
+  it('shows owners the differences of their accounts, shows administrators and auditors all, and shows none to others', async () => {
     const bothIds = [addedMember.difference.id, removedMember.difference.id].sort()
     expect(idsOf(await list('Daniel'))).toEqual(bothIds)
     expect(idsOf(await list('Niamh'))).toEqual(bothIds)

@@ -12,13 +12,13 @@ export interface DifferenceFacts {
   status: DifferenceStatus
   memberKind: 'person' | 'group' | 'other' | null
   person: { id: string; active: boolean } | null
-  /** True if the member is the actor, with any of the actor’s accounts. */
+  /** True if the member is the actor, with any of the actor’s user accounts. */
   own: boolean
   /** The group’s maximum duration in hours; null means permanent. */
   maxDurationHours: number | null
   /** True if a grant justifies the membership, or is about to justify it. */
   granted: boolean
-  /** The separation-of-duties rule between this group and another group of the person, if there is one. */
+  /** The separation-of-duties rule between this group and another group to which the person belongs, if there is one. */
   conflict: { group: string; reason: string } | null
 }
 
@@ -47,7 +47,7 @@ export const isAccessKept = (action: Resolution): boolean => action === 'adopt' 
 /** Prevents people from granting access to themselves, with any of their user accounts. They can always end their own access. */
 export function ownAccessVerdict(action: Resolution, { own }: Pick<DifferenceFacts, 'own'>): Verdict {
   if (!own || !isAccessKept(action)) return true
-  return 'You can’t keep or restore your own access, even when signed in as another user. Ask another owner or an administrator.'
+  return 'You can’t keep or restore your own access, even with another of your user accounts. Ask another owner or an administrator.'
 }
 
 /** Decides whether the status of the difference allows the action, for any actor. */
@@ -64,7 +64,7 @@ export function canResolve(action: Resolution, difference: DifferenceFacts): Ver
   if (action === 'adopt' && memberKind === 'person' && !person)
     return 'Slipway has no record of this person yet. Scan again in a few minutes.'
   if (action === 'adopt' && !person && maxDurationHours !== null)
-    return 'This group allows only time-limited access, which can be granted to people only.'
+    return 'This group allows only time-limited access, which only people can have.'
   if (action === 'adopt' && conflict) return `A separation-of-duties rule covers this group and ${conflict.group}: ${conflict.reason}`
   return true
 }

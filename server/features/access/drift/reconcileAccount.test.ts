@@ -28,7 +28,7 @@ describe('reconcileAccount', () => {
     expect(scans).toHaveLength(firstResponse.body.compared.groups)
   })
 
-  it('asks the directory at most once in ten seconds', async () => {
+  it('calls the directory at most once in ten seconds', async () => {
     await reconcile(1)
     await app.quiet()
     const responses = await Promise.all([reconcile(1), reconcile(1), reconcile(1, 'Niamh')])
@@ -39,7 +39,7 @@ describe('reconcileAccount', () => {
     expect(countRequests()).toBeGreaterThan(0)
   })
 
-  it('names the group that could not be read', async () => {
+  it('returns the group that could not be read', async () => {
     const group = await groupOf(app, accountOf(app, 2))
     app.simulator.faults.add({
       service: 'graph',
@@ -56,7 +56,7 @@ describe('reconcileAccount', () => {
     () => ({ path: `/accounts/${accountOf(app, 3).id}/reconcileAccess` }),
   )
 
-  it('denies an auditor before it asks the directory', async () => {
+  it('denies an auditor before it calls the directory', async () => {
     await app.quiet()
     expect((await reconcile(3, 'Grace')).status).toBe(403)
     expect(countRequests()).toBe(0)

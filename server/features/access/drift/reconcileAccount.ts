@@ -10,7 +10,7 @@ import { comparableGroups, scanGroups } from './scans.ts'
 import { Compared } from './schemas.ts'
 import { storeScans } from './store.ts'
 
-/** A call within this time after the last one returns the same result, to protect the directory’s quota. */
+/** A call within this time after the previous one returns the same result, to protect the directory’s quota. */
 const minIntervalMs = 10_000
 
 export const reconcileAccount = operation({

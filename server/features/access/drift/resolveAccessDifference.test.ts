@@ -15,7 +15,7 @@ const resolve = (personaName: string, id: string, body: object, headers: Record<
 const runsOf = (id: string) => app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', id).execute()
 
 describe('resolveAccessDifference', () => {
-  it('adopts a membership as a grant with an end date, and records by whom and why', async () => {
+  it('adopts a membership as a grant with an end date, and records the person and the reason', async () => {
     const { account, group, person, difference } = await withStranger(app, 0)
     const body = { action: 'adopt', durationHours: 48, reason: 'She covers for Tom this week.' }
     const response = await resolve('Daniel', difference.id, body, { 'if-match': `"${difference.version}"` })
@@ -46,7 +46,7 @@ describe('resolveAccessDifference', () => {
     expect(await grantsIn(app, group.id, person.id)).toMatchObject([{ via: 'adopted', status: 'revoked' }])
   })
 
-  it('restores the membership under the same grant, also after a directory outage', async () => {
+  it('restores the membership under the same grant, even after a directory outage', async () => {
     const { account, group, personId, difference } = await withoutMember(app, 2)
     const fault = app.simulator.faults.add({
       service: 'graph',
@@ -104,14 +104,14 @@ describe('resolveAccessDifference', () => {
     expect((await resolve('Daniel', difference!.id, { action: 'accept' })).status).toBe(200)
     await app.drain()
     expect(await groupOf(app, account)).toMatchObject({ status: 'deleted' })
-    // If the directory restored the group, it would have no role and no grants.
+    // If the directory restored the group, the group would have neither roles nor grants.
     const scope = `/subscriptions/${account.subscriptionId}`
     expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: group.directoryId })).toEqual([])
     const assignmentRows = await app.db.selectFrom('group_assignments').select('status').where('group_id', '=', group.id).execute()
     expect(new Set(assignmentRows.map(({ status }) => status))).toEqual(new Set(['revoked']))
   })
 
-  it('keeps or removes a nested group, which can’t hold a grant', async () => {
+  it('keeps or removes a nested group, which can’t have a grant', async () => {
     const account = accountOf(app, 6)
     await compare(app, account)
     const group = await groupOf(app, account)
@@ -157,7 +157,7 @@ describe('resolveAccessDifference', () => {
     },
   )
 
-  it('denies owners who keep their own access, also in the database, but lets them give it up', async () => {
+  it('denies owners who keep their own access, even in the database, but lets them remove it', async () => {
     const { group, difference } = await withStranger(app, 9, 'Daniel')
     const response = await resolve('Daniel', difference.id, { action: 'adopt' })
     expect(response).toMatchObject({
@@ -177,14 +177,14 @@ describe('resolveAccessDifference', () => {
     expect(await membersOf(app, group.directoryId)).not.toContain(daniel)
   })
 
-  it('denies administrators who keep their own access, but not another owner', async () => {
+  it('denies administrators who keep their own access, but allows another owner to keep it', async () => {
     const { difference } = await withStranger(app, 10, 'Niamh')
     expect((await resolve('Niamh', difference.id, { action: 'adopt' })).status).toBe(403)
     expect((await resolve('Daniel', difference.id, { action: 'adopt' })).status).toBe(200)
     await app.drain()
   })
 
-  it('rejects keeping a membership that a separation-of-duties rule forbids, on any account of the person', async () => {
+  it('rejects keeping a membership that a separation-of-duties rule forbids, through any user account of the person', async () => {
     const { account, group, person, difference } = await withStranger(app, 11)
     const otherGroup = await groupOf(app, account, 'contributors')
     const [firstName, secondName] = [group.id, otherGroup.id].toSorted()
@@ -223,7 +223,7 @@ describe('resolveAccessDifference', () => {
     expect(await runsOf(difference.id)).toEqual([])
   })
 
-  it('rejects actions after the access was granted or ended meanwhile', async () => {
+  it('rejects actions after the access was granted or ended in the meantime', async () => {
     const addedMember = await withStranger(app, 8)
     await app.db
       .insertInto('group_assignments')
@@ -247,7 +247,7 @@ describe('resolveAccessDifference', () => {
     expect((await resolve('Daniel', removedMember.difference.id, { action: 'restore' })).status).toBe(409)
   })
 
-  it('rejects keeping a membership without an end date, or with one after the maximum', async () => {
+  it('rejects keeping a membership without an end date, or with an end date after the maximum', async () => {
     const { group, difference } = await withStranger(app, 13, 'Priya', 'contributors')
     for (const durationHours of [null, group.max_duration_hours! + 1]) {
       const response = await resolve('Daniel', difference.id, { action: 'adopt', durationHours })

@@ -16,7 +16,7 @@ export const resolveAccessDifference = operation({
   tag: 'account-access',
   summary: 'Resolve a difference between the directory and the recorded access',
   description:
-    'Slipway then updates the directory or its record. Owners of the account and administrators can do this, but can’t keep or restore their own access, even when signed in as another user.',
+    'Slipway then updates the directory or its record. Owners of the account and administrators can do this, but can’t keep or restore their own access, even with another user account.',
   access: 'owner',
   stepUp: ({ actor, body }) => (actor.admin && isAccessKept(body.action) ? 'privileged' : undefined),
   params: DifferenceId,

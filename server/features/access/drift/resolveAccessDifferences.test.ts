@@ -63,7 +63,7 @@ describe('resolveAccessDifferences', () => {
     expect(await grantsIn(app, otherAccount.group.id, otherAccount.person.id)).toEqual([])
   })
 
-  it('rejects the whole call if one action does not apply, and names each with the reason', async () => {
+  it('rejects the whole call if one action does not apply, and names each difference with the reason', async () => {
     const [validAccount, temporary] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
     const deletedAccount = await withoutMember(app, 7)
     const ids = [deletedAccount, validAccount, temporary].map(({ difference }) => difference.id)
@@ -75,7 +75,7 @@ describe('resolveAccessDifferences', () => {
     expect(await grantsIn(app, validAccount.group.id, validAccount.person.id)).toEqual([])
   })
 
-  it('rejects keeping both of two groups that a separation-of-duties rule forbids together', async () => {
+  it('rejects keeping access to two groups that a separation-of-duties rule forbids together', async () => {
     const [firstMember, secondMember] = [await withStranger(app, 8), await withStranger(app, 8, 'Priya', 'contributors')]
     const [firstName, secondName] = [firstMember.group.id, (await groupOf(app, firstMember.account, 'contributors')).id].toSorted()
     await app.db

@@ -53,7 +53,7 @@ describe('the first scan', () => {
     expect((event.after as { adopted: { id: string }[] }).adopted.map(({ id }) => id).sort()).toEqual(members.toSorted())
   })
 
-  it('starts automatically once, and not again while it runs or before its time', async () => {
+  it('starts automatically once, and not again while it runs or before the next is due', async () => {
     const countPending = async () => (await app.db.selectFrom('access_scans').selectAll().where('ended_at', 'is', null).execute()).length
     await enqueueFirstScan(app.context)
     await startDueRound(app.context)
@@ -70,7 +70,7 @@ describe('the first scan', () => {
     expect(grants.map(({ person_id }) => person_id).sort()).toEqual(members.toSorted())
   })
 
-  it('adopts no members of a group that Slipway created, and reports them as differences', async () => {
+  it('doesn’t adopt members of a group that Slipway created, and reports them as differences', async () => {
     const group = await groupOf(app, accounts[1]!, 'readers')
     await app.db.deleteFrom('access_group_scans').where('group_id', '=', group.id).execute()
     await app.db.deleteFrom('group_assignments').where('group_id', '=', group.id).execute()
@@ -177,7 +177,7 @@ describe('a later scan', () => {
     expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'groupMissing', member_id: null, status: 'open' }])
   })
 
-  it('names groups and applications among the members', async () => {
+  it('names members that are groups or applications', async () => {
     const group = await groupOf(app, accounts[7]!)
     const otherGroup = await groupOf(app, accounts[7]!, 'contributors')
     await app.context.clients.graph.addGroupMember(group.directoryId, otherGroup.directoryId)

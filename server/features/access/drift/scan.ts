@@ -8,7 +8,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { comparableGroups, scanGroups } from './scans.ts'
 import { storeScans } from './store.ts'
 
-/** Limits the accounts per job, so that a job needs little memory and a crash repeats little work. */
+/** Limits the accounts per job, so that a job needs little memory and little is repeated after a crash. */
 const maxAccountsPerBatch = 40
 const nextBatchDelayMs = 60_000
 /** A scan without progress for this long has lost its job and continues with a new one. */
@@ -96,7 +96,7 @@ async function nextAccounts(db: Db, after: string | null): Promise<string[]> {
 
 /**
  * An account whose scan can’t be stored doesn’t affect the others.
- * @throws OutsideError if the directory doesn’t answer at all
+ * @throws OutsideError if the directory doesn’t respond at all
  */
 async function compareAccounts(context: RoundContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
   if (accountIds.length === 0) return

@@ -19,7 +19,7 @@ export interface Scans {
   seen: Map<string, ScanResult>
 }
 
-/** After this delay, another replica of the directory can answer the second scan. */
+/** After this delay, a different replica of the directory can respond to the second scan. */
 const pollDelayMs = 300
 /** The largest number of groups that are scanned per account. */
 const maxGroups = 200
@@ -47,9 +47,9 @@ export function comparableGroups(db: Db, accountIds: string[]): Promise<Compared
 }
 
 /**
- * Reads the members of each group from the directory, and reads them again if they differ from the record. Nothing is written, and a group
+ * Reads the members of each group from the directory, and reads them again if they differ from the record. Nothing is stored, and a group
  * that can’t be read doesn’t affect the others.
- * @throws OutsideError if the directory doesn’t answer at all
+ * @throws OutsideError if the directory doesn’t respond at all
  */
 export async function scanGroups(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
@@ -76,7 +76,7 @@ export async function scanGroups(
   for (const [group, memberScan] of await readMembers(clients, changedGroups)) {
     const firstScan = scanResults.get(group.id)!
     if (memberScan instanceof OutsideError || 'problem' in firstScan)
-      scanResults.set(group.id, { problem: memberScan instanceof OutsideError ? memberScan.message : 'The group wasn’t read.' })
+      scanResults.set(group.id, { problem: memberScan instanceof OutsideError ? memberScan.message : 'The group couldn’t be read.' })
     else scanResults.set(group.id, { first: firstScan.first, second: memberScan })
   }
   return { groups, before, seen: scanResults }

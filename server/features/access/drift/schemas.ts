@@ -51,9 +51,7 @@ export type AccessDifference = Static<typeof AccessDifference>
 
 export const Compared = Type.Object({
   groups: Type.Integer({ description: 'Number of groups that are scanned.' }),
-  at: Nullable(
-    Type.String({ description: 'Time since which every readable group has been scanned; null before the first complete scan.' }),
-  ),
+  at: Nullable(Type.String({ description: 'Time by which every readable group had been scanned; null before the first complete scan.' })),
   everyMinutes: Type.Integer(),
   unreadable: Type.Array(
     Type.Object({

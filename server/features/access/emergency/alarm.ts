@@ -14,8 +14,8 @@ export interface Alarm {
 }
 
 /**
- * Recipients are the account’s owners, its tower’s leads, signed-in administrators and auditors, and the people who look after unowned
- * accounts.
+ * Recipients are the account’s owners, its tower’s leads, administrators and auditors who have signed in, and the people responsible for
+ * unowned accounts.
  */
 async function notifiedPeople(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`

@@ -55,12 +55,12 @@ describe('createEmergencyProfile', () => {
     ['groupName', { groupName: 'Nobody On Call' }, 'The directory has no group with this name'],
     ['roleDefinitionId', { roleDefinitionId: roleIds.owner }, 'Roles that can grant access can’t be used for emergencies'],
     ['roleDefinitionId', { roleDefinitionId: '00000000-0000-4000-8000-000000000000' }, 'Azure has no such role in this scope'],
-  ])('rejects a bad %s at its field', async (field, overrides, message) => {
+  ])('rejects an invalid %s at its field', async (field, overrides, message) => {
     const response = await create({ name: 'Bad', ...overrides })
     expect([response.status, response.body.errors]).toEqual([400, [{ field, message }]])
   })
 
-  it('rejects an unknown account, a name in use, a duration above the limit, and a scope of two kinds', async () => {
+  it('rejects an unknown account, a name in use, a duration above the limit, and two scopes', async () => {
     const emptyFacts = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000' }
     expect((await create({ name: 'Bad', scope: emptyFacts })).body.errors).toMatchObject([{ field: 'scope' }])
     expect((await create({ name: 'COMMERCE on call' })).body.code).toBe('nameTaken')

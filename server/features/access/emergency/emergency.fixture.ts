@@ -54,7 +54,7 @@ export async function grantAndNotify(app: TestApp, n: number) {
   return startedEmergency
 }
 
-/** Writes an emergency access of Priya with this status directly into the tables, without any effect in Azure. */
+/** Writes emergency access of Priya with this status directly into the tables, without any effect in Azure. */
 export async function insertEmergencyAccess(
   app: TestApp,
   n: number,

@@ -70,7 +70,7 @@ describe('endEmergencyAccess', () => {
     expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: null })
     expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(removals(since)).toBe(0)
-    // The event about the incident can have any position in the history.
+    // The event about the incident can be anywhere in the history.
     const systemActions = await systemActionsOf(app, account.id)
     expect(systemActions.filter(([action]) => action !== 'emergencyIncidentSynced')).toEqual([
       ['emergencyAccessGiven', 'giveEmergencyRole'],
@@ -80,7 +80,7 @@ describe('endEmergencyAccess', () => {
     expect(systemActions).toContainEqual(['emergencyIncidentSynced', 'openEmergencyIncident'])
   })
 
-  it('removes the role when Azure does not end it', async () => {
+  it('removes the role if Azure does not end it', async () => {
     const { account, id } = await grantAccessTo(app, 4)
     await advanceTime(33, { azure: false })
     expect((await emergencyRow(app, id)).status).toBe('ended')
@@ -110,7 +110,7 @@ describe('endEmergencyAccess', () => {
     await app.drain()
   })
 
-  it('cancels access before Azure gets the request, and notifies the account’s owners', async () => {
+  it('cancels access before the request is sent to Azure, and notifies the account’s owners', async () => {
     const down = app.simulator.faults.add({
       service: 'arm',
       method: 'PUT',
@@ -136,7 +136,7 @@ describe('endEmergencyAccess', () => {
     expect(await systemActionsOf(app, account.id)).toContainEqual(['emergencyAccessCancelled', 'giveEmergencyRole'])
   })
 
-  it('removes the role that Azure is granting at that moment', async () => {
+  it('removes a role that Azure is granting at the same moment', async () => {
     const grantGate = gate(app.simulator, { service: 'arm', method: 'PUT', path: '/roleAssignmentScheduleRequests/' })
     const { account, id } = await startEmergency(app, 12)
     await grantGate.reached

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/emergency-access`
 
 describe('getAccountEmergency', () => {
-  it('shows the profiles of people on call, and to others why they can’t start access', async () => {
+  it('shows the profiles to people on call, and the reason why they can’t start access to others', async () => {
     expect((await clientOf(app, 'Priya').get(path(0))).body).toEqual({
       active: [],
       profiles: [{ id: commerceProfile, name: 'Commerce on call', description: expect.any(String), role: 'Contributor', maxMinutes: 120 }],
@@ -24,7 +24,7 @@ describe('getAccountEmergency', () => {
     })
   })
 
-  it('shows active access to everyone, and that you already have it', async () => {
+  it('shows active access to everyone, and marks the reader’s own', async () => {
     const id = await insertEmergencyAccess(app, 1, 'active')
     for (const personaName of ['Tomasz', 'Priya'])
       expect((await clientOf(app, personaName).get(path(1))).body.active).toMatchObject([

@@ -31,7 +31,7 @@ describe('liftEmergencyBlock', () => {
     () => app,
     () => ({ path }),
   )
-  it('denies the person whose report is overdue, also as administrator', async () => {
+  it('denies the person whose report is overdue, even as administrator', async () => {
     await makeLate()
     const response = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(path)
     expect([response.status, response.body.message]).toEqual([403, expect.stringMatching(/^You can’t lift your own emergency access/)])

@@ -3,7 +3,7 @@ import type { ListDefinition } from '../../../http/list.ts'
 
 const statuses = ['opening', 'active', 'ending', 'ended', 'report', 'closing', 'closed', 'failed'] as const
 
-/** The id is one of the fields, so that rows of the same moment keep the order of the index. */
+/** The id is one of the fields, so that rows with the same time keep the order of the index. */
 export const emergencyList: ListDefinition = {
   from: sql`emergency_accesses e join accounts a on a.id = e.account_id join emergency_profiles f on f.id = e.profile_id`,
   id: sql`e.id`,

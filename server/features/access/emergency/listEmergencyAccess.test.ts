@@ -20,7 +20,7 @@ describe('listEmergencyAccess', () => {
     for (const personaName of ['Tomasz', 'Ewa']) expect(await listVisibleTo(personaName)).toEqual([])
   })
 
-  it('includes the incident’s address once ServiceNow has it', async () => {
+  it('includes the incident’s URL once ServiceNow has the incident', async () => {
     const readVisible = async () =>
       (await clientOf(app, 'Priya').get('/emergency-access')).body.items.find((item: { id: string }) => item.id === id)
     expect(await readVisible()).toMatchObject({ incident: null, incidentUrl: null })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listEmergencyProfiles', () => {
-  it('lists each profile with its group, scope and role, also for auditors', async () => {
+  it('lists each profile with its group, scope and role, even for auditors', async () => {
     for (const [personaName, overrides] of [
       ['Niamh', true],
       ['Grace', expect.any(String)],

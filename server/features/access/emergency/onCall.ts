@@ -5,14 +5,14 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
-/** An older copy of the group can’t show who is on call now. */
+/** A copy of the group that is older than this can’t show who is on call now. */
 const cacheTtlMs = 15 * 60_000
 const maxWaitMs = 4_000
 
 /**
- * Asks the directory whether the person is in the on-call group. If the directory doesn’t answer, a fresh copy of the group is used, which
- * is synced every minute.
- * @throws outsideFailed if there is neither an answer nor a fresh copy, because access must not depend on outdated members
+ * Checks in the directory whether the person is in the on-call group. If the directory doesn’t respond, a fresh copy of the group is used,
+ * which is synced every minute.
+ * @throws outsideFailed if there is neither a response nor a fresh copy, because access must not depend on outdated members
  */
 export async function isOnCall(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },

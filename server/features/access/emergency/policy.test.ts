@@ -34,7 +34,7 @@ describe('actions by status', () => {
     ['closing', false, false, false],
     ['closed', false, false, false],
     ['failed', false, false, false],
-  ])('allows while %s only these actions: end %s, report %s, review %s', (status, end, write, review) => {
+  ])('allows only these actions while %s: end %s, report %s, review %s', (status, end, write, review) => {
     expect([allowed('me', { status }).includes('end'), allowed('me', { status }).includes('write')]).toEqual([end, write])
     expect(allowed('owner', { status }).includes('review')).toBe(review)
   })
@@ -59,6 +59,6 @@ it.each([
   [account, { open: 'EMG-1', overdue: null }, false],
   [account, { open: null, overdue: 'EMG-1' }, false],
   [{ ...account, status: 'decommissioned' as const }, { open: null, overdue: null }, false],
-])('allows a start in %j with %j: %s', (place, caller, expected) => {
+])('decides whether access can start in %j with %j: %s', (place, caller, expected) => {
   expect(canOpen(place as never, caller) === true).toBe(expected)
 })

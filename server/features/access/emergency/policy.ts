@@ -6,14 +6,16 @@ import { type AccountFacts, stateVerdict } from '../../accounts/accounts/policy.
 export interface EmergencyFacts {
   status: EmergencyStatus
   person: { id: string }
-  /** True if the person is the actor, with any of the actor’s accounts. */
+  /** True if the person is the actor, with any of the actor’s user accounts. */
   own: boolean
   owners: { id: string }[]
   overdue: boolean
   ended?: boolean
 }
 
-/** References of the person’s open emergency access and of an access with an overdue report. Either one blocks new emergency access. */
+/**
+ * References of the person’s open emergency access, and of emergency access whose report is overdue. Either blocks new emergency access.
+ */
 export interface OwnEmergencies {
   open: string | null
   overdue: string | null
@@ -34,7 +36,7 @@ export function canOpen(account: AccountFacts, ownEmergencies: OwnEmergencies): 
 
 type Action = 'end' | 'write' | 'review' | 'lift'
 
-/** Decides whether the actor has the right, in any status of the access. People can’t review or unblock their own access. */
+/** Decides whether the actor can take the action, in any status of the access. People can’t review or unblock their own access. */
 export function canUseEmergency(
   actor: Person,
   action: Action,
@@ -47,7 +49,7 @@ export function canUseEmergency(
       ? true
       : 'Only the person, owners of the account and administrators can end this emergency access.'
   if (action === 'write') return isSamePerson ? true : 'Only the person who had the access can submit the post-use report.'
-  if (ownEmergencies) return `You can’t ${action} your own emergency access, even when signed in as another user. Ask someone else.`
+  if (ownEmergencies) return `You can’t ${action} your own emergency access, even with another of your user accounts. Ask someone else.`
   if (action === 'lift') return actor.admin ? true : 'Only administrators can lift the block.'
   return isAccountOwner ? true : 'Only owners of the account and administrators can review the post-use report.'
 }

@@ -12,7 +12,7 @@ import type { EmergencyAccess } from './schemas.ts'
 const nullablePerson = (id: RawBuilder<unknown>) =>
   sql<ReturnType<typeof person> extends RawBuilder<infer P> ? P | null : never>`${person(id)}`
 
-/** @param actor undefined for the schedule, which has no access of its own */
+/** @param actor undefined for the schedule, which has no permissions of its own */
 export function selectEmergencies(db: Db, actor: Person | undefined) {
   return db
     .selectFrom('emergency_accesses as e')
@@ -92,7 +92,7 @@ export async function lockEmergency(db: Db, actor: Person | undefined, id: strin
   return row
 }
 
-/** Finds an earlier access of the person, with any of their user accounts, that blocks a new access in this account. */
+/** Finds an earlier access of the person, with any of their user accounts, that blocks new emergency access in this account. */
 export async function ownEmergencies(db: Db, accountId: string, actor: { id: string }, now: Date) {
   const [openEmergency, overdueEmergency] = await Promise.all([
     db

@@ -25,7 +25,7 @@ describe('reviewEmergencyAccess', () => {
     expect(JSON.stringify(closing!.requestBody)).toContain('A node pool had run out of addresses')
   })
 
-  it('returns the report with a comment on the missing facts, and accepts the new report', async () => {
+  it('sends the report back with a comment on the missing facts, and accepts the new report', async () => {
     const id = await insertEmergencyAccess(app, 1, 'report')
     const returnedResponse = await clientOf(app, 'Niamh').post(path(id), {
       decision: 'returnReport',
@@ -76,7 +76,7 @@ describe('reviewEmergencyAccess', () => {
       () => app,
       () => ({ path: path(id), body: { decision: 'accept' } }),
     )
-    it('denies the person who had the access, also as administrator, and people who can only read', async () => {
+    it('denies the person who had the access, even as administrator, and people who can only read', async () => {
       const priya = app.persona('Priya').id
       for (const roles of [[], ['Slipway.Admin']])
         expect((await app.as(priya, roles).post(path(id), { decision: 'accept' })).body.message).toMatch(
@@ -87,7 +87,7 @@ describe('reviewEmergencyAccess', () => {
     })
   })
 
-  it('rejects a review before the report, a return without a comment, and a second review', async () => {
+  it('rejects a review before the report, sending a report back without a comment, and a second review', async () => {
     const earlyId = await insertEmergencyAccess(app, 4, 'active')
     expect((await clientOf(app, 'Daniel').post(path(earlyId), { decision: 'accept' })).body.code).toBe('wrongState')
     const id = await insertEmergencyAccess(app, 5, 'report')

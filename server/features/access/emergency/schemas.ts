@@ -92,7 +92,7 @@ export const EmergencyAccess = Type.Object({
   reason: Type.String(),
   minutes: Type.Integer(),
   incident: Nullable(Type.String({ description: 'Number of the incident; null until ServiceNow has it.' })),
-  incidentUrl: Nullable(Type.String({ description: 'Address of the incident in ServiceNow.' })),
+  incidentUrl: Nullable(Type.String({ description: 'URL of the incident in ServiceNow.' })),
   status: Type.Enum(['opening', 'active', 'ending', 'ended', 'report', 'closing', 'closed', 'failed']),
   failure: NullableText,
   startsAt: NullableTime,

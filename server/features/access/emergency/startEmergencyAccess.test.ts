@@ -31,7 +31,7 @@ const countPuts = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
 
 describe('startEmergencyAccess', () => {
-  it('grants the role immediately, opens an incident, and notifies those responsible for the account', async () => {
+  it('grants the role immediately, opens an incident, and notifies the people responsible for the account', async () => {
     await Promise.all(['Niamh', 'Grace'].map((personaName) => clientOf(app, personaName).get('/me')))
     const { account, answer: response, id } = await startEmergency(app, 0)
     expect(response.status).toBe(201)
@@ -63,7 +63,7 @@ describe('startEmergencyAccess', () => {
     expect(event).toMatchObject({ outcome: 'allowed', after: { emergencyAccess: { reason } } })
   })
 
-  it('uses the named incident, and does not close it', async () => {
+  it('uses the incident in the request, and does not close it', async () => {
     const { servicenow } = app.context.clients
     const item = await servicenow.getByCorrelationId(accountOf(app, 1).id)
     const major = await servicenow.openIncident({
@@ -164,7 +164,7 @@ describe('startEmergencyAccess', () => {
     expect((await app.as(missingId, []).post(path(4), requestBody())).status).toBe(403)
   })
 
-  it('rejects a second start in the account, also concurrently', async () => {
+  it('rejects a second start in the account, even concurrently', async () => {
     const pair = await Promise.all([startEmergency(app, 5), startEmergency(app, 5)])
     expect(pair.map(({ answer: response }) => response.status).sort()).toEqual([201, 409])
     await app.drain()
@@ -204,7 +204,7 @@ describe('startEmergencyAccess', () => {
     await app.drain()
   })
 
-  it('leaves no role behind when Azure refuses, and notifies the owners', async () => {
+  it('doesn’t leave a role behind when Azure rejects the request, and notifies the owners', async () => {
     const body = { error: { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed' } }
     const fault = app.simulator.faults.add({
       service: 'arm',

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const path = (id: string) => `/emergency-access/${id}/afterword`
 
 describe('submitEmergencyReport', () => {
-  it('stores the report, and asks those responsible for the account to review it', async () => {
+  it('stores the report, and requests a review from the people responsible for the account', async () => {
     const id = await insertEmergencyAccess(app, 0, 'ended')
     const response = await clientOf(app, 'Priya').post(path(id), { report: `  ${report} ` })
     expect(response.status).toBe(200)

@@ -53,7 +53,7 @@ describe('updateEmergencyProfile', () => {
     expect((await weakCaller.patch(path, { maxMinutes: 240 })).body.code).toBe('stepUpNeeded')
   })
 
-  it('rejects a role that can grant access, an old version and no change, and returns 404 for an unknown profile', async () => {
+  it('rejects a role that can grant access, an old version and an empty change, and returns 404 for an unknown profile', async () => {
     expect((await updateProfile({ roleDefinitionId: roleIds.owner })).body.errors).toMatchObject([{ field: 'roleDefinitionId' }])
     expect((await updateProfile({ maxMinutes: 30 }, { 'if-match': '"1"' })).status).toBe(412)
     expect((await updateProfile({})).status).toBe(400)

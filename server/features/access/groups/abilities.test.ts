@@ -81,11 +81,11 @@ describe('search words', () => {
     ['chexkouut', 'checkout', 2],
     ['basket', 'checkout', 6],
     ['till', 'transport', 3],
-  ])('finds %s and %s to be %i typing errors apart', (name, otherName, expected) => {
+  ])('counts the typing errors between %s and %s as %i', (name, otherName, expected) => {
     expect(editDistance(name, otherName, 2)).toBe(expected)
   })
 
-  it('tolerates no typing errors in short words', () => {
+  it('doesn’t tolerate typing errors in short words', () => {
     expect(['vm', 'prod', 'checkout'].map(maxEditDistance)).toEqual([0, 1, 2])
   })
 })

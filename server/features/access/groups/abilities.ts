@@ -39,7 +39,7 @@ const anything = ['Microsoft.Anything/else/read', 'Microsoft.Compute/virtualMach
 const vault = 'Microsoft.KeyVault/vaults'
 const blobs = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs'
 
-/** The abilities by which people search for access. A role has an ability if it has every action of the ability. */
+/** The abilities with which people can search for access. A role has an ability if it has every action of the ability. */
 export const abilities: readonly Ability[] = [
   { id: 'everything.see', does: 'see everything', verbs: ['see'], things: ['everything'], actions: anything, weight: 20 },
   {

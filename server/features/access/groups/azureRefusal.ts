@@ -24,7 +24,7 @@ const actionsOf = ({ actions = [], dataActions = [] }: Ability) => [...actions, 
 
 /**
  * Returns abilities with this exact action first, then abilities with similar actions on the same type of resource, then the broadest
- * ability for that type.
+ * ability for that type of resource.
  */
 function abilitiesFor(action: string): string[] {
   const lowercasedAction = action.toLowerCase()

@@ -71,7 +71,7 @@ describe('a separation-of-duties rule', () => {
     expect(await conflictsOf(app.db, approvers.id, priya)).toMatchObject([{ groupId: deployers.id, holds: 'member' }])
   })
 
-  it('includes the memberships of the person’s other account', async () => {
+  it('includes the memberships of the person’s other user account', async () => {
     const [deployers, approvers] = [await group('deployers'), await group('approvers')]
     const person = await newPerson(app)
     const secondPersonId = await identityTwinOf(app, person)
@@ -85,7 +85,7 @@ describe('a separation-of-duties rule', () => {
     expect(await conflictsOf(app.db, deployers.id, secondPersonId)).toMatchObject([{ groupId: approvers.id, holds: 'asked' }])
   })
 
-  it('requires no comment without a conflict', async () => {
+  it('doesn’t require a comment without a conflict', async () => {
     const readers = await group('readers')
     const { body } = await sendRequest(app.persona('Tomasz').id, readers.id)
     expect((await decide(app, 'Daniel', body.approvals[0].id, 'approve', '')).status).toBe(200)

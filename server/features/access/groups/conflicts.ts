@@ -80,7 +80,7 @@ export async function conflictsOf(
 
 /**
  * Finds the conflicting groups in which the directory has the person as a member, directly or through another group. Runs before the
- * transaction. If the directory doesn’t answer in time, only Slipway’s own grants count.
+ * transaction. If the directory doesn’t respond in time, only Slipway’s own grants count.
  */
 export async function conflictsInDirectory(
   { db, clients }: { db: Db; clients: Clients },

@@ -51,7 +51,7 @@ function mergeReasons(reasons: MatchReason[]): MatchReason[] {
   return [...termsByReason].map(([reason, terms]) => ({ terms: terms, because: reason }))
 }
 
-/** Warns about a group that allows far more than the question needs. */
+/** Warns about a group that allows far more than the question requires. */
 export function tooMuchReason(question: Question, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {
   const requiredTerms = question.needs.some(({ oneOf }) => oneOf.includes(anyAbilityId) || oneOf.includes('access.grant'))
   if (requiredTerms || question.needs.length === 0 || row.breadth < broadScoreThreshold) return null

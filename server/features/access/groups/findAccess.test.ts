@@ -35,7 +35,7 @@ describe('findAccess', () => {
     ['change everything in basket dev', 'az-checkout-basket-dev-contributors'],
     ['approve releases of payments', 'az-checkout-payments-prod-approvers'],
     ['az-checkout-receipts-test-readers', 'az-checkout-receipts-test-readers'],
-  ])('finds for “%s” first %s', async (text, firstName) => {
+  ])('matches “%s” with %s first', async (text, firstName) => {
     expect(names(await find(text))[0]).toBe(firstName)
   })
 
@@ -43,7 +43,7 @@ describe('findAccess', () => {
     ['dpeloy to chekcout test', 'az-checkout-basket-test-deployers'],
     ['restrat vms click colect', 'az-checkout-click-collect-prod-operators'],
     ['raed secrets bakset prod', 'az-checkout-basket-prod-data'],
-  ])('forgives the typing errors in “%s”', async (text, firstName) => {
+  ])('tolerates the typing errors in “%s”', async (text, firstName) => {
     expect(names(await find(text))[0]).toBe(firstName)
   })
 
@@ -68,7 +68,7 @@ describe('findAccess', () => {
     expect(names(await find('Microsoft.KeyVault/vaults/secrets/getSecret/action basket prod'))[0]).toBe('az-checkout-basket-prod-data')
   })
 
-  it('returns only groups that suffice, least privilege first, with the reasons', async () => {
+  it('returns only groups that are sufficient, least privilege first, with the reasons', async () => {
     const body = await find('deploy to basket test')
     expect(body.sufficient).toBe(true)
     expect(names(body)).toEqual([
@@ -92,7 +92,7 @@ describe('findAccess', () => {
     expect(breadths).toEqual([...breadths].sort((a, b) => a - b))
   })
 
-  it('returns how it read each misspelled word, and which words match nothing', async () => {
+  it('returns the interpretation of each misspelled word, and the words without a match', async () => {
     const body = await find('dpeloy chekcout staging qqqqzzz')
     expect(body.understood).toEqual([
       { word: 'dpeloy', as: 'action', meant: 'deploy' },
@@ -105,14 +105,14 @@ describe('findAccess', () => {
     expect(await find('please can I')).toMatchObject({ items: [], understood: [] })
   })
 
-  it('shows the account’s groups where none suffices', async () => {
+  it('shows the account’s groups if none is sufficient', async () => {
     const body = await find('give people access to gift cards test')
     expect(body.sufficient).toBe(false)
     expect(names(body)).toContain('az-checkout-gift-cards-test-readers')
     expect(body.items.every(({ group }: Item) => group.account.name === 'checkout-gift-cards-test')).toBe(true)
   })
 
-  it('treats a keyword as a name where an account or group has that name', async () => {
+  it('treats a keyword as a name if an account or group has that name', async () => {
     expect(names(await find('see image build prod'))).toContain('az-edge-image-build-prod-readers')
   })
 

@@ -69,8 +69,8 @@ interface QuestionReading {
 }
 
 /**
- * The first interpretation takes words by their meaning. The second takes them as names of groups and accounts, because “image-build” can
- * be the name of a system.
+ * The first interpretation uses the meaning of words. The second treats them as names of groups and accounts, because “image-build” can be
+ * the name of a system.
  */
 function readingsOf(question: Question): QuestionReading[] {
   const { nameTerms, ambiguous } = question

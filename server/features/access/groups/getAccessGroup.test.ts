@@ -37,7 +37,7 @@ describe('getAccessGroup', () => {
     )
   })
 
-  it('shows the members to owners, administrators and auditors only', async () => {
+  it('shows the members only to owners, administrators and auditors', async () => {
     expect((await get('Priya')).body).not.toHaveProperty('members')
     for (const givenName of ['Daniel', 'Niamh', 'Grace'])
       expect((await get(givenName)).body.members.map((member: { id: string }) => member.id).sort()).toEqual(

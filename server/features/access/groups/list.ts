@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { environments, groupStatuses } from './schemas.ts'
 
-/** The text must equal the condition of the partial indexes, or PostgreSQL doesn’t use these indexes. */
+/** The text must equal the condition of the partial indexes, because PostgreSQL wouldn’t use these indexes otherwise. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.status <> 'deleted'`
 
 export function groupHasRole(roleDefinitionId: string): RawBuilder<boolean> {

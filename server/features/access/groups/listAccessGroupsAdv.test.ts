@@ -16,7 +16,7 @@ const accountOf = (name: string) => app.company.accounts.find((account) => accou
 const webRole = 'de139f84-1756-47ae-9be6-808fbbe84772'
 
 describe('listAccessGroupsAdv', () => {
-  it('returns the first page by name, with each group’s permissions and your access', async () => {
+  it('returns the first page by name, with each group’s permissions and the caller’s access', async () => {
     const page = await list('')
     expect(page).toMatchObject({ page: 1, size: 25, total: inCompany().length, totalIsCapped: false })
     expect(names(page)).toEqual([...names(page)].sort())
@@ -66,7 +66,7 @@ describe('listAccessGroupsAdv', () => {
     expect([names(page)[0], names(page).at(-1)]).toEqual(['az-checkout-basket-prod-costs', 'az-checkout-basket-prod-contributors'])
   })
 
-  it('searches names, accounts, families and descriptions, and forgives typing errors', async () => {
+  it('searches names, accounts, families and descriptions, and tolerates typing errors', async () => {
     expect(names(await list('search=checkout-basket-prod'))).toHaveLength(
       inCompany().filter((group) => group.accountId === accountOf('checkout-basket-prod').id).length,
     )

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const list = (givenName: string, group = id) => app.as(app.persona(givenName).id).get(`/account-access/groups/${group}/conflicts`)
 
 describe('listGroupConflicts', () => {
-  it('shows a rule from both groups, with the permission to remove it', async () => {
+  it('shows a rule in both groups, with the permission to remove it', async () => {
     const { status, body } = await list('Daniel')
     expect(status).toBe(200)
     expect(body.map((each: { group: { name: string } }) => each.group.name)).toEqual([

@@ -19,7 +19,7 @@ export interface AbilityNeed {
   terms: string[]
   oneOf: string[]
 }
-/** A word that names an account, family, tower or group. `meant` has similar names if no name matches exactly. */
+/** A word that names an account, family, tower or group. `meant` lists similar names if no name matches exactly. */
 export interface TermPosition {
   word: string
   meant: string[]
@@ -38,7 +38,7 @@ export interface Question {
   ambiguous: string[]
   /** Maps each misspelt word to the word that the search used instead. */
   spelt: ReadonlyMap<string, string>
-  /** The needs in case that the `ambiguous` words are names. These needs are actions without resources. */
+  /** The needs if the `ambiguous` words are names. These needs are actions without resources. */
   needsWithout: AbilityNeed[]
 }
 
@@ -102,7 +102,7 @@ async function readScope(db: Db, need: AbilityNeed, subscriptionId: string): Pro
   return { ...scopeQuestion, nameTerms: [{ word: name, meant: [name] }], accountId: account.id, unknown: [] }
 }
 
-/** Takes actions and resources by their meaning and other words as names. Typing errors are tolerated. */
+/** Reads actions and resources by their meaning, and other words as names. Typing errors are tolerated. */
 async function readTerms(db: Db, text: string): Promise<Question> {
   const actions: TermMeaning<AbilityVerb> = []
   const objectTerms: TermMeaning<AbilityObject> = []

@@ -16,7 +16,7 @@ export const removeGroupConflict = operation({
   path: '/account-access/groups/{id}/conflicts/{otherId}',
   tag: 'account-access',
   summary: 'Remove a separation-of-duties rule',
-  description: 'You can’t remove a rule if you have or requested one of its groups, even when signed in as another user.',
+  description: 'You can’t remove a rule if you have or requested one of its groups, even with another of your user accounts.',
   access: 'owner',
   params: ConflictId,
   answers: { 204: Type.Null() },
@@ -29,7 +29,7 @@ export const removeGroupConflict = operation({
     const isAffected = await hasAffectedMembers(db, actor, [group.id, otherGroup.id])
     allow(
       isAffected
-        ? 'You can’t remove a rule that applies to you, even when signed in as another user. Ask another owner or an administrator.'
+        ? 'You can’t remove a rule that applies to you, even with another of your user accounts. Ask another owner or an administrator.'
         : true,
     )
     const { group_id, other_id } = pairOf(group.id, otherGroup.id)

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { roleAbilities } from '../../accounts/groups/roleLabels.ts'
 import { abilitiesOf } from './abilities.ts'
 
-/** Azure’s built-in roles rarely change, but custom roles do. */
+/** Azure’s built-in roles rarely change, but custom roles can change at any time. */
 const refreshAfterMs = 24 * 3_600_000
 const batchSize = 200
 const maxRequested = 5

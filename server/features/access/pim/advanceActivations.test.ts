@@ -20,7 +20,7 @@ function advanceTime(minutes: number) {
 const advance = () => advanceActivations(app.context)
 
 describe('advanceActivations', () => {
-  it('ends expired activations once, also after Slipway was off', async () => {
+  it('ends expired activations once, even after Slipway was off', async () => {
     const { id } = (await activateRole(app, 0)).body
     expect(await advance()).toBe(0)
     advanceTime(600)
@@ -34,7 +34,7 @@ describe('advanceActivations', () => {
     ])
   })
 
-  it('ends activations with their account', async () => {
+  it('ends activations together with their account', async () => {
     const account = accountOf(app, 1)
     const requestBody = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) }
     const [active, pendingActivation] = [(await activateRole(app, 1)).body, (await activateRole(app, 1, requestBody)).body]

@@ -52,7 +52,7 @@ export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs
   })
 }
 
-/** The end time is unknown until Azure has answered the extension. */
+/** The end time is unknown until Azure has confirmed the extension. */
 const beingExtended = sql<boolean>`exists (select from pim_orders o join work_runs w on w.kind = ${carryOutOrder.kind} and w.subject_id = o.id
   where o.activation_id = pim_activations.id and o.kind = 'extend' and o.status = 'open' and w.status <> 'failed')`
 

@@ -131,7 +131,7 @@ describe('an activation that Azure’s policy requires approval for', () => {
     expect(sentOrders(app)).toEqual([])
   })
 
-  it('is checked again at its approval, and fails for people who lost the eligibility', async () => {
+  it('is checked again when it is approved, and fails for people who lost the eligibility', async () => {
     const { body } = await requestOwner(4)
     const activeFault = app.simulator.faults.add({
       service: 'arm',
@@ -167,7 +167,7 @@ describe('an extension that Azure’s policy requires approval for', () => {
   const orders = (id: string) =>
     app.db.selectFrom('pim_orders').select('status').where('activation_id', '=', id).where('kind', '=', 'extend').execute()
 
-  it('is decided by the approvers that Azure names, and moves the end without a gap', async () => {
+  it('is decided by the approvers that Azure names, and moves the end without an interruption', async () => {
     const id = await activateAndDeactivate(7)
     const activationBefore = await activationRow(app, id)
     const { status, body } = await loadLonger(id)
@@ -195,7 +195,7 @@ describe('an extension that Azure’s policy requires approval for', () => {
     expect(sentOrders(app)).toMatchObject([{ requestType: 'AdminUpdate' }])
   })
 
-  it('is not applied after a rejection, a deactivation or the end of the role', async () => {
+  it('is not applied after a rejection, or after the role was deactivated or has ended', async () => {
     const [rejection, input, endedId] = [await activateAndDeactivate(8), await activateAndDeactivate(9), await activateAndDeactivate(10)]
     const { body } = await loadLonger(rejection)
     await decide(approver(), body.approvalId, 'reject')
@@ -212,7 +212,7 @@ describe('an extension that Azure’s policy requires approval for', () => {
     expect(sentOrders(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
   })
 
-  it('needs approval also for a role that was activated before the policy required it', async () => {
+  it('needs approval even for a role that was activated before the policy required it', async () => {
     const id = await activateAndDeactivate(11)
     await app.db.updateTable('approvals').set({ automatic: 'Nobody had to decide then.' }).where('subject_id', '=', id).execute()
     expect((await loadLonger(id)).body).toMatchObject({ requestedUntil: expect.any(String), approvalId: expect.any(String) })

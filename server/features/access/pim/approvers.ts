@@ -6,7 +6,7 @@ import { Failure } from '../../../errors.ts'
 import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
 import type { ApproverStage, NamedApprover } from './rules.ts'
 
-/** Syncs the members of the approver groups before the transaction. If the directory doesn’t answer, the last known members are used. */
+/** Syncs the members of the approver groups before the transaction. If the directory doesn’t respond, the last known members are used. */
 async function syncGroups(db: Db, clients: Clients, groups: NamedApprover[], now: Date): Promise<void> {
   if (groups.length === 0) return
   await db

@@ -36,7 +36,7 @@ export const ruleLabels: Record<string, RefusalMessage> = {
 const policyRefusalCode = 'RoleAssignmentRequestPolicyValidationFailed'
 
 const codeLabels = {
-  RoleAssignmentExists: 'You already have this role here (RoleAssignmentExists). Reload to see its end.',
+  RoleAssignmentExists: 'You already have this role here (RoleAssignmentExists). Reload to see its end time.',
   PendingRoleAssignmentRequest: 'Azure is still processing your earlier request (PendingRoleAssignmentRequest). Wait until it completes.',
   RoleAssignmentDoesNotExist: 'You no longer have this role (RoleAssignmentDoesNotExist). Reload to see its status.',
   ActiveDurationTooShort: 'Azure keeps a role active for at least five minutes (ActiveDurationTooShort). Try again after that.',

@@ -13,7 +13,7 @@ const cancel = (id: string, givenName = 'Daniel') => app.as(app.persona(givenNam
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 describe('cancelPimActivation', () => {
-  it('cancels a scheduled activation, also in Azure', async () => {
+  it('cancels a scheduled activation, including in Azure', async () => {
     const { id } = (await activateRole(app, 0, { startsAt: tomorrow() })).body
     await app.quiet()
     expect((await cancel(id)).status).toBe(202)
@@ -23,7 +23,7 @@ describe('cancelPimActivation', () => {
     expect(await activation(app, 0)).toHaveLength(1)
   })
 
-  it('withdraws a pending activation, which no approver can decide any longer', async () => {
+  it('withdraws a pending activation, on which approvers can no longer decide', async () => {
     const requestBody = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, 1)) }
     const { id, status, approvalId } = (await activateRole(app, 1, requestBody)).body
     expect(status).toBe('pending_approval')

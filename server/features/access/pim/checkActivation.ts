@@ -21,7 +21,7 @@ import type { PimActivationWanted } from './schemas.ts'
 const minute = 60_000
 const maxDaysAhead = 30
 
-/** Facts about an activation before it is stored: the verdict, and Azure’s answers. */
+/** Facts about an activation before it is stored: the verdict, and Azure’s responses. */
 export interface CheckedActivation {
   /** Callers pass this verdict to `allow()`. Unless the verdict is `true`, the other fields are empty. */
   verdict: Verdict

@@ -71,7 +71,7 @@ describe('checkPimTicket', () => {
     ['CHG9999999', /has no CHG9999999 for/],
     ['PRB0000001', /isn’t the number of a change \(CHG…\), request \(RITM…, SCTASK…\) or incident \(INC…\)/],
     ['123', /isn’t the number of a change \(CHG…\), request \(RITM…, SCTASK…\) or incident \(INC…\)/],
-  ])('returns why %s is not valid', async (number, explanation) => {
+  ])('returns the reason why %s is not valid', async (number, explanation) => {
     expect(await check(number)).toEqual({ number, problem: expect.stringMatching(explanation), title: null })
   })
 
@@ -106,7 +106,7 @@ describe('checkPimTicket of the person’s own ticket', () => {
     expect(await check(number)).toEqual({ number, title: null, problem: expect.stringMatching(/opened by you or for you/) })
   })
 
-  it('rejects a ticket of another account of the same person', async () => {
+  it('rejects a ticket of another user account of the same person', async () => {
     const otherPerson = app.company.people.find(({ id, enabled }) => enabled && id !== owner())!
     const { employeeId } = app.company.people.find(({ id }) => id === owner())!
     const employeeBefore = await app.db
@@ -175,7 +175,7 @@ describe('checkPimTicket of the person’s own ticket', () => {
     expect((await check(ticket.number)).problem).toMatch(/opened by you or for you/)
   })
 
-  it('accepts the person’s own ticket where the policy allows it, for one role or for all', async () => {
+  it('accepts the person’s own ticket if the policy allows it, for one role or for all', async () => {
     const set = (value: object) => app.as(app.persona('Niamh').id).patch('/admin/settings/pimTickets', { value })
     const as = app.as(owner())
     const problem = async (roleId: string) => (await as.get(`${path('CHG0090011')}&roleDefinitionId=${roleId}`)).body.problem

@@ -25,7 +25,10 @@ export const checkPimTicket = operation({
   answers: {
     200: Type.Object({
       number: Type.String(),
-      problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why the ticket isn’t accepted, and which ticket would be.' }),
+      problem: Type.Unsafe<string | null>({
+        ...NullableText,
+        description: 'Reason why the ticket isn’t accepted, and which ticket would be.',
+      }),
       title: Type.Unsafe<string | null>({ ...NullableText, description: 'Title of the ticket, if it is accepted.' }),
     }),
   },

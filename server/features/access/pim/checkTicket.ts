@@ -106,7 +106,7 @@ interface TicketUse {
   account: { id: string; name: string; family: { id: string } }
   number: string
   personId: string
-  /** The role whose rules apply. If it is left out, the rules for all roles apply. */
+  /** The role whose rules apply. Without a role, the rules for all roles apply. */
   roleDefinitionId?: string | undefined
   /** These rules replace the rules of the policy. */
   rules?: TicketRules | undefined
@@ -127,7 +127,7 @@ export const unknownTicket = (number: string, account: { name: string }) =>
 /**
  * Checks whether the ticket allows a role in the account. The ticket must be about the account or its service, and must have a state and an
  * age that the policy accepts. It must be opened neither by nor for the person, unless the policy allows that.
- * @throws OutsideError if ServiceNow doesn’t answer, because no ticket is accepted unchecked
+ * @throws OutsideError if ServiceNow doesn’t respond, because no ticket is accepted unchecked
  */
 export async function fetchTicketResult(
   { db, clients: { servicenow } }: { db: Db; clients: Pick<Clients, 'servicenow'> },

@@ -70,14 +70,14 @@ describe('createPimAssignment', () => {
     ])
   })
 
-  it('activates a role that comes through a group for the person alone', async () => {
+  it('activates a role that the person has through a group for that person alone', async () => {
     await eligibleGroup(app, accountOf(app, 1).subscriptionId, monitoringReader, [app.persona('Priya').id])
     const response = await activateRole(app, 1, { roleDefinitionId: monitoringReader }, { who: 'Priya' })
     expect(response.body).toMatchObject({ status: 'active' })
     expect(sentOrders(app)).toMatchObject([{ principalId: app.persona('Priya').id }])
   })
 
-  it('requires a valid ticket where the policy does', async () => {
+  it('requires a valid ticket if the policy requires one', async () => {
     const ticket = ticketFor(app, accountOf(app, 2))
     expect((await activateRole(app, 2, { roleDefinitionId: administrator, ticket })).body).toMatchObject({
       status: 'active',
@@ -133,7 +133,7 @@ describe('createPimAssignment', () => {
     () => ({ path: `/accounts/${accountOf(app, 7).id}/createAssignment`, body: {} }),
   )
 
-  it('denies a role that the person isn’t eligible for, also to owners and administrators, without a call to Azure', async () => {
+  it('denies a role that the person isn’t eligible for, even to owners and administrators, without a call to Azure', async () => {
     const account = accountOf(app, 7)
     const deniedOf = async () => (await events(account.id)).filter(({ outcome }) => outcome === 'denied').length
     const countBefore = await deniedOf()
@@ -158,7 +158,7 @@ describe('createPimAssignment', () => {
     },
   )
 
-  it('denies a sign-in that is weak or old with a step-up challenge, where the role requires it', async () => {
+  it('denies a sign-in that is weak or old with a step-up challenge, if the role requires one', async () => {
     const response = await activateRole(app, 7, {}, { strong: false })
     expect(response.status).toBe(401)
     expect(response.body.code).toBe('stepUpNeeded')
@@ -166,7 +166,7 @@ describe('createPimAssignment', () => {
     expect(await rows(accountOf(app, 7).id)).toEqual([])
   })
 
-  it('denies a ticket of another account, a closed ticket, and one that can’t be verified', async () => {
+  it('denies a ticket for another account, a closed ticket, and one that can’t be verified', async () => {
     const requestBody = { roleDefinitionId: administrator }
     for (const ticket of [
       ticketFor(app, accountOf(app, 8)),
@@ -211,7 +211,7 @@ describe('createPimAssignment', () => {
   })
 
   it.each(Object.entries(ruleLabels))(
-    'rejects an activation that Azure’s policy refuses by %s, before it writes anything',
+    'rejects an activation that Azure’s policy rejects with %s, before it writes anything',
     async (rule, expected) => {
       const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: `The following policy rules failed: ["${rule}"]` }
       const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } }, { method: 'POST', path: 'validate' })

@@ -44,7 +44,7 @@ describe('deactivatePimRole', () => {
     expect(await activation(app, 1)).toEqual([])
   })
 
-  it('retries where Azure’s clock is behind and it responds with ActiveDurationTooShort', async () => {
+  it('retries if Azure’s clock is behind and it returns ActiveDurationTooShort', async () => {
     const { id } = (await activateRole(app, 2)).body
     advanceTime(6)
     const error = { code: 'ActiveDurationTooShort', message: 'The active duration is too short. The minimum required is 5 minutes.' }
@@ -61,7 +61,7 @@ describe('deactivatePimRole', () => {
     await waitForActivationStatus(app, id, 'deactivated')
   })
 
-  it('succeeds where Azure has already ended the role', async () => {
+  it('succeeds if Azure has already ended the role', async () => {
     const { id } = (await activateRole(app, 3)).body
     advanceTime(6)
     const error = { code: 'RoleAssignmentDoesNotExist', message: 'The Role assignment does not exist.' }

@@ -24,7 +24,7 @@ const waitUntilResolved = (id: string) =>
   until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'refused'))
 
 describe('extendPimActivation', () => {
-  it('moves the end without a gap', async () => {
+  it('moves the end without an interruption', async () => {
     const taken = (await activateRole(app, 0)).body
     await app.quiet()
     expect((await extend(taken.id, 180)).status).toBe(202)
@@ -35,7 +35,7 @@ describe('extendPimActivation', () => {
     expect(await activation(app, 0)).toMatchObject([{ properties: { startDateTime: taken.startsAt, endDateTime: endsAt.toISOString() } }])
   })
 
-  it('keeps the end where Azure refuses, and reports why', async () => {
+  it('keeps the end if Azure rejects the extension, and reports the reason', async () => {
     const taken = (await activateRole(app, 1)).body
     const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' }
     const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } })
@@ -49,7 +49,7 @@ describe('extendPimActivation', () => {
     })
   })
 
-  it('keeps the role active when Azure responds after the old end', async () => {
+  it('keeps the role active when Azure responds after the old end time', async () => {
     const taken = (await activateRole(app, 5)).body
     const requestGate = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
     expect((await extend(taken.id, 180)).status).toBe(202)
@@ -111,7 +111,7 @@ describe('extendPimActivation', () => {
 
 // This test runs last, because it moves the clock of the simulated Azure.
 describe('extendPimActivation after the end', () => {
-  it('removes the role in Azure when the activation has ended on record', async () => {
+  it('removes the role in Azure if Slipway has recorded the end of the activation', async () => {
     const taken = (await activateRole(app, 6)).body
     const requestGate = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
     expect((await extend(taken.id, 180)).status).toBe(202)

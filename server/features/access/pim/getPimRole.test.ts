@@ -34,7 +34,7 @@ describe('getPimRole', () => {
       expect((await role('Priya', encodeURIComponent(otherId))).status).toBe(400)
   })
 
-  it('accepts the id in any case, and returns no accounts to people who aren’t eligible', async () => {
+  it('accepts the id in any case, and doesn’t return accounts to people who aren’t eligible', async () => {
     expect((await role('Priya', roleIds.reader.toUpperCase())).body).toMatchObject({ name: 'Reader', eligible: [] })
   })
 

@@ -40,7 +40,7 @@ describe('getPimRoleEligibility', () => {
     expect(response.body.items).toMatchObject([{ name: 'Monitoring Reader', via: group, can: { activate: true } }])
   })
 
-  it('returns no other person’s roles, also to owners and administrators', async () => {
+  it('doesn’t return other people’s roles, even to owners and administrators', async () => {
     const account = accountOf(app, 2)
     await eligibleGroup(app, account.subscriptionId, monitoringReader, [app.persona('Priya').id])
     for (const givenName of ['Niamh', 'Grace', 'Tomasz']) expect((await as(givenName).get(path(2))).body.items).toEqual([])
@@ -60,7 +60,7 @@ describe('getPimRoleEligibility', () => {
     expect((await as('Daniel').get(path(3))).status).toBe(404)
   })
 
-  it('fails when Azure refuses, and asks again at the next call', async () => {
+  it('fails when Azure denies the call, and calls Azure again the next time', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', action })
     expect((await as('Daniel').get(path(4))).body.code).toBe('outsideFailed')

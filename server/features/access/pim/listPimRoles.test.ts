@@ -43,7 +43,7 @@ describe('listPimRoles', () => {
     expect(listRequests('roleManagementPolicyAssignments').length).toBeLessThanOrEqual(40)
   })
 
-  it('names accounts whose rules Azure does not return, and lists the others', async () => {
+  it('marks accounts whose rules Azure does not return, and lists the others', async () => {
     const silentAccount = accountOf(app, 1)
     invalidate(app.context.clients, `role policies ${silentAccount.subscriptionId}`)
     const fault = app.simulator.faults.add({
@@ -88,7 +88,7 @@ describe('listPimRoles', () => {
     () => ({ path: '/pim/roles' }),
   )
 
-  it('fails when Azure refuses, and asks again at the next call', async () => {
+  it('fails when Azure denies the call, and calls Azure again the next time', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'roleEligibilityScheduleInstances', action })
     expect((await roles('Daniel')).code).toBe('outsideFailed')

@@ -73,6 +73,6 @@ export const waitForActivationStatus = (app: TestApp, id: string, status: string
 export const activation = (app: TestApp, n: number, personaName = 'Daniel') =>
   app.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(app, n).subscriptionId}`, app.persona(personaName).id)
 
-/** Makes every role request to Azure get this response until the fault is removed. */
+/** Returns this response to every role request to Azure until the fault is removed. */
 export const azureAnswers = (app: TestApp, action: FaultAction, faultRule: Partial<FaultRule> = {}) =>
   app.simulator.faults.add({ service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests', ...faultRule, action })

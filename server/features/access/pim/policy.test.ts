@@ -38,7 +38,7 @@ describe('activationCan', () => {
     maxMinutes: 120,
     requestedEnd: null,
   } as const
-  it('allows the person the actions of the status, administrators only to end it, and others nothing', () => {
+  it('allows the person the actions of the status, administrators only to end the role, and others nothing', () => {
     expect(activationCan(person('me'), activation)).toEqual({
       extend: true,
       deactivate: true,

@@ -39,7 +39,7 @@ it('returns nothing for a policy that lacks a rule', () => {
   for (const missingRule of complete) expect(rulesOf(policy(complete.filter((rule) => rule !== missingRule)))).toBeUndefined()
 })
 
-it('reads the approvers, and the escalation approvers where escalation is on', () => {
+it('reads the approvers, and the escalation approvers if escalation is on', () => {
   const person = { id: 'AA', description: 'Ada', userType: 'User' }
   const group = { id: 'bb', description: 'Board', userType: 'Group' }
   const stage = { primaryApprovers: [person, group], isEscalationEnabled: true, escalationApprovers: [group] }

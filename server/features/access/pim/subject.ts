@@ -55,11 +55,11 @@ export const pimActivationSubject = {
       .executeTakeFirstOrThrow()
     if (await requestedExtension(db, activationId))
       return {
-        title: `${row.requesterName} asks to keep ${row.role} in ${row.accountName} longer`,
+        title: `${row.requesterName} requests an extension of ${row.role} in ${row.accountName}`,
         body: 'Waiting for your decision. The request expires when the role ends.',
       }
     return {
-      title: `${row.requesterName} asks for ${row.role} in ${row.accountName}`,
+      title: `${row.requesterName} requests ${row.role} in ${row.accountName}`,
       body: 'Waiting for your decision. The request expires after one day.',
     }
   },
@@ -130,7 +130,7 @@ export const pimActivationSubject = {
       ...nextVersion(now),
     })
     if (outcome === 'approved') await startOrder({ db, jobs }, { activationId, kind: 'assign', justification: row.justification, now })
-    // A role without approval is active a moment later, so no notification is needed.
+    // A role that needs no approval is active a moment later, so no notification is needed.
     if (!(automatic && outcome === 'approved'))
       await notify(db, [row.person_id], {
         kind: `privilegedRole.${outcome}`,

@@ -5,7 +5,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import type { Account } from '../../accounts/accounts/schemas.ts'
 import { pimActivationSubject } from './subject.ts'
 
-/** Azure lets a request expire after the same time. */
+/** In Azure, a request expires after the same time. */
 const hoursToDecide = 24
 
 /**
@@ -26,7 +26,7 @@ export function sendActivationForApproval(
   },
 ): Promise<OpenedApproval> {
   const { id, requesterId, role, privileged, minutes, account, stages, extendsFrom } = activation
-  // A decision on an extension is useless after the end of the role.
+  // A decision on an extension has no effect after the role has ended.
   const remainingHours = extendsFrom ? Math.ceil((extendsFrom.getTime() - context.now.getTime()) / 3_600_000) : hoursToDecide
   return openApproval(context, pimActivationSubject, {
     subjectId: id,
@@ -43,6 +43,6 @@ export function sendActivationForApproval(
           outcome: 'stages',
           stages: stages.map((stage) => ({ ...stage, hoursToDecide: Math.max(1, Math.min(hoursToDecide, remainingHours)) })),
         }
-      : { outcome: 'approved', because: 'Azure’s policy for this role requires no approval.' },
+      : { outcome: 'approved', because: 'Azure’s policy for this role doesn’t require approval.' },
   })
 }

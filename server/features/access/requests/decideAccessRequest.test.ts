@@ -44,7 +44,7 @@ describe('decideAccessRequest', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
 
-  it('rejects the request or asks for changes, each with a reason', async () => {
+  it('rejects the request or requests changes, each with a reason', async () => {
     const rejected = await submitRequest()
     expect((await decide('Daniel', rejected.body.id, { decision: 'reject' })).body.errors).toMatchObject([{ field: 'comment' }])
     expect((await decide('Daniel', rejected.body.id, { decision: 'reject', comment: 'Not this one.' })).body.status).toBe('rejected')
@@ -55,7 +55,7 @@ describe('decideAccessRequest', () => {
     expect(await grantOf(app, returnedRequest.body.id)).toBeUndefined()
   })
 
-  it('counts votes of decideAccountApproval as its own', async () => {
+  it('counts votes through decideAccountApproval too', async () => {
     const { body, approvalId } = await submitRequest()
     await clientOf(app, 'Daniel').post(`/account-approvals/${approvalId}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
     expect(await decide('Daniel', body.id)).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
@@ -73,7 +73,7 @@ describe('decideAccessRequest', () => {
       () => ({ path: `/account-access/access-requests/${sample.body.id}`, body: { decision: 'approve', stage: 1 } }),
     )
 
-    it('denies the requester, also as owner and administrator, by either call and any session (advisories 1 and 3)', async () => {
+    it('denies the requester, even as owner and administrator, with either call and any session (advisories 1 and 3)', async () => {
       const ownRequest = await submitRequest({ who: 'Daniel' })
       const roleSets = [[], ['Slipway.Admin'], ['Slipway.Admin', 'Slipway.Auditor']]
       for (const roles of roleSets) {
@@ -89,7 +89,7 @@ describe('decideAccessRequest', () => {
         stage: 1,
       })
       expect(otherResponse).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      // The person in the directory is the same, with another name and address.
+      // The person in the directory is the same, with a different name and email address.
       await app.db
         .updateTable('people')
         .set({ email: 'somebody.else@example.com', user_principal_name: 'else@example.com', display_name: 'Somebody Else' })

@@ -33,7 +33,7 @@ export const requestFields = {
 } satisfies ListDefinition['fields']
 const { reference, status, group, requester, groupId, durationHours, createdAt, updatedAt } = requestFields
 
-/** A left join costs nothing if a query uses none of its fields. */
+/** PostgreSQL omits a left join if the query uses none of its fields. */
 export const accessRequestList: ListDefinition = {
   from: sql`access_requests r left join access_groups on access_groups.id = r.group_id left join accounts on accounts.id = r.account_id`,
   id: sql`r.id`,

@@ -40,7 +40,7 @@ describe('listAccessRequestsAdv', () => {
     expect(owners.body.requester.id).toBe(app.persona('Daniel').id)
   })
 
-  it('searches references, reasons, groups and people, and forgives typing errors', async () => {
+  it('searches references, reasons, groups and people, and tolerates typing errors', async () => {
     const { first, analyst, secondItem } = listApp
     expect(await search(`search=${first.body.reference.toLowerCase()}`)).toEqual([first.body.reference])
     expect(await search(`search=${secondItem.group.name.slice(3)}`)).toEqual([secondItem.body.reference])
@@ -92,7 +92,7 @@ describe('listAccessRequestsAdv', () => {
     () => ({ path }),
   )
 
-  it('rejects unknown fields, values, orders and sizes at their place', async () => {
+  it('rejects unknown fields, values, orders and sizes, and names their position', async () => {
     expect(await list('Priya', 'filter=nope==1')).toMatchObject({
       status: 400,
       body: { code: 'invalidFilter', errors: [{ field: 'filter' }] },

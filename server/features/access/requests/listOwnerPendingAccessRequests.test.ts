@@ -38,7 +38,7 @@ describe('listOwnerPendingAccessRequests', () => {
     expect(await waitingFor('Ewa')).toEqual([])
   })
 
-  it('lists them for the fallback approvers where no owner can decide', async () => {
+  it('lists them for the fallback approvers if no owner can decide', async () => {
     const { app, owners } = listApp
     const stage = await app.db
       .selectFrom('approval_stages')

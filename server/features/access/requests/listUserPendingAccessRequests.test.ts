@@ -13,7 +13,7 @@ const path = '/account-access/userPendingAccessRequests'
 const pendingOf = async (givenName: string) => (await clientOf(listApp.app, givenName).get(path)).body
 
 describe('listUserPendingAccessRequests', () => {
-  it('shows the requester their pending requests, since when they wait, and who can decide', async () => {
+  it('shows the requester their pending requests, with the waiting time and the approvers', async () => {
     const { app, first, secondItem } = listApp
     const items = await pendingOf('Priya')
     expect(references(items)).toEqual([first.body.reference, secondItem.body.reference])

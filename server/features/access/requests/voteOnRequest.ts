@@ -9,7 +9,7 @@ import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import type { SubjectKind } from '../../../subjects/kinds.ts'
 import type { AccessDecision } from './schemas.ts'
 
-/** The kind prevents that an account’s access request is decided as a sandbox’s. */
+/** The kind prevents an account’s access request from being decided as a sandbox’s access request. */
 interface VoteCall {
   kind: SubjectKind
   id: string

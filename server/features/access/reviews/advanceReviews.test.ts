@@ -42,7 +42,7 @@ async function open(n: number, overrides: object = {}) {
 }
 
 describe('reminders', () => {
-  it('reminds reviewers with open items at half time and on the last day, once each', async () => {
+  it('reminds reviewers with open items halfway and on the last day, once each', async () => {
     const { review } = await open(0)
     clockOffsetMs = 3.9 * dayMs
     await advance(app)
@@ -57,7 +57,7 @@ describe('reminders', () => {
     expect(await reminders(review)).toEqual(['Half of the review time is over: Spring clean', 'Closes within a day: Spring clean'])
   })
 
-  it('reminds no reviewer whose items are all decided', async () => {
+  it('doesn’t remind reviewers whose items are all decided', async () => {
     const { review } = await open(0)
     const people = [...(await itemRows(app, review)).keys()]
     await decideOn(app, 'Grace', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
@@ -66,7 +66,7 @@ describe('reminders', () => {
     expect(await reminders(review)).toEqual([])
   })
 
-  it('reminds once in a review of one day, and once after Slipway was off at half time', async () => {
+  it('reminds once in a review of one day, and once if Slipway was off halfway', async () => {
     const shortReview = await open(0, { days: 1 })
     const longReview = await open(0)
     clockOffsetMs = 0.6 * dayMs
@@ -78,8 +78,8 @@ describe('reminders', () => {
   })
 })
 
-describe('the end of a review without answers', () => {
-  it('keeps all members where the review’s default is to keep, despite recommended removals', async () => {
+describe('the end of a review without decisions', () => {
+  it('keeps all members if the review’s default is to keep, despite recommended removals', async () => {
     const { group, review } = await open(1, { whenSilent: 'keep' })
     const membersBefore = await membersOf(app, group)
     clockOffsetMs = 8.1 * dayMs
@@ -148,7 +148,7 @@ describe('the end of a review without answers', () => {
     expect(items.filter((item) => item.decided_by === null).every((item) => item.decision === item.recommendation)).toBe(true)
   })
 
-  it('leaves a cancelled review as it is', async () => {
+  it('doesn’t change a cancelled review', async () => {
     const { group, review } = await open(5, { whenSilent: 'remove' })
     const membersBefore = await membersOf(app, group)
     await app.as(id('Daniel')).post(`/account-access/reviews/${review}/cancel`, { reason: 'Wrong group.' })
@@ -189,7 +189,7 @@ describe('recurring reviews', () => {
     ['2026-01-31T09:00:00.000Z', 3, '2026-04-30T09:00:00.000Z'],
     ['2026-11-30T09:00:00.000Z', 3, '2027-02-28T09:00:00.000Z'],
     ['2026-06-15T09:00:00.000Z', 12, '2027-06-15T09:00:00.000Z'],
-  ])('calculates from %s the date %i months later', (from, months, to) => {
+  ])('calculates the date from %s, %i months later', (from, months, to) => {
     expect(addMonths(new Date(from), months).toISOString()).toBe(to)
   })
 })

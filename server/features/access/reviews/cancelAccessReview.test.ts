@@ -44,7 +44,7 @@ describe('cancelAccessReview', () => {
     expect((await reviewRow(app, review)).status).toBe('open')
   })
 
-  it('removes no access, notifies the reviewers, and is final', async () => {
+  it('doesn’t remove access, notifies the reviewers, and is final', async () => {
     const group = await groupOf(app, accountOf(app, 0))
     const membersBefore = await membersOf(app, group)
     await decideAll(app, 'Grace', review, 'remove')

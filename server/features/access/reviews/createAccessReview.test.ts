@@ -75,7 +75,7 @@ describe('createAccessReview', () => {
     )
   })
 
-  it('returns the review with its address, and writes an audit event', async () => {
+  it('returns the review with its URL, and writes an audit event', async () => {
     const response = await create('Daniel', plan(account(), { name: ' Quarterly ', reviewers: 'self', reasonToKeep: true }))
     expect(response.status).toBe(201)
     expect(response.headers.location).toBe(`${path}/${response.body.id}`)
@@ -127,7 +127,7 @@ describe('createAccessReview', () => {
     () => ({ path, body: plan(account()) }),
   )
 
-  it('denies an owner a tower’s review, and returns 404 for an unknown scope', async () => {
+  it('denies an owner who isn’t a lead the review of a tower, and returns 404 for an unknown scope', async () => {
     const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
     expect((await create('Daniel', plan({ kind: 'tower', id: towerId }))).status).toBe(403)
     const kinds = { account: 'account', group: 'accessGroup', tower: 'tower' }

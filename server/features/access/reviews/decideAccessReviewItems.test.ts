@@ -78,7 +78,7 @@ describe('decideAccessReviewItems', () => {
     expect((await decideOn(app, 'Priya', ownId, { [id('Daniel')]: 'remove' })).status).toBe(403)
   })
 
-  it('asks the substitute reviewer where people would decide on themselves', async () => {
+  it('requests a decision from the substitute reviewer if people would decide on themselves', async () => {
     const named = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Priya')] })
     const items = await itemsFor(app, 'Niamh', named)
     const decidersOf = (personaName: string) =>
@@ -90,7 +90,7 @@ describe('decideAccessReviewItems', () => {
     expect((await decideOn(app, 'Daniel', named, { [id('Priya')]: 'remove' })).status).toBe(200)
   })
 
-  it('accepts decisions of the current owners, not of those at the opening', async () => {
+  it('accepts decisions by the current owners, not by the owners at the opening', async () => {
     const { id: accountId } = accountOf(app, 0)
     const owners = await app.db.selectFrom('account_owners').selectAll().where('account_id', '=', accountId).execute()
     const tomasz = { account_id: accountId, person_id: id('Tomasz'), position: 9 }
@@ -111,7 +111,7 @@ describe('decideAccessReviewItems', () => {
     }),
   )
 
-  it('denies the reviewed person, also as owner, administrator or both', async () => {
+  it('denies the reviewed person, even as owner, administrator or both', async () => {
     const decisionBefore = await decisionOf('Daniel')
     const response = await decideOn(app, 'Daniel', review, { [id('Daniel')]: 'keep' })
     expect(response).toMatchObject({ status: 403, body: { message: expect.stringMatching(/^You can’t decide on your own membership/) } })
@@ -148,7 +148,7 @@ describe('decideAccessReviewItems', () => {
     expect((await itemRows(app, review)).get(person!)).toEqual(previous)
   })
 
-  it('rejects keeping without a required reason, at its place', async () => {
+  it('rejects keeping without a required reason, and names the item', async () => {
     const strictReview = await openReview(app, { kind: 'group', id: group.id }, { reasonToKeep: true })
     const [firstId, otherId] = await loadOthers()
     const response = await decideOn(app, 'Daniel', strictReview, { [firstId!]: 'remove', [otherId!]: 'keep' }, ' ')

@@ -21,7 +21,7 @@ export const decideAccessReviewItems = operation({
   answers: { 200: Type.Object({ items: Type.Array(AccessReviewItem) }) },
   errors: ['notFound', 'wrongState', 'forbidden'],
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
-    // A shared lock lets many people decide at the same time, but not while the review closes.
+    // A shared lock lets many people decide at the same time, but not while the review is being closed.
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', params.id).forShare().executeTakeFirst()
     if (!review) throw new Failure('notFound', 'This review doesn’t exist.')
     const subject = { kind: reviewKind, id: review.id }
@@ -48,7 +48,7 @@ export const decideAccessReviewItems = operation({
     const missing = ids.findIndex((id) => !itemsById.has(id))
     if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} in your list isn’t in this review.`)
     const isSelfReview = review.reviewers === 'self'
-    // Authorization is checked before the status, so that a refusal doesn’t reveal the status.
+    // Authorization is checked before the status, so that a denial doesn’t reveal the status.
     for (const { own, deciders } of rows) allow(canDecide(actor, { own, deciders, status: 'open', self: isSelfReview }))
     for (const { own, deciders } of rows) {
       const verdict = canDecide(actor, { own, deciders, status: review.status, self: isSelfReview })

@@ -34,7 +34,7 @@ describe('listAccessReviewItems', () => {
     })
   })
 
-  it('shows owners which items they decide on, but never items about themselves', async () => {
+  it('shows owners the items that they decide on, but never items about themselves', async () => {
     const ownItems = await items('Daniel', 'show=mine&size=200')
     expect(ownItems.length).toBe((await items('Daniel')).length - 1)
     expect(ownItems.every((item) => item.can.decide === true && item.person.id !== id('Daniel'))).toBe(true)

@@ -30,7 +30,7 @@ const list = async (givenName: string, query = '') => (await app.as(id(givenName
 const ids = async (givenName: string, query = '') => (await list(givenName, query)).items.map((item: { id: string }) => item.id)
 
 describe('listAccessReviews', () => {
-  it('lists the reviews that the caller decides in, with their open items', async () => {
+  it('lists the reviews in which the caller decides, with their open items', async () => {
     expect(await ids('Daniel', 'show=decide')).toEqual([byOwners])
     const { items } = await list('Grace', 'show=decide')
     expect(items).toMatchObject([{ id: byGrace, name: 'Grace decides', status: 'open', scope: { kind: 'group' } }])
@@ -44,7 +44,7 @@ describe('listAccessReviews', () => {
     })
   })
 
-  it('lists owners and leads their scopes’ reviews, and all for administrators and auditors', async () => {
+  it('lists the reviews of their scopes for owners and leads, and all reviews for administrators and auditors', async () => {
     expect(await ids('Daniel', 'show=mine')).toEqual([plannedValue, byGrace, byOwners])
     expect(await ids('Niamh', 'show=mine')).toEqual([plannedValue, byGrace])
     expect(await ids('Margaret')).toEqual([plannedValue, byGrace, byOwners])

@@ -53,7 +53,7 @@ export async function remindDeciders(db: Db, review: NotifiedReview, moment: 'ha
     kind: 'accessReview.reminder',
     title: moment === 'halfTime' ? `Half of the review time is over: ${review.name}` : `Closes within a day: ${review.name}`,
     body: `${review.reference} is still waiting for your decisions. It closes on ${formatDay(review.due_at)}.`,
-    // A review that moved to the next reviewers has a later last day.
+    // A review that moved to the next reviewers has a later due date.
     key: `${moment}:${review.due_at.toISOString()}`,
   })
 }

@@ -71,7 +71,7 @@ describe('reviewCan', () => {
     expect(isAllowed(actor, overrides)).toEqual(expected)
   })
 
-  it('gives a different reason for a closed than for a cancelled review', () => {
+  it('gives different reasons for a closed and a cancelled review', () => {
     const reasonIn = (status: 'closing' | 'applied' | 'cancelled') => reviewCan(creator, { ...review, status }).close
     expect(reasonIn('closing')).toBe(reasonIn('applied'))
     expect(reasonIn('closing')).not.toBe(reasonIn('cancelled'))

@@ -27,11 +27,11 @@ interface ReviewFacts {
   inCharge: { id: string }[]
   pending: number
   mine: number
-  /** True if a decision can remove the actor’s own access, with any of the actor’s accounts. */
+  /** True if a decision can remove the actor’s own access, with any of the actor’s user accounts. */
   removesOwnAccess: boolean
 }
 
-/** Returns whether the actor sees the whole review instead of only the items to decide. */
+/** Returns whether the actor can see the whole review instead of only the items to decide. */
 export function canSeeAll(actor: Person, { createdBy, inCharge: peopleInCharge }: Pick<ReviewFacts, 'createdBy' | 'inCharge'>): Verdict {
   if (actor.admin || actor.auditor || createdBy.id === actor.id || peopleInCharge.some(({ id }) => id === actor.id)) return true
   return 'Only reviewers, people responsible for its scope, the person who started it, administrators and auditors can see this review.'
@@ -87,7 +87,7 @@ interface ItemFacts {
  * Decides whether the actor can decide on this membership. Reviewers can, the member can’t, and administrators can if no reviewer is left.
  */
 export function canDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
-  if (!self && own) return 'You can’t decide on your own membership, even when signed in as another user.'
+  if (!self && own) return 'You can’t decide on your own membership, even with another of your user accounts.'
   const isDecider = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
   if (!isDecider) return deciders.length === 0 ? 'No reviewer is left; administrators decide.' : 'You aren’t a reviewer of this membership.'
   if (status === 'open') return true

@@ -19,7 +19,7 @@ export async function entriesWithTimeout(
   { db, clients, actor }: { db: Db; clients: Clients; actor: Person },
   plan: ReviewPlan,
 ): Promise<MembershipEntry[] | undefined> {
-  // The directory isn’t called for a request that will be denied.
+  // The directory isn’t called if the request will be denied.
   const scope = await requireScope(db, plan.scope).catch(() => undefined)
   if (!scope || canReview(actor, scope) !== true) return undefined
   const groups = await groupsOf(db, plan.scope)

@@ -42,7 +42,7 @@ describe('previewAccessReview', () => {
     expect(body.reviewers[0]).toMatchObject({ person: { id: id('Daniel') }, memberships: body.memberships - 1 })
   })
 
-  it('reports why the review can’t be started', async () => {
+  it('returns the reason why the review can’t be started', async () => {
     expect((await preview('Daniel', accountScope(0, { reviewers: 'named' }))).body.problem).toBe(previewProblems.noReviewer)
     const empty = await groupOf(app, accountOf(app, 1))
     for (const person of await membersOf(app, empty)) await app.context.clients.graph.removeGroupMember(empty.directory_group_id!, person)

@@ -155,7 +155,7 @@ export async function readReviewFacts(db: Db, actor: Person, id: string) {
 
 /**
  * Reads a review without its items.
- * @param allow gets the verdict on whether the actor can see the review
+ * @param allow receives the verdict on whether the actor can see the review
  */
 export async function readReview(
   db: Db,

@@ -23,7 +23,7 @@ const header = [
   'Resolved at',
 ]
 
-/** The canonical result. People download it, and the digest is computed from it, so it contains only data that no longer changes. */
+/** Returns the canonical result. People download it and the digest is computed from it, so it contains only data that no longer changes. */
 export async function resultCsv(db: Db, reviewId: string): Promise<string> {
   const rows = await db
     .selectFrom('access_review_items as i')

@@ -52,7 +52,7 @@ export const NewAccessReview = Type.Object(
 export type NewAccessReview = Static<typeof NewAccessReview>
 
 export const ReviewPreview = Type.Object({
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why the review can’t be started; null if it can.' }),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Reason why the review can’t be started; null if it can.' }),
   memberships: Type.Integer(),
   people: Type.Integer(),
   groups: Type.Integer(),

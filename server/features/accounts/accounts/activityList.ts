@@ -25,7 +25,7 @@ export function activityOf(account: { id: string; requestId: string | null }): R
 const isDetailsUpdate = (accountId: string, updateId: RawBuilder<unknown>) =>
   sql`exists (select from account_updates u where u.account_id = ${accountId} and u.kind = 'details' and u.id::text = ${updateId})`
 
-/** No index serves the activity of an account. The list therefore reads the activity once, and then counts and sorts it. */
+/** No index serves the activity of an account, so the list reads the activity once, and then counts and sorts it. */
 export function activityList(activity: RawBuilder<unknown>): ListDefinition {
   return {
     from: activity,

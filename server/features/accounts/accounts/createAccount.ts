@@ -17,7 +17,7 @@ export const createAccount = operation({
   tag: 'accounts',
   summary: 'Add an existing account',
   description:
-    'Records the account without creating resources. If you set a subscription, it must exist. You can’t make yourself an owner, even when signed in as another user.',
+    'Records the account without creating resources. If you set a subscription, it must exist. You can’t make yourself an owner, even with another of your user accounts.',
   access: 'admin',
   stepUp: 'privileged',
   body: NewAccount,

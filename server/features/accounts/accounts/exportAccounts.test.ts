@@ -99,9 +99,12 @@ describe('exportAccounts', () => {
     expect((await get('?search=basket')).status).toBe(200)
   })
 
-  it.each(['filter=budget=gt=5', 'sort=-budget'])('rejects ?%s from strangers, because the result would reveal budgets', async (query) => {
-    expect((await get(`?${query}`)).status).toBe(400)
-  })
+  it.each(['filter=budget=gt=5', 'sort=-budget'])(
+    'rejects ?%s from people without access, because the result would reveal budgets',
+    async (query) => {
+      expect((await get(`?${query}`)).status).toBe(400)
+    },
+  )
 
   it.each([
     ['columns=name,secret', 'columns'],
@@ -116,7 +119,7 @@ describe('exportAccounts', () => {
     expect(await countIdleTransactions()).toBe(0)
   })
 
-  it('releases its connection when the reader disconnects', async () => {
+  it('releases its connection when the client disconnects', async () => {
     const stream = await exportRows(app.db, {
       personId: app.persona('Daniel').id,
       header: ['n'],

@@ -40,7 +40,7 @@ describe('getAccountsAdvOptions', () => {
       Object.entries(Object.groupBy(accounts, (account) => account[of])).map(([value, sampleAccounts]) => [value, sampleAccounts?.length]),
     )
 
-  it('counts the values of a field under the conditions on all other fields', async () => {
+  it('counts the values of a field with the conditions on all other fields applied', async () => {
     const { environment, status } = await options('?filter=environment==test;status==active')
     const { accounts } = app.company
     expect(mapCounts(environment)).toEqual(
@@ -57,7 +57,7 @@ describe('getAccountsAdvOptions', () => {
     )
   })
 
-  it('counts values under conditions joined by “or”, and under a condition on the creation date', async () => {
+  it('counts values with conditions joined by “or”, and with a condition on the creation date', async () => {
     const { accounts } = app.company
     const eitherMatches = accounts.filter((account) => account.environment === 'test' || account.status === 'decommissioned')
     expect(mapCounts((await options('?filter=environment==test,status==decommissioned')).environment)).toEqual(
@@ -76,7 +76,7 @@ describe('getAccountsAdvOptions', () => {
     expect(region.values).toEqual([{ value: 'moon', label: 'moon', count: 0 }])
   })
 
-  it('counts under the current search, and tolerates typing errors', async () => {
+  it('counts with the current search applied, and tolerates typing errors', async () => {
     expect((await options('?search=chekcout')).tower.values[0].label).toBe('Commerce')
     const matches = app.company.accounts.filter((account) => account.name.includes('basket'))
     expect(mapCounts((await options('?search=basket')).environment)).toEqual(tally(matches, 'environment'))
@@ -103,7 +103,7 @@ describe('getAccountsAdvOptions', () => {
     () => ({ path: '/accounts/adv/options' }),
   )
 
-  it('rejects an unreadable filter', async () => {
+  it('rejects a malformed filter', async () => {
     const response = await app.as(app.persona('Tomasz').id).get('/accounts/adv/options?filter=name')
     expect([response.status, response.body.code]).toEqual([400, 'invalidFilter'])
   })

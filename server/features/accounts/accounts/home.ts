@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** An access group gives its roles on an account or a sandbox. Changes of the group are announced under this kind. */
+/** An access group gives its roles on an account or a sandbox. Change events of the group have this kind. */
 export interface GroupHome {
   kind: 'account' | 'sandbox'
   id: string
@@ -15,7 +15,7 @@ export function owningResource({ account_id, sandbox_id }: { account_id: string 
 /** The query must join the account as `a` and the sandbox as `s`. */
 export const homeName: RawBuilder<string> = sql<string>`coalesce(a.name, s.name)`
 
-/** A frozen sandbox has its role assignments removed but keeps its members on record, so people can still be added to its groups. */
+/** A frozen sandbox has its role assignments removed but keeps its members in the record, so people can still be added to its groups. */
 export const isOpenForMembers: RawBuilder<boolean> = sql<boolean>`(a.status is not distinct from 'active' or s.status in ('provisioning', 'active', 'frozen'))`
 
 /** The subject to which notifications about access link. */

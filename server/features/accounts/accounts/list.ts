@@ -11,7 +11,10 @@ export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.statu
 /** A word can match the owners of many accounts. This limit exceeds the largest number that a list counts. */
 const maxOwned = 10_001
 
-/** Matches the start of a subscription's id (at least eight digits), or the reference of the request from which the account was created. */
+/**
+ * Matches the first part of a subscription's id (at least eight digits), or the reference of the request from which the account was
+ * created.
+ */
 function accountKeys(text: string): RawBuilder<boolean> | undefined {
   if (/^acc-\d{4}-\d{1,9}$/.test(text))
     return sql<boolean>`accounts.request_id = any (array(select r.id from account_requests r where r.reference = ${text.toUpperCase()}))`
@@ -20,7 +23,7 @@ function accountKeys(text: string): RawBuilder<boolean> | undefined {
   return sql<boolean>`accounts.subscription_id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
 }
 
-/** Matches accounts by the names and addresses of their owners. PostgreSQL reads the array once, then each account by its id. */
+/** Matches accounts by the names and email addresses of their owners. PostgreSQL reads the array once, then each account by its id. */
 function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
   const [term = ''] = variants
   // Shorter words occur in too many names to identify a person.

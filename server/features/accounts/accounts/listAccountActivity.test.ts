@@ -50,7 +50,7 @@ describe('listAccountActivity', () => {
     expect([secondPage.items, secondPage.total]).toEqual([[body.items[2]], 3])
   })
 
-  it('shows a change of details once, with the steps that remain', async () => {
+  it('shows a change of details once, with the remaining steps', async () => {
     const account = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[1]!
     const owner = app.as(app.persona('Daniel').id)
     expect((await owner.patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-31' })).status).toBe(200)
@@ -79,7 +79,7 @@ describe('listAccountActivity', () => {
     ])
   })
 
-  it('sorts, filters and searches the activity of this account only', async () => {
+  it('sorts, filters and searches only the activity of this account', async () => {
     const [, , thirdAccount, fourth] = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))
     const owner = app.as(app.persona('Daniel').id)
     for (const { id } of [thirdAccount!, fourth!])
@@ -108,7 +108,7 @@ describe('listAccountActivity', () => {
     () => ({ path: `/accounts/${ownAccount().id}/activity` }),
   )
 
-  it('rejects a bad page, and returns 404 for an unknown account', async () => {
+  it('rejects an invalid page, and returns 404 for an unknown account', async () => {
     const owner = app.as(app.persona('Daniel').id)
     expect((await owner.get(`/accounts/${ownAccount().id}/activity?size=0`)).status).toBe(400)
     expect((await owner.get(`/accounts/${unknownId}/activity`)).status).toBe(404)

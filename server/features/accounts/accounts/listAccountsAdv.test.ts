@@ -21,7 +21,7 @@ describe('listAccountsAdv', () => {
     expect(names(page)).toEqual([...names(page)].sort())
   })
 
-  it('pages through all accounts once, in a total order', async () => {
+  it('pages through all accounts once, in a complete order', async () => {
     const allIds: string[] = []
     for (let page = 1; page <= 10; page++)
       allIds.push(...(await list(`size=200&sort=-environment&page=${page}`)).items.map((item: { id: string }) => item.id))
@@ -86,7 +86,7 @@ describe('listAccountsAdv', () => {
     expect(names(await list('sort=-health&size=2'))).toEqual([secondName, firstName])
   })
 
-  it('shows budget, tags and network to owners, administrators and auditors only', async () => {
+  it('shows budget, tags and network only to owners, administrators and auditors', async () => {
     const outsider = (await list('search=checkout-basket')).items[0]
     const [owner, auditor] = [
       (await list('search=checkout-basket', 'Daniel')).items[0],
@@ -105,7 +105,7 @@ describe('listAccountsAdv', () => {
     expect(amounts).toEqual([...amounts].sort((a, b) => b - a))
   })
 
-  it('counts the total only as the query parameter total requests', async () => {
+  it('counts the total only as far as the query parameter `total` requests', async () => {
     const caller = app.as(app.persona('Tomasz').id)
     const { body } = await caller.get('/accounts/adv?size=5')
     const emptyResponse = await caller.get('/accounts/adv?size=5&total=none')
@@ -121,7 +121,7 @@ describe('listAccountsAdv', () => {
   )
 
   it.each(['sort=-budget', 'filter=budget=gt=5', 'filter=connectivity==none'])(
-    'rejects ?%s from strangers, because the result would reveal budgets or networks',
+    'rejects ?%s from people without access, because the result would reveal budgets or networks',
     async (query) => {
       expect((await list(query)).status).toBe(400)
     },

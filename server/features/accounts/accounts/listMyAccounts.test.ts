@@ -18,7 +18,7 @@ describe('listMyAccounts', () => {
     expect((await app.as(app.persona('Tomasz').id).get('/accounts/myAccounts')).body).toEqual([])
   })
 
-  it('reports that more accounts exist than it returns, also with a filter', async () => {
+  it('reports that more accounts exist than it returns, even with a filter', async () => {
     const grace = app.persona('Grace').id
     const get = (query = '') => app.as(grace).get(`/accounts/myAccounts${query}`)
     expect((await get()).headers['x-more']).toBeUndefined()
@@ -38,7 +38,7 @@ describe('listMyAccounts', () => {
     expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
   })
 
-  it('returns each of many concurrent callers only their own accounts', async () => {
+  it('returns only their own accounts to each of many concurrent callers', async () => {
     const owners = [...new Set(app.company.accounts.flatMap((account) => account.ownerIds))]
       .filter((id) => app.company.people.find((person) => person.id === id)?.enabled)
       .slice(0, 20)

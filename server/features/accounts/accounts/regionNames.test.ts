@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { choicesOf } from '../../../../web/shared/labels.ts'
 import { regionChoices, regionName } from './regionNames.ts'
 
-it('gives regions the same names in the server’s texts and on screens', () => {
+it('uses the same names for regions in the server’s texts and on screens', () => {
   for (const { value, label } of choicesOf('region')) expect(regionName(value)).toBe(label)
   expect(regionName('marsnorth')).toBe('marsnorth')
   expect(regionChoices(['ukwest', 'marsnorth', 'uksouth'])).toBe('marsnorth, UK South (uksouth), UK West (ukwest)')

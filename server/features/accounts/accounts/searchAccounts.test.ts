@@ -40,7 +40,7 @@ describe('searchAccounts', () => {
     expect((await search(text))[0].name).toBe(text)
   })
 
-  it('finds by the start of a subscription id and by the reference of the request', async () => {
+  it('finds accounts by the first part of a subscription ID and by the reference of the request', async () => {
     const account = app.company.accounts.find((each) => each.kind === 'cloud')!
     const start = account.subscriptionId.slice(0, 13)
     expect((await search(start)).map(({ id }: { id: string }) => id)).toContain(account.id)
@@ -53,7 +53,7 @@ describe('searchAccounts', () => {
     expect(await search('ACC-1999-0001')).toEqual([])
   })
 
-  it('finds accounts by the name of an owner, also with other words and a typing error', async () => {
+  it('finds accounts by the name of an owner, even with other words and a typing error', async () => {
     const daniel = app.persona('Daniel')
     const ownedAccounts = app.company.accounts.filter((account) => account.ownerIds.includes(daniel.id))
     const match = async (text: string) => (await search(text)).map(({ id }: { id: string }) => id)

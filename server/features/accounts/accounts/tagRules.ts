@@ -10,7 +10,7 @@ const reservedPrefixes = /^(microsoft|azure|windows)/i
 const kept = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy', 'slipwayRequest'] as const
 const managedTagNames = new Map(kept.map((name) => [name.toLowerCase(), name]))
 
-/** Compares without case, as Azure does. */
+/** The comparison ignores case, as in Azure. */
 export function isManagedTag(name: string): boolean {
   return managedTagNames.has(name.toLowerCase())
 }
@@ -39,7 +39,7 @@ export function managedTagsOf(
   }
 }
 
-/** Returns one problem for each invalid name, and for each name that is repeated in another case. */
+/** Returns one problem for each invalid name, and for each name that is repeated in a different case. */
 export function tagProblems(names: readonly string[], problemOf: (name: string) => string | undefined): FieldProblem[] {
   const seenNames = new Set<string>()
   return names.flatMap((name) => {
@@ -92,7 +92,7 @@ export function accountTagProblems(
 
 /**
  * Returns the tags that an account has after the change. Managed tags stay.
- * @throws invalidRequest for tags that Azure would refuse, because it must be possible to carry out an approved change
+ * @throws invalidRequest for tags that Azure would reject, because it must be possible to carry out an approved change
  */
 export function wantedTags(
   account: TaggedAccount,

@@ -58,7 +58,7 @@ const makeDue = async (runId: string) => {
 }
 
 describe('setBudget', () => {
-  it('runs beside an active account until Cost Management knows the subscription', async () => {
+  it('continues after the account is active, until Cost Management knows the subscription', async () => {
     const account = await buildAccount('budget-late')
     await until(async () => (await budgetRun(account.id)).status !== 'running')
     const run = await budgetRun(account.id)
@@ -74,7 +74,7 @@ describe('setBudget', () => {
       ])
     expect(earlyItem.score, 'what Azure does not know yet does not count').toBe(100)
 
-    // Azure answers 401 RBACAccessDenied in the first half of the delay, then 404 NotFound.
+    // Azure returns 401 RBACAccessDenied in the first half of the delay, then 404 NotFound.
     app.simulator.clock.advance(0.6 * hourMs)
     await makeDue(run.id)
     const listPutStatuses = () =>
@@ -98,7 +98,7 @@ describe('setBudget', () => {
     expect(azure.lastError?.code, 'a subscription that is not known yet is no trouble of Azure').not.toBe('RBACAccessDenied')
   })
 
-  it('appears as a problem after 72 hours, and continues after a retry', async () => {
+  it('appears as stuck after 72 hours, and continues after a retry', async () => {
     const account = await buildAccount('budget-never')
     const { id: runId } = await budgetRun(account.id)
     laterMs = 73 * hourMs
@@ -143,7 +143,7 @@ describe('setBudget', () => {
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
   })
 
-  it('sets the budget that changed while it waited, without delaying that change', async () => {
+  it('sets a budget that was changed while it waited, without delaying the change', async () => {
     const account = await buildAccount('budget-changed')
     const { budget } = (await niamh().get(`/accounts/${account.id}`)).body
     const changeResponse = await app
@@ -164,7 +164,7 @@ describe('setBudget', () => {
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(777)
   })
 
-  it('ends without a budget when the account was deleted meanwhile', async () => {
+  it('ends without a budget when the account was deleted in the meantime', async () => {
     const account = await buildAccount('budget-gone')
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     app.simulator.clock.advance(1.1 * hourMs)
@@ -198,7 +198,7 @@ describe('setBudget', () => {
 })
 
 describe('a read of a new account', () => {
-  it('reports that Azure doesn’t know it yet, and returns data once it does', async () => {
+  it('reports that Azure doesn’t know it yet, and returns data once Azure does', async () => {
     Object.assign(app.simulator.consistency.newSubscriptionMs, { roleDefinitions: 200 })
     const account = await buildAccount('reads-late')
     const sendRequest = (path: string) => niamh().get(`/accounts/${account.id}/${path}?refresh=true`)

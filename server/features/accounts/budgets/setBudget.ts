@@ -25,8 +25,8 @@ const isYoung = (sinceDate: Date | null, now: Date) =>
   sinceDate !== null && now.getTime() - sinceDate.getTime() < budgetTimeoutHours * 3_600_000
 
 /**
- * Sets the budget that the record has at that moment. A separate run sets the budget, so that nothing else waits until Cost Management
- * knows the subscription.
+ * Sets the budget that the record has when the step runs. This is a separate run, so that nothing else waits until Cost Management knows
+ * the subscription.
  */
 const putBudget: Step<BudgetInput> = {
   name: 'putBudget',
@@ -58,7 +58,7 @@ const putBudget: Step<BudgetInput> = {
   },
 }
 
-/** Shows once on the page of the sandbox why the budget is missing in Azure. For accounts, the health check reports this. */
+/** Adds one entry to the sandbox's page that says why the budget is missing in Azure. For accounts, the health check reports this. */
 async function noteDelay(db: Db, { kind, id }: GroupHome, now: Date): Promise<void> {
   if (kind !== 'sandbox') return
   const text = 'Azure doesn’t accept a budget yet. Slipway keeps trying, and still meters the spend.'
@@ -91,7 +91,7 @@ export const setBudget: Workflow<BudgetInput> = {
   },
 }
 
-/** The health check records the outcome, and open screens reload. */
+/** The health check records the outcome and makes open screens reload. */
 async function notifyBudgetSet({ db, jobs }: { db: Db; jobs: Jobs }, groupHome: GroupHome): Promise<void> {
   if (groupHome.kind === 'account') await jobs.send(db, 'checkHealth', { accountId: groupHome.id })
   await announce(db, groupHome)

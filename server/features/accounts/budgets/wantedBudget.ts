@@ -37,7 +37,7 @@ async function budgetOfAccount(db: Db, id: string): Promise<BudgetValues | undef
   return { scope, name: accountBudgetName, amount: amount / 100, contactEmails: contacts, thresholds, since: sinceDate }
 }
 
-/** Azure notifies the owners at these thresholds independently of Slipway. Slipway freezes a sandbox without waiting for Azure. */
+/** At these thresholds, Azure notifies the owners independently of Slipway. Slipway doesn't wait for Azure before it freezes a sandbox. */
 async function budgetOfSandbox(db: Db, id: string): Promise<BudgetValues | undefined> {
   const sandbox = await db
     .selectFrom('sandboxes')

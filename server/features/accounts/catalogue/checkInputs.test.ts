@@ -77,7 +77,7 @@ describe('checkInputs', () => {
     [{ type: 'string', maxLength: 2 }, 'abc', 'must be text of at most 2 characters'],
     [{ type: 'string', enum: ['x'] }, 'y', 'is not one of the choices'],
     [{ type: 'array', items: { type: 'string', enum: ['x'] }, minItems: 1 }, [], 'must have at least 1 choices'],
-  ] as [InputProperty, unknown, string][])('rejects under the schema %j the value %j: %s', (property, value, message) => {
+  ] as [InputProperty, unknown, string][])('checks with the schema %j the value %j: %s', (property, value, message) => {
     expect(checkInputs(schemaOf({ it: property }), { it: value })).toEqual([{ field: 'it', message }])
   })
 })
@@ -96,5 +96,5 @@ describe('priceOf', () => {
     [{ count: 4 }, 20_000],
     [{ size: 'large' }, 25_000],
     [{ count: 1, size: 'large', note: 'x' }, 12_500],
-  ])('charges for %j the price %i', (values, price) => expect(priceOf(item, values)).toBe(price))
+  ])('calculates for %j the price %i', (values, price) => expect(priceOf(item, values)).toBe(price))
 })

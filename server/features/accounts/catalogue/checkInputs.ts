@@ -60,10 +60,7 @@ function range(lowest: number | undefined, max: number | undefined): string {
 
 const quantifierPattern = /[*+]|\{\d+,\d*\}/g
 
-/**
- * Returns problems that are possible although the schema has a valid form: rules that contradict each other, or that could be slow to
- * check.
- */
+/** Returns problems that a schema can have even if its form is valid: rules that contradict each other, or that could be slow to check. */
 export function checkInputSchema(schema: InputSchema): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const field of schema.required ?? [])

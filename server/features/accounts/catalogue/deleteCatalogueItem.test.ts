@@ -19,7 +19,7 @@ describe('deleteCatalogueItem', () => {
     id = await createItem('Kept')
   })
 
-  it('deletes an item that no account has', async () => {
+  it('deletes an item that isn’t used by any account', async () => {
     const id = await createItem('Never Used')
     expect((await admin().delete(`/catalogue/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(204)
     expect((await admin().get(`/catalogue/${id}`)).status).toBe(404)
@@ -37,7 +37,7 @@ describe('deleteCatalogueItem', () => {
     () => ({ path: `/catalogue/${id}` }),
   )
 
-  it('returns 409 while accounts have it, naming some and counting the others', async () => {
+  it('returns 409 while accounts use it, naming some and counting the others', async () => {
     const item = app.company.catalogue.find((each) => each.name === 'Key Vault')!
     const holders = app.company.accounts.filter((account) => account.catalogueItemIds.includes(item.id)).map((account) => account.name)
     const response = await admin().delete(`/catalogue/${item.id}`)

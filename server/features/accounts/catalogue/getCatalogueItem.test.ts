@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const withdrawn = () => app.company.catalogue.find((item) => !item.enabled)!
 
 describe('getCatalogueItem', () => {
-  it('shows every person an item, also a withdrawn one, and who can change it', async () => {
+  it('shows every item to all people, even a withdrawn one, and whether the caller can change it', async () => {
     const response = await app.as(app.persona('Tomasz').id).get(`/catalogue/${withdrawn().id}`)
     expect([response.status, response.headers.etag]).toEqual([200, expect.stringMatching(/^"1\./)])
     expect(response.body).toMatchObject({

@@ -28,7 +28,7 @@ export function presentItem(actor: Person, row: ItemRow): ServiceCatalogueItem {
     version: row.version,
     category: row.category,
     description: row.description,
-    // The schema of this type, or the sample, was used when the values were written, so they need no further check.
+    // The values were validated when they were written, so they are not validated again.
     inputs: row.inputs as unknown as InputSchema,
     monthlyEstimate: row.monthly_estimate,
     approvers: row.approvers,

@@ -91,7 +91,7 @@ export async function readRemaining(
   }
 }
 
-/** The result that `readRemaining` must have in the end, even after crashes and faults. */
+/** The result that `readRemaining` must finally return, even after crashes and faults. */
 export const noRemains: Awaited<ReturnType<typeof readRemaining>> = {
   run: 'succeeded',
   stepsLeft: [],

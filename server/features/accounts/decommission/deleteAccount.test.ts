@@ -89,7 +89,7 @@ describe('deleteAccount', () => {
     expect((await app.as(ownerIds[0]!).delete(`/accounts/${id}`)).status).toBe(403)
   })
 
-  it('returns 409 with the fix while the account has a subscription', async () => {
+  it('returns 409 with what to do while the account has a subscription', async () => {
     const response = await app.as(app.persona('Niamh').id).delete(`/accounts/${ownAccount().id}`)
     expect([response.status, response.body.code]).toEqual([409, 'wrongState'])
   })

@@ -79,7 +79,7 @@ describe('dryRunDecommission', () => {
     ])
   })
 
-  it('counts open incidents, which are no blockers', async () => {
+  it('counts open incidents, which aren’t blockers', async () => {
     const active = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')
     const counts = new Map<string, number>()
     for (const { id } of active.slice(0, 400)) {
@@ -103,7 +103,7 @@ describe('dryRunDecommission', () => {
     expect((await admin().get(path(id))).body.incidents.found).toHaveLength(count - 1)
   })
 
-  it('names the API keys for the account, and its deployments', async () => {
+  it('lists the API keys for the account, and its deployments', async () => {
     const { id } = account(4)
     const firstDryRun = (await admin().get(path(id))).body
     expect(firstDryRun.keys).toEqual([])
@@ -121,7 +121,7 @@ describe('dryRunDecommission', () => {
     expect(body.deployments.found).toBeInstanceOf(Array)
   })
 
-  it('names a connected production account as a blocker', async () => {
+  it('lists a connected production account as a blocker', async () => {
     const { id, subscriptionId, name } = account(2)
     const otherAccount = app.company.accounts.find(
       (each) =>
@@ -170,7 +170,7 @@ describe('dryRunDecommission', () => {
     ])
   })
 
-  it('changes nothing in the cloud', async () => {
+  it('doesn’t change anything in the cloud', async () => {
     await app.quiet()
     await admin().get(path(account(4).id))
     const writes = app.simulator.exchanges
@@ -185,7 +185,7 @@ describe('dryRunDecommission', () => {
     () => ({ path: path(account().id) }),
   )
 
-  it('denies an auditor and a stranger, without calling the cloud', async () => {
+  it('denies an auditor and a person without access, without calling the cloud', async () => {
     await app.quiet()
     for (const personaName of ['Grace', 'Tomasz'])
       expect((await app.as(app.persona(personaName).id).get(path(account().id))).status).toBe(403)

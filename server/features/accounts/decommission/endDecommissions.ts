@@ -6,8 +6,8 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
 
 /**
- * Deletes decommissioned accounts and their groups in the caller's transaction, once the 90 days in which they can be restored are over.
- * Their names can then be used again.
+ * Deletes decommissioned accounts and their groups in the caller's transaction, after the 90 days in which they can be restored. Their
+ * names can then be used again.
  */
 export async function endDecommissions({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
   const endedDecommissions = await db

@@ -12,7 +12,7 @@ export interface FollowResult {
   retryAfterMs: number | undefined
 }
 
-/** Carries out many long-running operations across attempts and processes. The checkpoint has the polling address of each operation. */
+/** Carries out many long-running operations across attempts and processes. The checkpoint has the polling URL of each operation. */
 export async function followAll(
   context: Pick<StepContext<unknown>, 'checkpoint' | 'saveCheckpoint'>,
   keys: string[],

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const path = (id: string) => `/accounts/${id}/retirement`
 
 describe('getDecommission', () => {
-  it('returns the status to every person, with the actions each can take', async () => {
+  it('returns the status to all people, each with their allowed actions', async () => {
     const account = decommissionableAccount(app, 0)
     const { updateId } = await decommissioning(app, account)
     const input = await runInput(app.db, updateId)

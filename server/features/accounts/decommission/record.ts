@@ -10,7 +10,7 @@ export async function recordOf(db: Db, updateId: string) {
 }
 
 /**
- * Steps call this in a transaction before they delete anything, because a decommission can't be undone after that.
+ * Steps must call this in a transaction before they delete anything, because a decommission can't be undone after that.
  * @throws NonRetryableError if the decommission is being undone
  */
 export async function startRemoving(db: Db, updateId: string): Promise<void> {

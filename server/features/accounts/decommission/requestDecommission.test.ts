@@ -46,7 +46,7 @@ describe('requestDecommission', () => {
     expect(response.body.dryRun).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
   })
 
-  it('asks the tower lead as well for a production account', async () => {
+  it('requires approval by the tower lead too for a production account', async () => {
     const production = app.company.accounts.find(
       (each) => each.environment === 'production' && each.status === 'active' && each.kind === 'cloud' && each.id !== account().id,
     )!
@@ -87,7 +87,7 @@ describe('requestDecommission', () => {
     expect(await updatesOf(id)).toEqual([])
   })
 
-  it('returns 409 when the dry run has changed since', async () => {
+  it('returns 409 if the result of the dry run has changed in the meantime', async () => {
     const { id, name, subscriptionId, region } = account(4)
     const fingerprint = await fingerprintOf(id)
     await app.context.clients.arm.putResourceGroup(subscriptionId, 'rg-just-made', { location: region })
@@ -125,7 +125,7 @@ describe('requestDecommission', () => {
     expect(await updatesOf(id)).toEqual([])
   })
 
-  it('returns 409 while another request is pending, also in parallel', async () => {
+  it('returns 409 while another request is pending, even in parallel', async () => {
     const { id, name } = account(6)
     const fingerprint = await fingerprintOf(id)
     const responses = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))

@@ -90,12 +90,12 @@ describe('restoreAccount', () => {
       .where('kind', '=', 'restored')
       .execute()
     expect(notifications[0]?.body).toMatch(/permanently deleted/)
-    // The 90 days would have ended by now, so the restore cancelled the deletion.
+    // The 90 days have passed, so without the restore the account would have been deleted.
     await app.wait(2)
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')
   })
 
-  it('prevents the deletion by an administrator meanwhile', async () => {
+  it('prevents a concurrent deletion by an administrator', async () => {
     const run = await decommissioned(10)
     const enableGate = gate(app.simulator, { service: 'arm', method: 'POST', path: `${run.subscriptionId}.*/enable` })
     expect((await admin().post(path(run))).status).toBe(202)
@@ -128,8 +128,8 @@ describe('restoreAccount near the end of the 90 days', () => {
   })
 })
 
-describe('restoreAccount in another phase', () => {
-  it('rejects the grace period, a second restore, and accounts that were never decommissioned', async () => {
+describe('restoreAccount in a different phase', () => {
+  it('rejects a call in the grace period, a second restore, and accounts that were never decommissioned', async () => {
     const account = await decommissionableWith(app, 30, false)
     expect((await admin().post(`/accounts/${account.id}/restore`)).status).toBe(404)
     const run = await decommissioning(app, account)
@@ -144,7 +144,7 @@ describe('restoreAccount in another phase', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([202, 409])
   })
 
-  it('explains when Azure can’t enable the subscription, and continues after a retry', async () => {
+  it('explains that Azure can’t enable the subscription, and continues after a retry', async () => {
     const run = await decommissioned(40)
     app.simulator.faults.add({
       service: 'arm',

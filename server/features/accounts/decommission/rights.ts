@@ -3,13 +3,13 @@ import { plainScope, scopeOf } from '../../../clients/arm/armId.ts'
 import type { RoleAssignment, RoleEligibility } from '../../../clients/arm/armRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
 
-/** Inherited rights belong to other scopes and are never changed, so only rights in the subscription itself count. */
+/** Inherited roles belong to other scopes and are never changed, so only roles in the subscription itself count. */
 export interface Rights {
   assignments: RoleAssignment[]
   eligibilities: RoleEligibility[]
   /** Roles that people and groups have temporarily. */
   activations: RoleSchedule[]
-  /** Applications keep their rights, so that they run until their resources are deleted. */
+  /** Applications keep their roles, so that they run until their resources are deleted. */
   kept: (RoleAssignment | RoleSchedule)[]
 }
 

@@ -9,7 +9,10 @@ const Money = Type.Object({ amount: Type.Integer({ description: 'Amount in minor
 const part = <T extends TSchema>(found: T) =>
   Type.Object({
     found: Nullable(found),
-    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this part couldn’t be read; null if it was read.' }),
+    problem: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Reason why this part couldn’t be read; null if it was read.',
+    }),
   })
 
 const Resources = Type.Object({
@@ -30,7 +33,10 @@ const Connection = Type.Object({
 const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String(), notes: NullableText })
 const Grant = Type.Object({
   principal: Type.String(),
-  groupId: Nullable({ ...Uuid, description: 'Id of the access group; null if the right isn’t from an access group of the account.' }),
+  groupId: Nullable({
+    ...Uuid,
+    description: 'Id of the access group; null if the role assignment isn’t from an access group of the account.',
+  }),
   kind: Type.Enum(['person', 'group', 'other']),
   role: Type.String(),
   how: Type.Enum(['active', 'eligible']),
@@ -41,7 +47,7 @@ const Access = Type.Object({
   groups: Type.Integer(),
   grants: Type.Array(Grant, { description: 'Rights that will be removed; at most 200.' }),
   total: Type.Integer(),
-  kept: Type.Integer({ description: 'Number of rights of applications, which stay until the resources are deleted.' }),
+  kept: Type.Integer({ description: 'Number of role assignments of applications, which stay until the resources are deleted.' }),
 })
 const Backups = Type.Object({
   vaults: Type.Integer(),
@@ -50,7 +56,7 @@ const Backups = Type.Object({
 })
 const Incident = Type.Object({
   number: Type.String(),
-  url: Type.String({ description: 'Address of the incident in ServiceNow.' }),
+  url: Type.String({ description: 'URL of the incident in ServiceNow.' }),
   title: Type.String(),
   priority: NullableText,
   openedAt: NullableText,
@@ -121,7 +127,7 @@ export const Decommission = Type.Object({
   restorableUntil: Nullable(Timestamp),
   endedAt: Nullable(Timestamp),
   endedBy: Nullable(PersonRef),
-  rightsKept: Type.Integer({ description: 'Number of removed rights that an undo or restore grants again.' }),
+  rightsKept: Type.Integer({ description: 'Number of removed role assignments that an undo or restore grants again.' }),
   work: Nullable(WorkRun),
   can: Can,
 })

@@ -37,7 +37,7 @@ export const skipGracePeriod = operation({
       .where('run_id', '=', run.id)
       .where('name', '=', 'waitOutGrace')
       .executeTakeFirstOrThrow()
-    // The worker has read the old end and would wait until then.
+    // The worker has read the old end of the grace period and would wait until then.
     if (gracePeriod.status === 'running') throw new Failure('wrongState', 'A run is checking this account. Try again in a minute.')
     await db.updateTable('account_decommissions').set({ grace_ends_at: now() }).where('update_id', '=', params.updateId).execute()
     if (gracePeriod.status === 'waiting') {

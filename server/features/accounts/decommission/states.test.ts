@@ -19,7 +19,7 @@ it('allows exactly these transitions in the database', async () => {
   expect(databaseTransitions.toSorted()).toEqual(productTransitions.toSorted())
 })
 
-it('allows undo and skipping in the grace period, a restore for 90 days, and explains why not', () => {
+it('allows an undo and skipping in the grace period and a restore for 90 days, and otherwise returns the reason', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   for (const phase of phases) {
     const facts = { phase, restorableUntil: new Date('2026-12-01T00:00:00Z') }

@@ -139,7 +139,7 @@ describe('undoDecommission', () => {
     })
   })
 
-  it('excludes the simultaneous end of the grace period', async () => {
+  it('prevents the simultaneous end of the grace period', async () => {
     const run = await startGracePeriod(6)
     const [undoneResponse] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
     await waitForAccountStatus(app, run, undoneResponse.status === 202 ? 'active' : 'decommissioned')
@@ -154,7 +154,7 @@ describe('undoDecommission', () => {
 })
 
 describe('undoDecommission after a change of owners', () => {
-  it('hands the groups over to the current owners, as the landing-zone repository does', async () => {
+  it('hands the groups over to the current owners, and records them in the landing-zone repository', async () => {
     const account = await decommissionableWith(app, 70, false)
     const created = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, newGroup('kept-owned'))
     expect(created.status).toBe(202)
@@ -190,7 +190,7 @@ describe('undoDecommission after a change of owners', () => {
 describe('undoDecommission with temporary access', () => {
   const daysFromNow = (days: number) => new Date(app.context.now().getTime() + days * 86_400_000)
 
-  it('restores an eligibility after its end in Azure, and continues to renew it', async () => {
+  it('restores an eligibility that has ended in Azure, and continues to renew it', async () => {
     const account = await decommissionableWith(app, 80, false)
     const eligible = newGroup('renewed-after', { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
     const created = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, eligible)
@@ -218,7 +218,7 @@ describe('undoDecommission with temporary access', () => {
     expect((await row()).ends_at! > daysFromNow(300)).toBe(true)
   })
 
-  it('restores temporary roles until their end, and no removed roles or roles of applications', async () => {
+  it('restores temporary roles until their end time, but not removed roles or roles of applications', async () => {
     const account = await decommissionableWith(app, 90, false)
     const scope = `/subscriptions/${account.subscriptionId}`
     const [owner, guest] = [account.ownerIds[0]!, app.persona('Tomasz').id]

@@ -24,7 +24,7 @@ export async function makeEligible(app: TestApp, n: number, name: string) {
 }
 export type EligibleRole = Awaited<ReturnType<typeof makeEligible>>
 
-/** Azure accepts a request for an eligibility only when the previous request has completed. */
+/** Azure accepts a request for an eligibility only after the previous request has completed. */
 const completePendingRequests = (app: TestApp) => delay(app.simulator.asyncDelayMs + 50)
 
 export async function endsAt(app: TestApp, { principalId, right, loadHeld: readEligibility }: EligibleRole, end: Date): Promise<void> {

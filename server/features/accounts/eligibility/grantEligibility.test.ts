@@ -83,7 +83,7 @@ describe('grantEligibility', () => {
     await inAYear(person)
   })
 
-  it('changes only this rule of the policy where administrators allow it, and requests no end', async () => {
+  it('changes only this rule of the policy and doesn’t request an end date, if administrators allow it', async () => {
     await setAllowed(true)
     const person = buildBody(1)
     await person.ask()
@@ -108,7 +108,7 @@ describe('grantEligibility', () => {
     expect(listSentRequests()).toMatchObject([[201, { type: 'NoExpiration' }]])
   })
 
-  it('changes no policy for a request with an end date', async () => {
+  it('doesn’t change a policy for a request with an end date', async () => {
     await setAllowed(true)
     const person = buildBody(2)
     const endsAt = new Date(Date.now() + 30 * dayMs)
@@ -117,7 +117,7 @@ describe('grantEligibility', () => {
     expect((await person.row())!.ends_at).toEqual(endsAt)
   })
 
-  it('requests within the limit where Azure does not let Slipway change the policy', async () => {
+  it('requests a duration within the limit if Azure does not let Slipway change the policy', async () => {
     await setAllowed(true)
     const body = { error: { code: 'AuthorizationFailed', message: 'Denied.' } }
     const path = '/roleManagementPolicies/'
@@ -130,7 +130,7 @@ describe('grantEligibility', () => {
     await inAYear(person)
   })
 
-  it('requests within the limit until the changed policy applies everywhere', async () => {
+  it('requests a duration within the limit until the changed policy applies everywhere', async () => {
     await setAllowed(true)
     const body = {
       error: { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' },

@@ -33,7 +33,7 @@ const eligible = (n: number, name: string) => makeEligible(app, n, name)
 const moveEndCloser = (eligibility: EligibleRole) => endsAt(app, eligibility, daysFromNow(20))
 
 describe('renewEligibility', () => {
-  it('requests within the limit of a year, and extends once before the end', async () => {
+  it('requests a duration within the limit of a year, and extends it once before the end', async () => {
     const eligibility = await eligible(0, 'renewed')
     const row = await rowOf(eligibility.principalId)
     expect(Math.round((row.ends_at!.getTime() - Date.now()) / dayMs)).toBe(365)
@@ -47,7 +47,7 @@ describe('renewEligibility', () => {
     expect(await startRenewals(app.context)).toBe(0)
   })
 
-  it('waits while another request for the eligibility is pending', async () => {
+  it('waits while a different request for the eligibility is pending', async () => {
     const eligibility = await eligible(4, 'pending')
     await moveEndCloser(eligibility)
     const { asyncDelayMs } = app.simulator

@@ -62,7 +62,7 @@ async function startFailingRenewal(eligible: EligibleRole) {
 }
 
 describe('startRenewals', () => {
-  it('restarts a failed renewal from its first step, also if the eligibility ended meanwhile', async () => {
+  it('restarts a failed renewal from its first step, even if the eligibility ended in the meantime', async () => {
     const eligible = await makeEligible(app, 0, 'ended-meanwhile')
     await endsAt(app, eligible, daysFromNow(2))
     app.simulator.faults.add({ ...put(eligible), action: failureResponse })
@@ -82,7 +82,7 @@ describe('startRenewals', () => {
     expect(oldRun.status).toBe('cancelled')
   })
 
-  it('sends a new request where Azure accepted the first one and then failed', async () => {
+  it('sends a new request if Azure accepted the first one and then failed', async () => {
     const eligible = await makeEligible(app, 1, 'failed-later')
     await endsAt(app, eligible, daysFromNow(20))
     app.simulator.faults.add({ ...put(eligible), count: 1, action: { kind: 'failAsync', code: 'Failed', message: 'Not this time.' } })
@@ -102,9 +102,9 @@ describe('startRenewals', () => {
   it('starts one renewal when a second replica reads before the first one commits', async () => {
     const eligible = await makeEligible(app, 2, 'two-replicas')
     await endsAt(app, eligible, daysFromNow(20))
-    // A successful renewal is no longer due, which would hide the start of a second renewal.
+    // After a successful renewal nothing is due, which would hide the start of a second renewal.
     const renewalGate = gate(app.simulator, put(eligible))
-    // The slow call has its snapshot but no lock at the moment when the other call starts the renewal and commits.
+    // The slow call has its snapshot but no lock when the other call starts the renewal and commits.
     await withClient(app.databaseUrl, (client) =>
       client.query(`
         create sequence slow_first;
@@ -192,7 +192,7 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
     return renewalOf(app, eligible.principalId)
   }
 
-  it('removes the eligibility in Azure, ends it on record and writes an audit event', async () => {
+  it('removes the eligibility in Azure, records its end and writes an audit event', async () => {
     const eligible = await makeEligible(app, 6, 'not-needed')
     const run = await meanwhile(eligible, () =>
       app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', eligible.group.id).execute(),
@@ -205,7 +205,7 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
     ])
   })
 
-  it('leaves the removal to the account’s decommission, and removes what Azure renewed after that', async () => {
+  it('leaves the removal to the account’s decommission, and removes an eligibility that Azure renewed afterwards', async () => {
     const eligible = await makeEligible(app, 7, 'decommissioned')
     const account = (status: 'decommissioning' | 'active') =>
       app.db.updateTable('accounts').set({ status }).where('id', '=', eligible.account.id).execute()

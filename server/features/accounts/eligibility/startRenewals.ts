@@ -18,13 +18,14 @@ interface ServiceContext {
 
 /**
  * Starts renewals of eligibilities that end soon and are still needed. A failed renewal is replaced by a new run, because the need can have
- * changed since, and because Azure answers a repeated request name with the result of the first request. Several replicas can call this
+ * changed since, and because Azure returns the result of the first request for a repeated request name. Several replicas can call this
  * concurrently.
  * @returns the number of renewals
  */
 export function startRenewals({ db, jobs, now }: ServiceContext): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // A row lock doesn't read the runs of other rows again, so the next statement has to start after another replica has committed.
+    // Waiting for a row lock doesn't refresh the statement's view of other rows, so the runs are read in a separate statement after the
+    // lock.
     await sql`select pg_advisory_xact_lock(hashtextextended('slipway eligibility renewals', 0))`.execute(tx)
     const dueRows = await tx
       .selectFrom('role_eligibilities as e')

@@ -28,7 +28,7 @@ describe('createFamily', () => {
     expect((await admin.get(`/families/${response.body.id}`)).body).toEqual(response.body)
   })
 
-  it('creates one family for one Idempotency-Key', async () => {
+  it('creates only one family for an Idempotency-Key', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const key = { 'idempotency-key': 'one-family' }
     const sharedBody = body()

@@ -89,7 +89,7 @@ describe('deleteFamily', () => {
 })
 
 describe('deleteFamily during a move', () => {
-  it('waits for an account that is moved into the family at the same moment', async () => {
+  it('waits for an account that is moved into the family at the same time', async () => {
     const id = await emptyFamily()
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     await app.db.transaction().execute(async (tx) => {
@@ -166,7 +166,7 @@ describe('a deleted family', () => {
     expect((await admin.post('/families', body)).status).toBe(201)
   })
 
-  it('accepts no account, in the code and in the database', async () => {
+  it('can’t get accounts, neither in the code nor in the database', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyFamily()
     await deletedAccountIn(id)

@@ -9,7 +9,7 @@ const hour = 3_600_000
 
 export interface AssignmentFacts {
   personId: string
-  /** True if the person is the actor, with any of the actor's accounts. */
+  /** True if the person is the actor, with any of the actor’s user accounts. */
   own: boolean
   status: GrantStatus
   startsAt: Date
@@ -30,7 +30,7 @@ export function canSeeAssignment(actor: Person, { personId, account }: Pick<Assi
   return personId === actor.id ? true : canDoInAccount(actor, 'seeAll', account)
 }
 
-/** Checks only the person, in any status of the assignment. */
+/** Checks only the actor, in any status of the assignment. */
 export function canEndAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   if (personId === actor.id || actor.admin || ownsAccount(actor, account)) return true
   return 'Only the member, owners of the account and administrators can do this.'
@@ -57,11 +57,11 @@ export function assignmentCan(
   }
 }
 
-export const extendsOwnAccess = 'You can’t extend your own access, even when signed in as another user. Request an extension instead.'
+export const extendsOwnAccess = 'You can’t extend your own access, even with another of your user accounts. Request an extension instead.'
 
 /**
- * Returns the latest end that the actor can set. For their own access, people can't set a later end; for others, the maximum of the group
- * applies. Null means no limit.
+ * Returns the latest end that the actor can set. People can't set a later end for their own access; for other members, the group's maximum
+ * duration applies. Null means no limit.
  */
 export function latestEnd({ own, startsAt, endsAt, group, maximumLifted }: AssignmentFacts, now: Date): Date | null {
   if (own) return endsAt
@@ -70,7 +70,7 @@ export function latestEnd({ own, startsAt, endsAt, group, maximumLifted }: Assig
   return endsAt && endsAt > latestEndDate ? endsAt : latestEndDate
 }
 
-/** Checks the person and, for the person's own access, also the new end. Null means no end date. */
+/** Checks the actor and, for the actor's own access, also the new end date. Null means no end date. */
 export function canEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   const roleVerdict = canEndAssignment(actor, facts)
   if (roleVerdict !== true) return roleVerdict

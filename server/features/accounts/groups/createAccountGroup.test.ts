@@ -75,7 +75,7 @@ describe('createAccountGroup', () => {
     () => ({ path: path(3), body: newGroup('refused') }),
   )
 
-  it('denies an auditor, without outside calls', async () => {
+  it('denies an auditor, without external calls', async () => {
     expect((await as('Grace').post(path(3), newGroup('auditors'))).status).toBe(403)
     expect([...calls(app, 'graph'), ...calls(app, 'arm')]).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('createAccountGroup', () => {
     expect(response.body.errors[0].message).toContain('can only be assigned as eligible')
   })
 
-  it('returns 409 for a name in Slipway, in the directory, or of a deleted group', async () => {
+  it('returns 409 for a name that is in use in Slipway or in the directory, or that a deleted group has', async () => {
     const account = accountOf(app, 5)
     expect((await as('Daniel').post(path(5), newGroup('readers'))).body).toMatchObject({ code: 'nameTaken', errors: [{ field: 'name' }] })
     const name = `az-${account.name}-by-hand`
@@ -127,7 +127,7 @@ describe('createAccountGroup', () => {
     expect(response.body).toMatchObject({ status: 409, code: 'wrongState' })
   })
 
-  it('returns 502 and starts nothing when the directory does not respond', async () => {
+  it('returns 502 and doesn’t start a run when the directory does not respond', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'graph', action })
     expect((await as('Daniel').post(path(8), newGroup('no-directory'))).body.code).toBe('outsideFailed')

@@ -67,7 +67,7 @@ describe('deleteAccountGroup', () => {
     expect(await app.context.clients.arm.listRoleEligibility(scope, { principalId: group.directory_group_id! })).toEqual([])
   })
 
-  it('deletes a group whose creation failed, and creates nothing for it later', async () => {
+  it('deletes a group whose creation failed, and doesn’t create it later', async () => {
     const account = accountOf(app, 2)
     const action = { kind: 'status', status: 403, body: { error: { code: 'Denied', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/owners/', action })
@@ -88,7 +88,7 @@ describe('deleteAccountGroup', () => {
     async () => ({ path: path(3, (await groupOf(3)).id) }),
   )
 
-  it('denies an auditor, and the group remains', async () => {
+  it('denies an auditor, and keeps the group', async () => {
     const group = await groupOf(3)
     expect((await as('Grace').delete(path(3, group.id))).status).toBe(403)
     expect((await groupOf(3)).status).toBe('ready')
@@ -100,7 +100,7 @@ describe('deleteAccountGroup', () => {
     expect((await groupOf(3)).status).toBe('ready')
   })
 
-  it('rejects a group that is being deleted or was changed meanwhile', async () => {
+  it('rejects a group that is being deleted or was changed in the meantime', async () => {
     const group = await groupOf(5)
     expect((await as('Daniel').delete(path(5, group.id), undefined, { 'if-match': '"7"' })).status).toBe(412)
     const responses = await Promise.all([1, 2].map(() => as('Daniel').delete(path(5, group.id))))

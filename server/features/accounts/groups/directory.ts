@@ -62,7 +62,7 @@ export function forgetMembers(clients: Clients, groupHome: Pick<GroupHome, 'id'>
   invalidate(clients, `group members ${groupHome.id}`)
 }
 
-/** Returns undefined if the answer fails or is late, because the answer must not delay the rest. */
+/** Returns undefined if the response fails or is late, because the response must not delay the rest. */
 const withTimeout = <T>(answer: Promise<T>) =>
   answerWithin(
     maxWaitMs,

@@ -65,7 +65,7 @@ const stepOf = (runId: string) =>
   app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', 'makeGroup').executeTakeFirstOrThrow()
 
 describe('ensureGroup', () => {
-  it('creates one group per name, though responses are lost and the directory lags', async () => {
+  it('creates one group per name, even if responses are lost and the directory lags', async () => {
     Object.assign(app.simulator.consistency, { delayMs: 2_500, listDelayMs: 2_500, flapping: true })
     for (const [method, path] of [
       ['PATCH', '/groups\\('],
@@ -85,7 +85,7 @@ describe('ensureGroup', () => {
     expect(liveGroups(`az-${account.name}-operators`)).toHaveLength(1)
   })
 
-  it('searches for a group whose response was lost, where there is no unique name', async () => {
+  it('searches for a group whose response was lost if there is no unique name', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })
@@ -100,7 +100,7 @@ describe('ensureGroup', () => {
     expect((await groupRow(app, name)).directory_group_id).toBe(groups[0]!.id)
   })
 
-  it('keeps the older group and deletes the younger, on record, when the directory lags longer', async () => {
+  it('keeps the older group, and deletes the younger one with an audit event, if the directory lags longer', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })
@@ -139,7 +139,7 @@ describe('ensureGroup', () => {
     expect(await auditOf((await groupRow(app, name)).id)).toEqual([])
   })
 
-  it('gives no role to a group that a person created, even with Slipway’s description', async () => {
+  it('doesn’t give a role to a group that a person created, even with Slipway’s description', async () => {
     const account = accountOf(app, 5)
     const release = Promise.withResolvers<void>()
     const paused = Promise.withResolvers<void>()
@@ -171,7 +171,7 @@ describe('ensureGroup', () => {
     expect(await arm.listRoleAssignments(scope, { principalId: usedGroupId! })).not.toEqual([])
   })
 
-  it('uses its own group though another group has the same description', async () => {
+  it('uses its own group even if another group has the same description', async () => {
     const { jobId, name } = await createRequest(6, 'copied')
     await until(() => liveGroups(name).length === 1)
     const [ownGroup] = liveGroups(name)
@@ -199,7 +199,7 @@ describe('ensureGroup', () => {
     expect(liveGroups(name)).toHaveLength(1)
   })
 
-  it('leaves a group of the same name without its mark alone', async () => {
+  it('doesn’t touch a group with the same name but without the mark', async () => {
     const account = accountOf(app, 4)
     const name = `az-${account.name}-foreign`
     const { jobId } = await createRequest(4, 'foreign')

@@ -24,15 +24,15 @@ interface GroupProgress {
   id?: string
   /** True if the tenant offers no upsert, so that the group is created and then searched for. */
   unkeyed?: true
-  /** The time of the last request whose reply was lost. */
+  /** The time of the last request whose response was lost. */
   requestedAt?: string
   reads?: number
 }
 type Context = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'checkpoint' | 'now' | 'saveCheckpoint'>
 
-/** The directory gets this long to show the group after a lost reply, before the group is requested again. */
+/** After a lost response, Slipway waits this long for the directory to show the group before it requests the group again. */
 const propagationMs = 120_000
-/** Replicas of the directory differ for a while, so a new group counts as readable only after this many successful reads in a row. */
+/** Replicas of the directory differ temporarily, so a new group counts as readable only after this many successful reads in a row. */
 const requiredReads = 3
 const rereadDelayMs = 100
 
@@ -69,8 +69,9 @@ export async function findMarkedGroups(
 }
 
 /**
- * Creates a directory group exactly once, even when replies are lost: by a unique name, or in a tenant without upsert by a search after
- * the replication delay (decision 0047). @returns its id, which `waitForGroups` must confirm before it is used
+ * Creates a directory group exactly once, even when responses are lost: by a unique name, or in a tenant without upsert by a search after
+ * the replication delay (decision 0047).
+ * @returns its id, which `waitForGroups` must confirm before it is used
  */
 export async function ensureGroup(context: Context, spec: GroupSpec): Promise<string | Wait> {
   const { clients, config, now } = context
@@ -99,7 +100,7 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
   try {
     return await saveGroupProgress((await clients.graph.createGroup({ ...properties, ownerIds: [], memberIds: [] })).id)
   } catch (error) {
-    // Azure refused the request, so no group was created.
+    // Azure rejected the request, so no group was created.
     if (error instanceof OutsideError && !error.retryable) await saveProgress(context, { [key]: { ...progress, requestedAt: undefined } })
     throw error
   }
@@ -135,7 +136,7 @@ async function readGroup(context: Context, spec: GroupSpec, id: string) {
 }
 
 async function keepOldest(context: Context, spec: GroupSpec, id: string, ours: GraphGroup[], groupPlace: GroupPlace): Promise<string> {
-  // If two groups were created in the same second, the group that Slipway knows it created is kept.
+  // If two groups were created in the same second, the group that Slipway recorded is kept.
   const ownGroup = ours.find((group) => group.id === id)
   const oldest = ownGroup?.createdDateTime === ours[0]?.createdDateTime ? { id } : ours[0]!
   for (const duplicate of ours) if (duplicate.id !== oldest.id) await removeDuplicate(context, spec, duplicate, oldest.id, groupPlace)

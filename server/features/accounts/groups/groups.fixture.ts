@@ -3,7 +3,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { previousAttempts } from '../../../../test/earlierTries.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Returns an active account of Daniel's. Each test uses its own number, and the retry of a test gets an unused account. */
+/** Returns an active account that Daniel owns. Each test uses a different number, and the retry of a test gets an unused account. */
 export function accountOf(app: TestApp, n: number) {
   const daniel = app.persona('Daniel').id
   const accounts = app.company.accounts.filter(
@@ -19,7 +19,7 @@ function accountNumber({ db }: TestApp, n: number, accounts: number): number {
   takenAccounts.set(db, { taken, replaced })
   const triesOfRun = previousAttempts()
   const key = `${TestRunner.getCurrentTest()?.id} ${triesOfRun} ${n}`
-  // Tests name the first accounts, so the last accounts are unused.
+  // Tests use the first accounts by name, so the last accounts are unused.
   const freeAccount = Array.from({ length: accounts }, (_, index) => accounts - 1 - index).find((index) => !taken.has(index))
   const number = triesOfRun === 0 ? n : (replaced.get(key) ?? freeAccount ?? n)
   if (triesOfRun > 0) replaced.set(key, number)

@@ -41,7 +41,7 @@ describe('listAccountGroups', () => {
     })
   })
 
-  it('shows the members to owners, administrators and auditors only', async () => {
+  it('shows the members only to owners, administrators and auditors', async () => {
     const path = `/accounts/${ownAccount(0).id}/groups`
     for (const givenName of ['Daniel', 'Niamh', 'Grace']) {
       const [group] = (await as(givenName).get(path)).body
@@ -51,7 +51,7 @@ describe('listAccountGroups', () => {
     for (const group of (await as('Priya').get(path)).body) expect(group).not.toHaveProperty('members')
   })
 
-  it('shows the end of eligibility to all, and the reason of a failed renewal to privileged callers', async () => {
+  it('shows the end of eligibility to all callers, and the reason for a failed renewal only to privileged ones', async () => {
     const account = ownAccount(7)
     const [group, otherGroup] = inDirectory(account.id)
     const [soonDate, lateDate] = [new Date('2027-03-01T00:00:00Z'), new Date('2027-11-01T00:00:00Z')]
@@ -90,7 +90,7 @@ describe('listAccountGroups', () => {
     await app.db.deleteFrom('role_eligibilities').where('principal_id', '=', group!.id).execute()
   })
 
-  it('returns that a member can’t request the group', async () => {
+  it('doesn’t let a member request the group', async () => {
     const account = ownAccount(1)
     const [group] = inDirectory(account.id)
     const [response] = (await app.as(group!.memberIds[0]!, []).get(`/accounts/${account.id}/groups`)).body
@@ -123,7 +123,7 @@ describe('listAccountGroups', () => {
     expect((await as('Niamh').get('/accounts/00000000-0000-4000-8000-000000000000/groups')).status).toBe(404)
   })
 
-  it('leaves out the data of the directory or Azure when they fail', async () => {
+  it('omits the data from the directory or Azure if they fail', async () => {
     const body = { error: { code: 'Bad', message: 'no' } }
     const faults = (['graph', 'arm'] as const).map((service) =>
       app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body } }),

@@ -19,7 +19,7 @@ it.each([
   ['admin', {}, { status: 'deleted' }, noAccess, []],
   ['stranger', { status: 'decommissioning' }, {}, noAccess, []],
 ] as const)(
-  'allows %s the actions that the statuses of account and group permit (case %#)',
+  'allows %s the actions that the status of the account and the group permit (case %#)',
   (personaName, accountChange, groupChange, ownAccess, allowed) => {
     const actor = personOf(personaName, { admin: personaName === 'admin' })
     const can = accessGroupCan(actor, { ...account, ...accountChange }, { ...group, ...groupChange }, ownAccess)

@@ -62,7 +62,7 @@ describe('pollGroupCreation', () => {
     () => ({ path: path(0) }),
   )
 
-  it('returns 404 for a job of another account, of another kind, or without a record', async () => {
+  it('returns 404 for a job of another account, of a different kind, or without a record', async () => {
     expect((await as('Niamh').get(path(2))).status).toBe(404)
     expect((await as('Niamh').get(path(0, '00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })

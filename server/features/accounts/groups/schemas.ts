@@ -52,7 +52,7 @@ export const AccessGroup = Type.Object({
         renewed: Type.Boolean({ description: 'True if Slipway renews the eligibility before it ends.' }),
         problem: Type.Unsafe<string | null>({
           ...NullableText,
-          description: 'Why the last renewal failed; shown to people who can see the whole account.',
+          description: 'Reason why the last renewal failed; shown to people who can see the whole account.',
         }),
       },
       { description: 'End of the group’s eligibility; null for active roles, and for groups that Slipway didn’t create.' },
@@ -110,7 +110,7 @@ export const GroupJob = Type.Object({
   jobId: Uuid,
   status: Type.String({ description: 'Status of the job: queued, running, waiting, succeeded or failed.' }),
   steps: Type.Array(WorkStep),
-  reason: Nullable(Type.String({ description: 'Why the creation failed, and what to do.' })),
+  reason: Nullable(Type.String({ description: 'Reason why the creation failed, and what to do.' })),
   group: Nullable(AccessGroup),
 })
 

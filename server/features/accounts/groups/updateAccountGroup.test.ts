@@ -17,7 +17,7 @@ async function updateGroup(personaName: string, n: number, body: Record<string, 
 }
 
 describe('updateAccountGroup', () => {
-  it('changes the fields that owners can change, and finds the group by them immediately', async () => {
+  it('changes the fields that owners can change, and the search finds the group by the new values immediately', async () => {
     const body = { description: '  For the Friday rehearsal crew. ', requestable: false, maxDurationHours: 72 }
     const response = await updateGroup('Daniel', 0, body, { 'if-match': '"1"' })
     expect(response.status).toBe(200)
@@ -47,7 +47,7 @@ describe('updateAccountGroup', () => {
     })
   })
 
-  it('keeps current assignments when the maximum duration is lowered, and counts longer ones', async () => {
+  it('keeps current assignments when the maximum duration is lowered, and returns the number of longer ones', async () => {
     const group = await groupRow(app, nameOf(1))
     const ends = [null, new Date(Date.now() + 90 * 86_400_000), new Date(Date.now() + 3_600_000)]
     const people = ['Priya', 'Tomasz', 'Ravi'].map((personaName) => app.persona(personaName).id)
@@ -80,7 +80,7 @@ describe('updateAccountGroup', () => {
     }),
   )
 
-  it('denies an auditor, and returns 404 for a group under the wrong account', async () => {
+  it('denies an auditor, and returns 404 for a group in the wrong account', async () => {
     expect((await updateGroup('Grace', 2, { requestable: false })).status).toBe(403)
     const group = await groupRow(app, nameOf(2))
     const response = await app

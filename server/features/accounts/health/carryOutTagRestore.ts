@@ -26,7 +26,7 @@ const checkAccountHealth: Step<Record<string, never>> = {
       .execute()
     const at = now()
     const { found } = await fetchAccountFacts({ db, clients }, { id: account.id, subscriptionId: account.subscriptionId }, at, signal)
-    // Resource Graph shows the new tags only some time later.
+    // Resource Graph shows the new tags only after some time.
     await keepPreviousFindings(db, { ...account, owners }, { ...emptyCloudFacts, ...found, tags: result.tags }, at)
     return undefined
   },

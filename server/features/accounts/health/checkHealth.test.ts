@@ -11,7 +11,7 @@ const check = (data: { after?: string; accountId?: string } = {}) =>
   checkHealth({ ...app.context, log: { info: () => {}, warn: (details) => warnings.push(details) } }, data)
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  // Fourteen accounts show the same behaviour as two thousand.
+  // Fourteen accounts in small batches show the same behaviour as two thousand.
   const retained = app.company.accounts
     .filter((account) => account.status === 'active' && account.name.startsWith('checkout-'))
     .slice(0, 14)
@@ -34,7 +34,7 @@ const loadPending = async () =>
   (await sql<{ data: object }>`select data from pgboss.job where name = 'checkHealth' and state < 'active'`.execute(app.db)).rows
 
 describe('checkHealth', () => {
-  it('starts automatically only where nothing was checked, once for all replicas', async () => {
+  it('starts automatically only if nothing was checked before, once for all replicas', async () => {
     await Promise.all([1, 2, 3].map(() => enqueueFirstHealthCheck(app.db, app.jobs)))
     expect((await loadPending()).length).toBe(1)
   })
@@ -109,7 +109,7 @@ describe('checkHealth', () => {
     expect(await loadStored()).toEqual(rowsBefore)
   })
 
-  it('checks a single account, or continues after a given account', async () => {
+  it('checks a single account, or continues after a specified account', async () => {
     const rowsBefore = await loadStored()
     const [firstRow, lastRow] = [rowsBefore[0]!, rowsBefore.at(-1)!]
     await check({ accountId: firstRow.account_id })

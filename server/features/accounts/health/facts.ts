@@ -19,8 +19,8 @@ export interface CloudFacts {
   groups: Fetched<{ unmanaged: number; untagged: number }>
   publicAddresses: Fetched<number>
   /**
-   * This month's spend in whole units of the billing currency. `unknown`: Azure named no currency. `noBudget`: there is no budget to
-   * compare with.
+   * This month's spend in whole units of the billing currency. `unknown`: Azure did not return a currency. `noBudget`: there is no budget
+   * to compare with.
    */
   spent: Fetched<number | 'unknown' | 'noBudget'>
   /** The same spend with its currency and forecast; it isn't scored, but recorded for each month. */

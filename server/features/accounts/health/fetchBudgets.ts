@@ -9,7 +9,7 @@ const batchSize = 4
 
 /**
  * Reads the month's spend per subscription. Budgets are missing from Resource Graph, so they are read one by one, a few concurrently.
- * @param isNew returns whether Cost Management might not know a subscription yet; a refusal is then not a failure
+ * @param isNew returns whether Cost Management might not know a subscription yet; a rejection is then not a failure
  */
 export async function fetchBudgets(
   { arm, watch }: Pick<Clients, 'arm' | 'watch'>,

@@ -5,7 +5,7 @@ import { type FactsBySubscription, perSubscription, type Question } from './ques
 import { resourcesAndCoverage } from './resourcesAndCoverage.ts'
 import { tagsAndGroups } from './tagsAndGroups.ts'
 
-/** Older scanners report nothing above High. As in the rest of Slipway, a score of 9 or more counts as critical. */
+/** Older scanners report no severity above High. As in the rest of Slipway, a score of 9 or more counts as critical. */
 const criticalFilter = `properties.status.severity =~ 'Critical' or (properties.status.severity =~ 'High'
   and (todouble(properties.additionalData.cvss['3.0'].base) >= 9 or todouble(properties.additionalData.cvss['3.1'].base) >= 9))`
 
@@ -34,7 +34,7 @@ const questions: Question[] = [
   resourcesAndCoverage,
 ]
 
-/** This pause between queries leaves a third of Resource Graph's quota (15 in 5 seconds) to people. */
+/** This pause between queries leaves a third of Resource Graph's quota (15 in 5 seconds) for people's requests. */
 const requestDelayMs = 500
 
 /**

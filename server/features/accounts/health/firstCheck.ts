@@ -7,8 +7,8 @@ import { sendOnce } from '../../../workflows/sendOnce.ts'
 const afterMs = 10_000
 
 /**
- * In a new installation, the first check starts soon after the process instead of within the hour. Repeated starts enqueue the check only
- * once.
+ * In a new installation, the first check runs soon after the process starts, instead of within the hour. Repeated starts enqueue the check
+ * only once.
  */
 export async function enqueueFirstHealthCheck(db: Db, jobs: Jobs): Promise<void> {
   const { rows } = await sql<{ due: boolean }>`

@@ -15,7 +15,7 @@ const path = (n = 0) => `/accounts/${ownAccounts()[n]!.id}/health`
 const daniel = () => app.as(app.persona('Daniel').id)
 
 describe('getAccountHealth', () => {
-  it('returns no score before the first check', async () => {
+  it('doesn’t return a score before the first check', async () => {
     const response = await daniel().get(path(1))
     expect(response).toMatchObject({ status: 200, body: { score: null, known: null, parts: [], checkedAt: null, can: { refresh: true } } })
   })
@@ -37,7 +37,7 @@ describe('getAccountHealth', () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${ownAccounts()[0]!.id}`)).body.health).toBe(body.score)
   })
 
-  it('says how much is known wherever the score is shown, and asks only people who can act', async () => {
+  it('returns the number of known points wherever the score is shown, and requests action only from people who can act', async () => {
     const { id } = ownAccounts()[2]!
     const unknown = { action: { label: 'Enable', at: 'portal' }, role: 'administrators', answered: true, why: 'Off.' } as const
     const parts: HealthPart[] = [
@@ -59,7 +59,7 @@ describe('getAccountHealth', () => {
     expect(await asks('Grace')).toEqual([])
   })
 
-  it('counts the current owners, not those at the last read of Azure', async () => {
+  it('counts the current owners, not the owners at the last read from Azure', async () => {
     const healthBefore = (await daniel().get(path())).body
     const otherId = ownAccounts()[0]!.ownerIds.find((id) => id !== app.persona('Daniel').id)!
     await app.db.updateTable('people').set({ active: false }).where('id', '=', otherId).execute()

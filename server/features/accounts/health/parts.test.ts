@@ -29,7 +29,7 @@ const part = (id: PartId, overrides: { own?: Partial<OwnFacts>; cloud?: Partial<
   partsOf({ ...ownFacts, ...overrides.own }, { ...healthyFacts, ...overrides.cloud }, now).find((each) => each.id === id)!
 
 describe('the health score', () => {
-  it('has weights of 100 in total, which an account without findings gets', () => {
+  it('has weights that sum to 100, the score of an account without findings', () => {
     expect(Object.values(weights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
     expect(Object.keys(weights).sort()).toEqual([...partIds].sort())
     const parts = partsOf(ownFacts, healthyFacts, now)
@@ -37,7 +37,7 @@ describe('the health score', () => {
     expect(parts.every((each) => each.state === 'good' && each.action === null)).toBe(true)
   })
 
-  it('leaves out unknown parts, and says how many points are known', () => {
+  it('leaves out unknown parts, and returns the number of known points', () => {
     const parts = partsOf(ownFacts, { ...healthyFacts, defender: 'off', policy: 'never' }, now)
     expect(scoreOf(parts)).toEqual({ score: 100, known: 65 })
     expect(describeScore(scoreOf(parts))).toBe('65 of 65 known points')
@@ -117,14 +117,14 @@ describe('the health score', () => {
       { cloud: { publicAddresses: 1 } },
       1,
       'bad',
-      '1 public address, although the account is connected to the corporate network only.',
+      '1 public IP address, although the account is connected to the corporate network only.',
     ],
     [
       'exposure',
       { own: { network: { connectivity: 'internet', addressSpaces: [] } }, cloud: { publicAddresses: 2 } },
       7,
       'good',
-      '2 public addresses, which is expected for an account that is open to the internet.',
+      '2 public IP addresses, which is expected for an account that is open to the internet.',
     ],
     [
       'unmanagedGroups',
@@ -133,7 +133,7 @@ describe('the health score', () => {
       'attention',
       '2 resource groups were created outside Slipway and are not managed.',
     ],
-  ] as const)('judges %s from %j: %i points, %s', (id, overrides, points, state, explanation) => {
+  ] as const)('rates %s with %j: %i points, %s', (id, overrides, points, state, explanation) => {
     const match = part(id, overrides as Parameters<typeof part>[1])
     expect([match.points, match.state, match.why]).toEqual([points, state, explanation])
     expect(match.action !== null).toBe(state !== 'good')
@@ -186,11 +186,11 @@ describe('the health score of a new account', () => {
     ['underWay', 'pending'],
     ['failed', 'bad'],
     ['none', 'attention'],
-  ] as const)('reports a missing budget, whose run is %s, as %s', (budgetRun, state) => {
+  ] as const)('reports a missing budget whose run is %s as %s', (budgetRun, state) => {
     expect(part('budget', { own: { budgetRun }, cloud: { spent: 'noBudget' } }).state).toBe(state)
   })
 
-  it('has no pending part once Azure should know the account, and isn’t poor because parts stay unknown', () => {
+  it('has no pending part once Azure should know the account, and isn’t lowered by parts that stay unknown', () => {
     const days = new Date(now.getTime() - 3 * 86_400_000)
     const parts = partsOf({ ...ownFacts, subscriptionSince: days }, { ...healthyFacts, ...factsWithoutData, tags: healthyFacts.tags }, now)
     expect(parts.some(({ state }) => state === 'pending')).toBe(false)

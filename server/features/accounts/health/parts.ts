@@ -19,7 +19,7 @@ export type PartId = (typeof partIds)[number]
  * score.
  */
 export const partStates = ['good', 'attention', 'bad', 'unknown', 'pending'] as const
-/** The place of the fix: a dialog or tab of the account's page, the page itself (`tags`), or the Azure portal. */
+/** The place where the finding can be fixed: a dialog or tab of the account's page, the page itself (`tags`), or the Azure portal. */
 export const fixPages = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
 export const roles = ['owners', 'familyOwner', 'administrators'] as const
 
@@ -209,7 +209,8 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: OwnFacts, { spe
   const expected = spent / (Math.max(5, now.getUTCDate() - 1 + now.getUTCHours() / 24) / days)
   const action = { label: 'View costs', at: 'cost' as const }
   const share = (100 * spent) / (limit || 1)
-  // A share agrees with the cost page, which reads amounts and the forecast from another service of Azure at another time.
+  // A percentage stays consistent with the cost page, which reads the amounts and the forecast from a different Azure service at a
+  // different time.
   const spentText = `${spent > limit ? Math.ceil(share) : Math.floor(share)}% of ${formatMoney(budget, { round: true })} spent this month`
   if (spent > limit) return { points: 0, state: 'bad', why: `${spentText}: over budget.`, action }
   if (expected > limit) return { points: 0.5, state: 'attention', why: `${spentText}. At this rate, the month exceeds the budget.`, action }
@@ -218,11 +219,11 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: OwnFacts, { spe
 
 function exposureFinding({ network }: OwnFacts, { publicAddresses }: CloudFacts): Finding {
   if (publicAddresses === undefined) return notAsked
-  const count = pluralize(publicAddresses, 'public address', 'public addresses')
-  if (publicAddresses === 0) return goodFinding('No public addresses.')
+  const count = pluralize(publicAddresses, 'public IP address', 'public IP addresses')
+  if (publicAddresses === 0) return goodFinding('No public IP addresses.')
   if (network.connectivity === 'internet') return goodFinding(`${count}, which is expected for an account that is open to the internet.`)
   const explanation = `${count}, although the account is ${network.connectivity === 'none' ? 'not connected to a network' : 'connected to the corporate network only'}.`
-  return { points: 0.2, state: 'bad', why: explanation, action: { label: 'Review the public addresses', at: 'network' } }
+  return { points: 0.2, state: 'bad', why: explanation, action: { label: 'Review the public IP addresses', at: 'network' } }
 }
 
 function groupsFinding({ groups }: CloudFacts): Finding {

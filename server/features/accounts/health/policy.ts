@@ -4,11 +4,11 @@ import { type AccountFacts, canDoInAccount, cloudFollowVerdict } from '../accoun
 import type { HealthPartResult } from './parts.ts'
 
 export function canRestoreTags(account: AccountFacts): Verdict {
-  if (account.kind === 'manual') return 'This is a manual record, so Slipway writes no tags. Set them in the Azure portal.'
+  if (account.kind === 'manual') return 'This is a manual record, so Slipway doesn’t set its tags. Set them in the Azure portal.'
   return cloudFollowVerdict(account)
 }
 
-/** Checks whether the person can do what a part asks for. Only then does it ask them. */
+/** Checks whether the person can fix a part, because only such people are asked to. */
 export function canActOn(actor: Person, account: AccountFacts, role: HealthPartResult['role']): Verdict {
   return canDoInAccount(actor, role === 'administrators' ? 'administer' : 'update', account)
 }

@@ -12,7 +12,7 @@ export interface HealthContext {
   signal?: AbortSignal
 }
 
-/** A query about many subscriptions together. Its answers are written into the facts of these subscriptions. */
+/** A query about many subscriptions together. Its responses are written into the facts of these subscriptions. */
 export interface Question {
   ask(healthContext: HealthContext): Promise<void>
 }

@@ -72,7 +72,7 @@ describe('refreshAccountHealth', () => {
     () => ({ path: path(0) }),
   )
 
-  it('denies an auditor and a stranger, without calling the cloud', async () => {
+  it('denies an auditor and a person without access, without calling the cloud', async () => {
     await app.quiet()
     expect((await app.as(app.persona('Grace').id).post(path(0))).status).toBe(403)
     expect((await app.as(app.persona('Tomasz').id).post(path(0))).status).toBe(403)

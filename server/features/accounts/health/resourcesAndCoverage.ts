@@ -19,9 +19,7 @@ const assignments = `maintenanceresources
 /** Azure makes no new copies in these states. */
 const stoppedStates = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
 
-/**
- * Counts public addresses, machines without a backup and machines without a patch schedule together, so that resources are read once.
- */
+/** Counts public IP addresses, VMs without a backup and VMs without a patch schedule together, so that resources are read once. */
 export const resourcesAndCoverage: Question = {
   async ask({ arm, subscriptions, facts, signal }: HealthContext) {
     const backedUpIds = new Set<string>()
@@ -43,7 +41,7 @@ export const resourcesAndCoverage: Question = {
         continue
       }
       count.machines++
-      // Azure Arc servers are backed up outside of Azure.
+      // Azure Arc servers are backed up outside Azure.
       if (machine.type.toLowerCase() === 'microsoft.compute/virtualmachines' && !backedUpIds.has(machine.id.toLowerCase())) count.backup++
       if (!patchedMachines.get(id)?.some((assignment) => patches(assignment, machine))) count.patching++
     }

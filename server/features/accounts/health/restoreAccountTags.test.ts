@@ -61,7 +61,7 @@ describe('restoreAccountTags', () => {
     ])
   })
 
-  it('restores the tag with the account’s request, and can be repeated', async () => {
+  it('restores the tag that names the account’s request, and can be repeated', async () => {
     const tags = JSON.stringify({ ...account(1).tags, slipwayRequest: 'REQ-2026-0007' })
     await app.db.updateTable('accounts').set({ tags }).where('id', '=', account(1).id).execute()
     await removeManagedTags(1)
@@ -111,7 +111,7 @@ describe('restoreAccountTags', () => {
     () => ({ path: path() }),
   )
 
-  it('denies an auditor and a stranger, without calling the cloud', async () => {
+  it('denies an auditor and a person without access, without calling the cloud', async () => {
     await app.quiet()
     for (const personaName of ['Grace', 'Tomasz']) expect((await app.as(app.persona(personaName).id).post(path())).status).toBe(403)
     expect(app.simulator.exchanges.list()).toEqual([])
@@ -128,7 +128,7 @@ describe('restoreAccountTags', () => {
 
   it.each([
     ['being decommissioned', { status: 'decommissioning' }, /To change more, undo the decommission/],
-    ['a manual record', { kind: 'manual' }, /This is a manual record, so Slipway writes no tags.*Azure portal/],
+    ['a manual record', { kind: 'manual' }, /This is a manual record, so Slipway doesn’t set its tags.*Azure portal/],
   ] as const)('returns 409 for an account that is %s', async (_, overrides, message) => {
     expect(await expectRejection(overrides)).toMatchObject({ status: 409, code: 'wrongState', message: expect.stringMatching(message) })
   })

@@ -1,14 +1,14 @@
 import type { HealthPartResult } from './parts.ts'
 
 export interface HealthScore {
-  /** Share of the known points that the account has, from 0 to 100. */
+  /** Percentage of the known points that the account has, from 0 to 100. */
   score: number
   /** Points of the parts that could be assessed, of 100. */
   known: number
 }
 
 /**
- * Parts that are unknown or pending don't count: their state could be good or bad. A score is always shown with how much of it is known.
+ * Parts that are unknown or pending don't count: their state could be good or bad. A score is always shown with the number of known points.
  */
 export function scoreOf(parts: readonly Pick<HealthPartResult, 'points' | 'of' | 'state'>[]): HealthScore {
   const assessed = parts.filter(({ state }) => state !== 'unknown' && state !== 'pending')

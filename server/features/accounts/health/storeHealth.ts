@@ -4,7 +4,7 @@ import type { HealthPart } from '../../../db/tables.ts'
 import { scoreOf } from './score.ts'
 
 /**
- * Stores the findings of an account. Parts that the cloud did not answer keep their last state. Older findings never replace newer ones,
+ * Stores the findings of an account. Parts that the cloud did not return keep their last state. Older findings never replace newer ones,
  * even if another process writes them later.
  */
 export async function storeHealth(db: Db, accountId: string, newParts: HealthPart[], at: Date): Promise<void> {

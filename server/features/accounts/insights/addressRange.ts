@@ -1,4 +1,4 @@
-/** Only IPv4 ranges are counted, because an IPv6 subnet never runs out of addresses. */
+/** Only IPv4 ranges are counted, because an IPv6 subnet never runs out of IP addresses. */
 export interface AddressRange {
   first: number
   size: number

@@ -32,7 +32,7 @@ describe('adoptResourceGroup', () => {
     expect((await group())?.tags).toEqual({ costcentre: 'old', team: 'x' })
   })
 
-  it('tags the group, keeps its other tags, and appears in the activity', async () => {
+  it('tags the group, keeps its other tags, and is shown in the activity', async () => {
     const owner = app.as(daniel())
     const unmanaged = `/accounts/${account().id}/unmanagedResourceGroups`
     const names = async () => (await owner.get(unmanaged)).body.items.map(({ name }: { name: string }) => name)

@@ -41,7 +41,7 @@ describe('retention', () => {
   const buildRetention = (count: number, durationType: string) => ({ retentionDuration: { count, durationType } })
   const firstSunday = { retentionScheduleWeekly: { daysOfTheWeek: ['Sunday'], weeksOfTheMonth: ['First'] } }
 
-  it('names each kind of copy, the shortest first', () => {
+  it('names each kind of copy, the shortest retention first', () => {
     const longTermPolicy = {
       retentionPolicyType: 'LongTermRetentionPolicy',
       dailySchedule: buildRetention(35, 'Days'),

@@ -22,7 +22,7 @@ function loadEvaluation(db: Db, id: string) {
 
 const startEvaluation: Step<Record<string, never>> = {
   name: 'startEvaluation',
-  title: 'Ask Azure to evaluate the policies',
+  title: 'Request a policy evaluation from Azure',
   async run({ db, clients, subjectId }): Promise<Outcome & Record<string, unknown>> {
     const { kind, status, subscription_id: subscriptionId } = await loadEvaluation(db, subjectId)
     const state = stateVerdict('update', { kind, status, subscriptionId, owners: [] })
@@ -40,7 +40,7 @@ const startEvaluation: Step<Record<string, never>> = {
   },
 }
 
-/** Starts an evaluation by Azure Policy. If Azure refuses, the refusal is the outcome and the run doesn't fail. */
+/** Starts an evaluation by Azure Policy. If Azure rejects the call, the rejection is the outcome and the run doesn't fail. */
 export const carryOutPolicyEvaluation: Workflow = {
   kind: 'evaluatePolicies',
   steps: [startEvaluation],

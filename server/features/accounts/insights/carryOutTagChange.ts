@@ -26,12 +26,12 @@ function loadTagChange(db: Db, id: string) {
 }
 type TagChangeRow = Awaited<ReturnType<typeof loadTagChange>>
 
-/** Since the change was accepted, the account might have been decommissioned or might have got another subscription. */
+/** Since the change was accepted, the account might have been decommissioned or might have got a different subscription. */
 function refusalOf({ kind, status, subscription_id, resource_ids }: TagChangeRow): { code: string; message: string } | undefined {
   const state = stateVerdict('update', { kind, status, subscriptionId: subscription_id, owners: [] })
   if (state !== true) return { code: 'wrongState', message: state }
   const allInSubscription = resource_ids.every((id) => subscriptionOfId(id)?.toLowerCase() === subscription_id?.toLowerCase())
-  return allInSubscription ? undefined : { code: 'wrongState', message: 'The account has another subscription now.' }
+  return allInSubscription ? undefined : { code: 'wrongState', message: 'The account has a different subscription now.' }
 }
 
 /** The earlier tags are recorded before anything is sent, so that the history contains them even after a crash. */

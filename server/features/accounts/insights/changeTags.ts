@@ -8,7 +8,7 @@ type Tags = Record<string, string>
 export type TagOperation = 'merge' | 'replace' | 'delete'
 export type TagsBefore = { tags: Tags } | { error: { code: string; message: string } }
 
-/** Returns a refusal by Azure as a result instead of throwing it. */
+/** Returns a rejection by Azure as a result instead of throwing it. */
 export async function readTags({ arm }: Pick<Clients, 'arm'>, resourceId: string): Promise<TagsBefore> {
   return callForTags(async () => ({ tags: await arm.getTags(resourceId) }))
 }

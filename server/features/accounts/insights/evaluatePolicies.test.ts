@@ -79,7 +79,7 @@ describe('evaluatePolicies with an Idempotency-Key', () => {
     expect(duplicate.body).toEqual(firstResponse.body)
   })
 
-  it('deletes its record after the retention period, with its run and old tag changes', async () => {
+  it('has its record deleted after the retention period, together with its run and old tag changes', async () => {
     const account = neverResolving()[5]!
     const owner = app.as(account.ownerIds[0]!)
     const ids = [(await owner.post(path(account))).body.id, (await owner.post(path(account))).body.id]

@@ -23,7 +23,7 @@ export interface CloudAnswer<T> {
 const anySubscription = "resourcecontainers | where type =~ 'microsoft.resources/subscriptions' | project id"
 const SubscriptionRow = Type.Object({ id: Type.String() })
 
-/** True if Azure might not know a new subscription yet, so that an empty answer or a refusal can have this cause. */
+/** True if Azure might not know a new subscription yet, so that an empty response or an error can have this cause. */
 export interface LateHandling {
   /** @throws notKnownYet while the subscription is new */
   refuseIfNew(): void
@@ -33,8 +33,8 @@ export interface LateHandling {
 
 /**
  * Reads cloud data about an account's subscription, for its owners, administrators and auditors.
- * @param cacheTopic names the query, and is part of the key under which the answer is cached for a minute, unless `refresh` is set
- * @param topic the kind of data that Azure shows late for a new subscription; refusals are explained with it
+ * @param cacheTopic names the query, and is part of the key under which the response is cached for a minute, unless `refresh` is set
+ * @param topic the kind of data that Azure shows late for a new subscription; used to explain errors
  * @throws notFound if the account doesn't exist or has no subscription; notKnownYet
  */
 export async function fetchCloud<T>(

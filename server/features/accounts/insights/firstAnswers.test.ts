@@ -47,7 +47,7 @@ const permanent: [string, FaultAction, RegExp][] = [
 let app: TestApp
 let usualNames: string[]
 let vaultAccountId: string
-/** Waits end immediately. With `impatient`, every deadline passes after a moment. */
+/** Waits end immediately. With `impatient`, all deadlines are very short. */
 const clock = {
   impatient: false,
   at: Date.now(),
@@ -89,7 +89,7 @@ describe.each(questions)('the insight %s, from Azure’s %s', (insight, path) =>
     stop()
   })
 
-  /** Resource Graph accepts 15 queries in five seconds, so the test replays an earlier answer. */
+  /** Resource Graph accepts 15 queries in five seconds, so the test reuses an earlier response. */
   function addFault(action: FaultAction, count?: number): void {
     if (graph) app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action: { kind: 'status', status: 200, body: graph } })
     app.simulator.faults.add({ service: 'arm', path, action, ...(count && { count }) })

@@ -17,7 +17,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const sum = (list: { actual: { amount: number } }[]) => list.reduce((total, { actual }) => total + actual.amount, 0)
 
 describe('getAccountCost', () => {
-  it('adds up by service and by month, with the forecast', async () => {
+  it('adds up costs by service and by month, with the forecast', async () => {
     const account = findOldAccounts()[0]!
     const { status, body } = await admin().get(path(account))
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('getAccountCost', () => {
     expect(paths.sort()).toEqual(['forecast', 'query'])
   })
 
-  it('returns zero when Azure responds 204, because there is nothing to bill', async () => {
+  it('returns zero when Azure returns 204, because there is nothing to bill', async () => {
     const account = findOldAccounts()[2]!
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement', action: { kind: 'status', status: 204 } })
     const { body } = await admin().get(path(account))
@@ -55,7 +55,7 @@ describe('getAccountCost', () => {
     expect(sum(body.byMonth)).toBe(0)
   })
 
-  it('returns no forecast when Azure has none', async () => {
+  it('doesn’t return a forecast if Azure has none', async () => {
     const account = findOldAccounts()[3]!
     const body = { error: { code: 'BadRequest', message: 'Cannot forecast.' } }
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement/forecast', action: { kind: 'status', status: 400, body } })
@@ -95,7 +95,7 @@ describe('getAccountCost', () => {
     () => ({ path: path(findOldAccounts()[5]!) }),
   )
 
-  it('returns 502 with the wait when Azure throttles for too long', async () => {
+  it('returns 502 with the delay when Azure throttles for too long', async () => {
     const account = findOldAccounts()[6]!
     const headers = { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '55' }
     const body = { error: { code: '429', message: 'Too many requests. Please retry.' } }

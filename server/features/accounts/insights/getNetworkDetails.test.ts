@@ -15,7 +15,7 @@ const path = (id: string) => `/accounts/${id}/networkDetails`
 const admin = () => app.as(app.persona('Niamh').id)
 
 describe('getNetworkDetails', () => {
-  it('counts the free addresses of each subnet, without the five that Azure reserves', async () => {
+  it('counts the free IP addresses of each subnet, without the five that Azure reserves', async () => {
     const account = accountsWith('corporate')[0]!
     const { body } = await admin().get(path(account.id))
     const [network] = body.networks
@@ -47,7 +47,7 @@ describe('getNetworkDetails', () => {
     ])
   })
 
-  it('returns public addresses, and nothing where there is no network', async () => {
+  it('returns public IP addresses, and nothing if there is no network', async () => {
     const online = await Promise.all(
       accountsWith('internet')
         .slice(0, 6)
@@ -72,7 +72,7 @@ describe('getNetworkDetails', () => {
     () => ({ path: path(accountsWith('corporate')[1]!.id) }),
   )
 
-  it('returns 404 for an unknown account or a missing subscription', async () => {
+  it('returns 404 for an unknown account or an account without a subscription', async () => {
     expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
     const { id } = accountsWith('corporate')[4]!
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()

@@ -16,7 +16,7 @@ export const getNetworkDetails = operation({
   method: 'GET',
   path: '/accounts/{id}/networkDetails',
   tag: 'accounts',
-  summary: 'Get the network of an account with its subnets, peerings and public addresses',
+  summary: 'Get the network of an account with its subnets, peerings and public IP addresses',
   description: '`fetchedAt` is when the data was read from Azure. The lists are empty if the account has no network.',
   access: 'owner',
   params: AccountId,

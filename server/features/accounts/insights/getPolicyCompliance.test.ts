@@ -21,7 +21,7 @@ const path = (account: { id: string }, query = '') => `/accounts/${account.id}/p
 const admin = () => app.as(app.persona('Niamh').id)
 
 describe('getPolicyCompliance', () => {
-  it('counts resources, and names broken policies with their scope, resources and fix', async () => {
+  it('counts resources, and lists broken policies with their scope, resources and fix', async () => {
     const account = accounts(true).find(
       ({ subscriptionId }) =>
         policyStatesOf(app.simulator, subscription(subscriptionId))
@@ -49,7 +49,7 @@ describe('getPolicyCompliance', () => {
     expect(Date.parse(body.evaluatedAt)).toBeLessThan(Date.parse(body.fetchedAt))
   })
 
-  it('names a bounded number of broken policies for five thousand resources', async () => {
+  it('lists a limited number of broken policies for five thousand resources', async () => {
     const busiest = accounts(true).find(
       ({ subscriptionId }) => policyStatesOf(app.simulator, subscription(subscriptionId)).take(5_000).toArray().length === 5_000,
     )
@@ -70,7 +70,7 @@ describe('getPolicyCompliance', () => {
     expect(repeated.body).toEqual(firstResponse.body)
   })
 
-  it('names policies by id where Resource Graph does not know them', async () => {
+  it('names policies by ID if Resource Graph does not know them', async () => {
     const account = accounts(true)[4]!
     app.simulator.faults.add({
       service: 'arm',
@@ -87,7 +87,7 @@ describe('getPolicyCompliance', () => {
     () => ({ path: path(accounts(true)[0]!) }),
   )
 
-  it('returns 404 with the fix when nothing was ever evaluated', async () => {
+  it('returns 404 with what to do if nothing was ever evaluated', async () => {
     const response = await admin().get(path(accounts(false)[0]!))
     expect([response.status, response.body.code]).toEqual([404, 'notFound'])
     expect(response.body.message).toMatch(/never evaluated this subscription\. Assign a policy/)
@@ -97,7 +97,7 @@ describe('getPolicyCompliance', () => {
     [11, 'denies the call', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } }],
     [12, 'sends half a response each time', { kind: 'truncate' }],
     [13, 'sends unexpected content', { kind: 'status', status: 200, body: { value: [{ nothing: true }] } }],
-  ] as const)('returns 502 for account %i when Azure %s, without caching that', async (place, _title, action) => {
+  ] as const)('returns 502 for account %i when Azure %s, without caching the error', async (place, _title, action) => {
     const account = accounts(true)[place]!
     const fault = app.simulator.faults.add({ service: 'arm', path: 'policyStates/latest/summarize', action })
     const response = await admin().get(path(account))

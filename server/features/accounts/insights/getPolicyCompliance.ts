@@ -16,7 +16,7 @@ const Policy = Type.Object({
   effect: NullableText,
   nonCompliantResources: Type.Integer(),
   remedy: Type.String(),
-  link: Type.String({ description: 'Address of the policy in the Azure portal.' }),
+  link: Type.String({ description: 'URL of the policy in the Azure portal.' }),
   resources: Type.Array(AffectedResource, {
     description: `Non-compliant resources by name, at most ${maxResourcesPerPolicy}. The Azure portal lists all of them.`,
   }),

@@ -9,7 +9,7 @@ import { canAdopt } from './policy.ts'
 import { presentNetwork } from './presentNetwork.ts'
 import { backupState, patches } from './protection.ts'
 
-describe('the number of addresses', () => {
+describe('the number of IP addresses', () => {
   it.each([
     [['10.0.0.0/24'], 251],
     [['10.0.0.0/29'], 3],
@@ -114,9 +114,9 @@ describe('a filter of a patch schedule', () => {
     [{ tagSettings: { tags: { patching: ['daily', 'Weekly'] } } }, true],
     [{ tagSettings: { tags: { patching: ['weekly'], env: ['test'] }, filterOperator: 'All' } }, false],
     [{ tagSettings: { tags: { patching: ['weekly'], env: ['test'] }, filterOperator: 'Any' } }, true],
-  ])('covers the machine with %j: %s', (filter, isCovered) => expect(covers(filter)).toBe(isCovered))
+  ])('covers the VM with %j: %s', (filter, isCovered) => expect(covers(filter)).toBe(isCovered))
 
-  it('applies only in its own scope, and without a filter only to the machine itself', () => {
+  it('applies only in its own scope, and without a filter only to the VM itself', () => {
     expect(covers({}, '/subscriptions/other')).toBe(false)
     expect(covers(undefined, machine.id.toUpperCase())).toBe(true)
     expect(covers(undefined, '/subscriptions/s')).toBe(false)
@@ -135,7 +135,7 @@ describe('the creator of a group', () => {
     expect(creatorOf({ name }, caller ? event(caller) : undefined).why).toBe(explanation),
   )
 
-  it('is Azure where the group belongs to a resource, which prevents adoption', () => {
+  it('is Azure if the group belongs to a resource, which prevents adoption', () => {
     const group = { name: 'rg-x', managedBy: '/subscriptions/s/x/databricks-1' }
     expect(creatorOf(group, event('ann@northgate.example')).why).toBe('createdByAzure')
     expect(canAdopt(group)).toContain('databricks-1')

@@ -79,7 +79,7 @@ describe('listAdvisorCostRecommendations', () => {
     expect((await admin().get(path(account))).status).toBe(200)
   })
 
-  it('returns 502 when the generation fails, and starts another once Advisor forgot it', async () => {
+  it('returns 502 when the generation fails, and starts a new one once Advisor no longer has the failed one', async () => {
     const account = accounts((count) => count === 0)[3]!
     expect((await admin().get(path(account))).status).toBe(404)
     const status = (code: number) => ({

@@ -15,7 +15,7 @@ const path = (id: string) => `/accounts/${id}/rsvPolicies`
 const admin = () => app.as(app.persona('Niamh').id)
 
 describe('listBackupPolicies', () => {
-  it('describes the policies in plain words', async () => {
+  it('describes the policies in plain language', async () => {
     const { body } = await admin().get(path(accountsWithMachines()[0]!.id))
     const ownPolicy = body.policies.find((policy: { name: string }) => policy.name === 'ng-machines-daily')
     expect(ownPolicy).toMatchObject({ vault: body.vaults[0].name, protects: 'Virtual machines', timeZone: 'Europe/London' })
@@ -38,7 +38,7 @@ describe('listBackupPolicies', () => {
     ])
   })
 
-  it('returns every machine, with or without backup, and failed backups', async () => {
+  it('returns every VM, with or without backup, and failed backups', async () => {
     const accounts = accountsWithMachines().slice(0, 6)
     const responses = await Promise.all(accounts.map(({ id }) => admin().get(path(id))))
     for (const [index, { body }] of responses.entries()) {

@@ -39,7 +39,7 @@ describe('listResourceGroups', () => {
     () => ({ path: path(0) }),
   )
 
-  it('returns 404 for an unknown account or a missing subscription', async () => {
+  it('returns 404 for an unknown account or an account without a subscription', async () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.get('/accounts/00000000-0000-4000-8000-000000000000/ResourceGroups')).status).toBe(404)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', ownAccounts()[2]!.id).execute()

@@ -77,7 +77,7 @@ describe('listResourceVulnerabilities', () => {
     expect(await items({ page: 900 })).toEqual([])
   })
 
-  it('pages through five thousand findings in several pages of Azure, in bounded memory', async () => {
+  it('pages through five thousand findings in several pages of Azure, with limited memory', async () => {
     const account = accounts(true)[9]!
     const finding = (n: number) => ({
       id: `/subscriptions/${account.subscriptionId}/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/vm-${n % 300}/providers/Microsoft.Security/assessments/a/subAssessments/f${n}`,
@@ -106,7 +106,7 @@ describe('listResourceVulnerabilities', () => {
     app.simulator.faults.clear()
   })
 
-  it('sends no more calls to Azure than the summary', async () => {
+  it('sends at most as many calls to Azure as the summary', async () => {
     const account = accounts(true)[6]!
     await admin().get(`/accounts/${account.id}/vulnerabilitySummary`)
     const countBefore = app.simulator.exchanges.list().length
@@ -141,7 +141,7 @@ describe('listResourceVulnerabilities', () => {
     expect([response.status, response.body.errors[0].field]).toEqual([400, field])
   })
 
-  it('returns 404 with the fix while Defender is off', async () => {
+  it('returns 404 with what to do while Defender is off', async () => {
     const response = await admin().get(path(accounts(false)[0]!))
     expect([response.status, response.body.message]).toEqual([404, expect.stringMatching(/^Microsoft Defender for Cloud is off/)])
   })

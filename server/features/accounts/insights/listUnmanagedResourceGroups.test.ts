@@ -50,7 +50,7 @@ describe('listUnmanagedResourceGroups', () => {
     }
   })
 
-  it('lets owners adopt groups, not auditors, and excludes groups that Azure manages', async () => {
+  it('lets owners, but not auditors, adopt groups, and excludes groups that Azure manages', async () => {
     const account = cloud().find(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))!
     const id = `/subscriptions/${account.subscriptionId}/resourceGroups`
     const { arm } = app.context.clients

@@ -22,7 +22,7 @@ const UnmanagedGroup = Type.Object({
   }),
   tags: Tags,
   why: Type.Enum(['createdByAzure', 'createdManually', 'createdByApplication', 'unknown'], {
-    description: 'Why the resource group has no management tag.',
+    description: 'Reason why the resource group has no management tag.',
   }),
   createdBy: Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -85,7 +85,7 @@ export const listUnmanagedResourceGroups = operation({
 
 const Count = Type.Object({ resourceGroup: Type.String(), count_: Type.Integer() })
 
-/** The groups are required. Their creators and contents are included if Azure answers in time. */
+/** The groups are required. Their creators and contents are included if Azure responds in time. */
 async function findUnmanaged({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date) {
   const [groups, creators, counts] = await Promise.all([
     arm.listResourceGroups(subscriptionId),

@@ -39,7 +39,7 @@ describe('listUpdateSchedules', () => {
     ])
   })
 
-  it('returns every machine: covered by name, by a filter, or by nothing', async () => {
+  it('returns every VM: covered by name, by a filter, or not at all', async () => {
     const accounts = [...accountsWith('production').slice(0, 5), ...accountsWith('test').slice(0, 4)]
     const responses = await Promise.all(accounts.map(({ id }) => admin().get(path(id))))
     for (const [index, { body }] of responses.entries()) {
@@ -54,7 +54,7 @@ describe('listUpdateSchedules', () => {
     expect(responses.flatMap(({ body }) => body.uncoveredMachines).length).toBeGreaterThan(0)
   })
 
-  it('returns a setting it does not understand as Azure writes it', async () => {
+  it('returns an unknown setting in Azure’s spelling', async () => {
     const account = accountsWith('production')[6]!
     const { arm } = app.context.clients
     const [configuration] = await arm.listMaintenanceConfigurations(account.subscriptionId)

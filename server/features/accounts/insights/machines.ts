@@ -25,7 +25,7 @@ const query = `resources
 | where type in~ ('microsoft.compute/virtualmachines', 'microsoft.hybridcompute/machines')
 | project id, name, type, location, resourceGroup, tags, osDisk = properties.storageProfile.osDisk.osType, osType = properties.osType`
 
-/** One Resource Graph query returns all machines with their operating system. Azure's own lists would need one call per machine. */
+/** One Resource Graph query returns all VMs with their operating system. Azure's own lists would need one call per VM. */
 export function listMachines({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Machine[]> {
   return arm.queryResourceGraph([subscriptionId], query, Machine)
 }

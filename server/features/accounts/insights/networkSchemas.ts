@@ -10,9 +10,9 @@ const Reference = Type.Unsafe<{ id: string; name: string } | null>({
 
 const AddressSpace = Type.Object({
   prefix: Type.String(),
-  first: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'First address as a number; null for IPv6.' }),
+  first: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'First IP address as a number; null for IPv6.' }),
   size: NullableCount,
-  inSubnets: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Number of addresses in subnets.' }),
+  inSubnets: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Number of IP addresses in subnets.' }),
 })
 
 const Subnet = Type.Object({
@@ -20,7 +20,7 @@ const Subnet = Type.Object({
   prefixes: Type.Array(Type.Object({ prefix: Type.String(), first: NullableCount, size: NullableCount })),
   usable: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'Number of usable addresses, without the five that Azure reserves; null for IPv6.',
+    description: 'Number of usable IP addresses, without the five that Azure reserves; null for IPv6.',
   }),
   used: Type.Integer(),
   free: NullableCount,
@@ -70,6 +70,6 @@ export const PublicAddress = Type.Object({
   domainName: NullableText,
   attachedTo: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Name of the resource that uses the address; null if none does.',
+    description: 'Name of the resource that uses the IP address; null if none does.',
   }),
 })

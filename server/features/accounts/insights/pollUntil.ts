@@ -4,7 +4,7 @@ const pollIntervalMs = 150
 const maxPolls = 100
 
 /**
- * Polls for some seconds, because Azure usually answers within that time.
+ * Polls for some seconds, because Azure usually responds within that time.
  * @returns the last read, after at most 15 s
  */
 export async function pollUntil<T>(fetchValue: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {

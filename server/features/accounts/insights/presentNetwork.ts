@@ -99,7 +99,7 @@ export function presentPublicAddress({ id, name, properties = {} }: PublicAddres
 }
 
 /**
- * An address belongs to a part of a resource (`…/networkInterfaces/nic-1/ipConfigurations/ip`), but people look for the resource itself.
+ * An IP address belongs to a part of a resource (`…/networkInterfaces/nic-1/ipConfigurations/ip`), but people look for the resource itself.
  */
 function ownerOf(id: string): string {
   return /\/providers\/[^/]+\/[^/]+\/([^/]+)/i.exec(id)?.[1] ?? lastOfId(id)

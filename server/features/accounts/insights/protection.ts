@@ -20,7 +20,7 @@ export function backupState({ properties }: ProtectedItem): 'good' | 'failed' | 
 
 const backupTypeLabels = {
   azureiaasvm: 'Virtual machines',
-  azureworkload: 'Databases in machines',
+  azureworkload: 'Databases in VMs',
   azurestorage: 'File shares',
   azuresql: 'SQL databases',
   mab: 'Files and folders',
@@ -32,7 +32,7 @@ export function describeProtection({ properties }: BackupPolicy): string {
   return isKeyOf(backupTypeLabels, key) ? backupTypeLabels[key] : type
 }
 
-/** An assignment applies to a machine if it names the machine, or if the machine matches the filter at its scope. */
+/** An assignment applies to a VM if it names the VM, or if the VM matches the filter at its scope. */
 export function patches({ properties }: MaintenanceAssignment, virtualMachine: Machine): boolean {
   const { resourceId, filter } = properties
   if (!filter) return resourceId?.toLowerCase() === virtualMachine.id.toLowerCase()

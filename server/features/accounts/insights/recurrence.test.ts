@@ -47,7 +47,7 @@ describe('the list of next windows', () => {
     ])
   })
 
-  test('starts an hour later where the clock skips a window, and at the first of two equal hours', () => {
+  test('starts an hour later if the clock skips a window, and at the first of two equal hours', () => {
     expect(windows('Week Sunday', '2026-03-29T00:00:00Z', { start: '2026-01-04 01:30' })[0]).toBe('2026-03-29T01:30:00.000Z')
     expect(windows('Week Sunday', '2026-10-24T22:00:00Z', { start: '2026-01-04 01:30' })[0]).toBe('2026-10-25T00:30:00.000Z')
   })
@@ -75,11 +75,11 @@ describe('the list of next windows', () => {
     expect(windows('Month Last Saturday Offset6', '2026-11-01T00:00:00Z')[0]).toBe('2026-11-06T02:00:00.000Z')
   })
 
-  test('is empty for a day that no calendar has', () => {
+  test('is empty for a day that doesn’t exist', () => {
     expect(windows('Day', '2026-01-01T00:00:00Z', { start: '2026-02-31 02:00' })).toEqual([])
   })
 
-  test('starts after the first date and ends with the last', () => {
+  test('starts after the first date and ends at the last', () => {
     expect(windows('Day', '2020-01-01T00:00:00Z')[0]).toBe('2026-01-04T02:00:00.000Z')
     expect(windows('Day', '2026-01-01T00:00:00Z', { expires: '2026-01-05 12:00' })).toHaveLength(2)
     expect(windows('2Months day30', '2030-01-01T00:00:00Z', { start: '2026-02-01 02:00' })[0]).toBe('2030-04-30T01:00:00.000Z')

@@ -55,7 +55,7 @@ const sendRequest = (insight: string) => {
   return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
 }
 
-/** Resource Graph accepts 15 queries in five seconds, so tests of other lists replay its last answer. */
+/** Resource Graph accepts 15 queries in five seconds, so tests of other lists reuse its last response. */
 let graphAnswer: unknown
 
 async function firstPage(insight: string, path: string): Promise<object> {
@@ -100,7 +100,7 @@ describe.each(lists)('the insight %s, with a second page of %s', (insight, path)
   })
 })
 
-/** Additional details of the groups can be missing, which the answer says, but they are never incomplete. */
+/** Additional details of the groups can be missing as a whole, which the response says, but they are never incomplete. */
 describe.each([
   [graph, (group: { resources: number | null }) => group.resources, true],
   ['eventtypes/management/values', (group: { createdBy: string | null }) => group.createdBy, false],

@@ -30,7 +30,7 @@ describe('setResourceTags', () => {
     expect((await resources()).filter(({ tags }) => tags.team === 'basket')).toHaveLength(12)
   })
 
-  it('sends nothing where the tags match already, and announces no change', async () => {
+  it('doesn’t send calls for tags that already match, and doesn’t announce a change', async () => {
     const [firstResource] = await resources()
     await app.quiet()
     const { body } = await owner().post(path(), merge([firstResource!.id]))
@@ -48,7 +48,7 @@ describe('setResourceTags', () => {
     expect(await tagsOf(id)).toEqual({ managedBy: 'slipway' })
   })
 
-  it('appears in the activity twice: as a call, and with the tags before and after', async () => {
+  it('is shown in the activity twice: as a call, and with the tags before and after', async () => {
     const events = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -102,7 +102,7 @@ describe('setResourceTags', () => {
     )
     await app.drain()
     const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', id).executeTakeFirstOrThrow()
-    // A crash between the change in Azure and its record leaves this state.
+    // A crash after the change in Azure and before its record leaves this state.
     await app.db.updateTable('tag_changes').set({ results: null, ended_at: null }).where('id', '=', id).execute()
     await app.db
       .updateTable('work_steps')
@@ -117,7 +117,7 @@ describe('setResourceTags', () => {
     expect(results).toMatchObject([{ ok: true, unchanged: false, before: tagsBefore, tags: { ...tagsBefore, crash: '1' } }])
   })
 
-  it('continues when one resource fails, reports each, and allows another try', async () => {
+  it('continues when one resource fails, reports each, and allows another attempt', async () => {
     const ids = (await resources(1)).slice(0, 4).map(({ id }) => id)
     const lockedResponse = {
       kind: 'status',
@@ -138,7 +138,7 @@ describe('setResourceTags', () => {
     expect((await owner().post(path(1), merge([ids[1]!]))).body).toMatchObject({ changed: 1, failed: 0 })
   })
 
-  it('counts a resource named twice once, and tries again after a lost response', async () => {
+  it('counts a duplicate resource once, and tries again after a lost response', async () => {
     const id = (await resources(1)).at(-1)!.id
     app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', count: 1, action: { kind: 'reset', when: 'after' } })
     const { body } = await owner().post(
@@ -192,7 +192,7 @@ describe('setResourceTags', () => {
     [{ ' a': '1' }, /can’t be empty, or start or end with a space/],
     [{ managedBy: 'me' }, /is managed by Slipway/],
     [{ a: '1', A: '2' }, /appears twice/],
-  ])('rejects the tags %j, before anything is sent', async (tags, message) => {
+  ])('rejects the tags %j before it sends anything', async (tags, message) => {
     await app.quiet()
     const response = await owner().post(path(), merge([group()], tags))
     expect([response.status, response.body.message]).toEqual([400, expect.stringMatching(message)])
@@ -200,7 +200,7 @@ describe('setResourceTags', () => {
     expect(app.simulator.exchanges.list()).toEqual([])
   })
 
-  it('rejects names that are too long for storage accounts only for storage accounts', async () => {
+  it('rejects names above the limit of storage accounts only for storage accounts', async () => {
     const storage = `${group()}/providers/Microsoft.Storage/storageAccounts/st1`
     expect((await owner().post(path(), merge([storage], { ['n'.repeat(129)]: '' }))).body.message).toMatch(
       /128 characters.* storage accounts/,

@@ -43,7 +43,7 @@ interface NewTagChange {
 
 export const tagChangePath = (accountId: string, id: string) => `/accounts/${accountId}/tagChanges/${id}`
 
-/** Returns the tag change that the answer refers to. An earlier call with the same Idempotency-Key might have started it. */
+/** Returns the tag change that the response refers to. An earlier call with the same Idempotency-Key might have started it. */
 export function pointedTagChange({ headers }: Pick<Reply<unknown>, 'headers'>): { accountId: string; id: string } {
   const [, accountId, id] = /^\/accounts\/([^/]+)\/tagChanges\/([^/]+)$/.exec(String(headers?.['location'])) ?? []
   if (!accountId || !id) throw new Error('the response doesn’t contain the id of the tag change')

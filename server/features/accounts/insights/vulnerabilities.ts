@@ -22,7 +22,7 @@ export const Vulnerability = Type.Object({
   cves: Type.Array(Type.String()),
   link: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Address of a description of the first CVE; null if there is none.',
+    description: 'URL of a description of the first CVE; null if there is none.',
   }),
   cvss: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'CVSS base score, in the newest version available.' }),
   fixable: Type.Boolean({ description: 'True if an update or setting fixes the vulnerability.' }),

@@ -5,7 +5,7 @@ import { findTagChange, pointedTagChange } from './tagChange.ts'
 
 /**
  * Runs after the commit.
- * @returns the state of the change that the answer refers to, after at most 15 s
+ * @returns the state of the change that the response refers to, after at most 15 s
  */
 export async function waitUntilTagged(db: Db, answer: Pick<Reply<unknown>, 'headers'>) {
   const { accountId, id } = pointedTagChange(answer)

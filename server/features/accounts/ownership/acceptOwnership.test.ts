@@ -40,7 +40,7 @@ describe('acceptOwnership', () => {
     expect(events).toMatchObject([{ subject_id: account, actor_id: app.persona('Ravi').id }])
   })
 
-  it('accepts one of many simultaneous acceptances', async () => {
+  it('accepts only one of many simultaneous calls', async () => {
     const { account, remainingOwner, path, body } = await gapOf('checkout-gift-cards-test')
     const proposals = await app.db
       .selectFrom('ownership_proposals')
@@ -74,7 +74,7 @@ describe('acceptOwnership', () => {
     },
   )
 
-  it('denies a person who was not asked, declined or is an owner, and an administrator', async () => {
+  it('denies a person without a proposal, one who declined, an owner, and an administrator', async () => {
     const { remainingOwner, path, body, account } = await gapOf('checkout-receipts-prod')
     const all = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', body.gapId).orderBy('rank').execute()
     const reserveCandidate = all.find((each) => !each.requested_at)!

@@ -21,7 +21,7 @@ const path = () => `/accounts/${account}/ownership/decline`
 const proposals = () => app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', gapId).orderBy('rank').execute()
 
 describe('declineOwnership', () => {
-  it('asks the next candidate once, and keeps the owners', async () => {
+  it('proposes the next candidate once, and keeps the owners', async () => {
     const proposalsBefore = await proposals()
     const reserveCandidate = proposalsBefore.find((each) => !each.requested_at)!
     const response = await app.as(app.persona('Ravi').id).post(path(), { gapId })
@@ -55,7 +55,7 @@ describe('declineOwnership by role', () => {
 })
 
 describe('declineOwnership of a closed gap', () => {
-  it('returns 409 because the gap is closed', async () => {
+  it('returns 409', async () => {
     expect((await app.as(app.persona('Ravi').id).post(path(), { gapId })).status).toBe(409)
   })
 })

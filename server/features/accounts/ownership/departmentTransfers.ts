@@ -15,7 +15,7 @@ const peopleTable = (people: PersonInDepartment[]): RawBuilder<unknown> =>
 /**
  * Locks the accounts of people who leave or move, then the people, both in the order of their ids, before anything is written. Every change
  * of owners locks in this order, which prevents deadlocks.
- * @param everyone whether people who are missing from `people` have left
+ * @param everyone whether all people are listed, so that missing ones have left
  */
 export async function lockForChange(db: Db, people: PersonInDepartment[], everyone: boolean): Promise<void> {
   await sql`

@@ -25,7 +25,7 @@ interface Item {
 const findOwnGap = (response: { body: { items: Item[] } }) => response.body.items.find((item) => item.account.id === account)
 
 describe('listOwnershipGaps', () => {
-  it('shows a proposed person the account, the reason for the proposal, and what happens otherwise', async () => {
+  it('shows a proposed person the account, the reason for the proposal, and the consequence of not accepting', async () => {
     const response = await list('Ravi')
     expect(response.status).toBe(200)
     const gap = findOwnGap(response)!
@@ -61,7 +61,7 @@ describe('listOwnershipGaps', () => {
     expect(findOwnGap(await list('Grace'))).toMatchObject({ role: 'auditor', can: { propose: expect.stringMatching(/^Only owners/) } })
   })
 
-  it('hides gaps from other people, and lets administrators exclude gaps of others', async () => {
+  it('hides gaps from other people, and lets administrators exclude other people’s gaps', async () => {
     expect((await list('Tomasz')).body).toMatchObject({ items: [], total: 0 })
     expect(findOwnGap(await list('Niamh', '?mine=true'))).toBeUndefined()
     expect((await list('Niamh', `?account=${account}`)).body).toMatchObject({ total: 1, items: [{ account: { id: account } }] })
@@ -70,7 +70,7 @@ describe('listOwnershipGaps', () => {
     expect((await list('Niamh', '?size=1&page=2')).body.items).toEqual([all.items[1]])
   })
 
-  it('sorts, filters and searches only the caller’s gaps', async () => {
+  it('sorts, filters and searches only the gaps that the caller can see', async () => {
     const accounts = async (query: string, personaName = 'Niamh') =>
       (await list(personaName, `?size=200&${query}`)).body.items.map((item: Item) => item.account.id) as string[]
     const all = await accounts('')

@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('keeps a valid owner on every account in use, in any order of leaving, returning and answering', async () => {
+it('keeps a valid owner on every account in use, in any order of people leaving, returning and deciding', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryAction, { minLength: 5, maxLength: 14 }), async (acts) => {
       await restart()
@@ -55,7 +55,7 @@ it('keeps a valid owner on every account in use, in any order of leaving, return
     }),
     { numRuns: 40, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
   )
-  // If these outcomes never occurred, the runs would prove nothing.
+  // If these outcomes never occurred, the test would prove nothing.
   expect([...visited]).toContain('familyOwner')
   expect(visited.size).toBeGreaterThan(3)
 })
@@ -106,7 +106,7 @@ async function runStep(each: Action): Promise<void> {
     .where('status', '=', 'proposed')
     .orderBy('rank')
     .execute()
-  // Half of the answers come from people who were proposed, so that some proposals are accepted.
+  // Half of the decisions come from people who were proposed, so that some proposals are accepted.
   const actorName =
     each.kind !== 'keep' && each.by % 2 === 0 ? requestedProposals[each.by % Math.max(1, requestedProposals.length)]?.person_id : undefined
   const body = { gapId: gap.id, ...(each.kind === 'propose' ? { personId: people[each.other]! } : {}) }

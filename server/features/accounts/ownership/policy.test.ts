@@ -26,7 +26,7 @@ it.each<[string, string, Partial<GapFacts>, boolean, string[]]>([
   ['a tower lead that is another account of the owner who moved', 'lead', { own: true }, false, ['propose']],
   ['a tower lead that is another account of the owner who left', 'lead', { own: true, reason: 'left' }, false, ['accept', 'propose']],
   ['an owner, after another owner left', 'owner', { reason: 'left' }, false, ['propose']],
-])('allows %s only the actions of their part in a gap', (_title, id, overrides, isAdmin, expected) => {
+])('allows %s only the actions of their role in a gap', (_title, id, overrides, isAdmin, expected) => {
   expect(allowed(id, overrides, isAdmin)).toEqual(expected)
 })
 

@@ -30,13 +30,15 @@ export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): V
   const isOwner = facts.ownerIds.includes(actor.id)
   if (action === 'accept') {
     if (isOwner) return 'You already own this account.'
-    // Otherwise people could keep the account through a second account of their own.
-    if (facts.reason === 'moved' && facts.own) return 'You can’t replace yourself, even when signed in as another user. Ask another owner.'
+    // Otherwise people could keep the account through their second user account.
+    if (facts.reason === 'moved' && facts.own)
+      return 'You can’t replace yourself, even with another of your user accounts. Ask another owner.'
     return facts.requestedIds.includes(actor.id) || isFamilyOrTowerLead ? true : 'You haven’t been proposed as an owner of this account.'
   }
   if (action === 'decline') return facts.requestedIds.includes(actor.id) ? true : 'You haven’t been proposed as an owner of this account.'
   if (action === 'keep' && facts.reason === 'left') return 'You can’t confirm an owner who has left. Propose another person.'
-  if (action === 'keep' && facts.own) return 'You can’t confirm your own ownership, even when signed in as another user. Ask another owner.'
+  if (action === 'keep' && facts.own)
+    return 'You can’t confirm your own ownership, even with another of your user accounts. Ask another owner.'
   return isOwner || isFamilyOrTowerLead || actor.admin
     ? true
     : 'Only owners of the account or its family, leads of its tower and administrators can do this.'

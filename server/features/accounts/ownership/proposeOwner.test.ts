@@ -49,7 +49,7 @@ describe('proposeOwner', () => {
     () => ({ path: path(), body: { gapId, personId: id('Daniel') } }),
   )
 
-  it('denies a person who was only proposed', async () => {
+  it('denies a person who only has a proposal', async () => {
     expect((await app.as(id('Priya')).post(path(), { gapId, personId: id('Daniel') })).status).toBe(403)
   })
 

@@ -11,7 +11,7 @@ import type { OwnershipGap } from './schemas.ts'
 
 const validOwner = sql`account_owners`
 
-/** Selects open gaps. A change of owners can fill a gap up to a minute before Slipway closes it. */
+/** Selects open gaps. A change of owners can resolve a gap up to a minute before Slipway closes it. */
 export const isOpenGap: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null and a.status = 'active' and p.id is not null
   and (g.reason = 'moved' or valid_owners(a.id) < 2)
   and exists (select from account_owners o where o.account_id = a.id and o.person_id = g.person_id)`
@@ -91,7 +91,7 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
     validOwners: row.owners,
     proposals: row.proposals,
     fallback: fallback && dueAt ? { at: dueAt.toISOString(), as: fallback.as, person: fallback.person } : null,
-    // A person who has no role in the gap sees it as an auditor does.
+    // A person who has no role in the gap sees the same as an auditor.
     role: roleIn(actor, facts) ?? 'auditor',
     can: gapCan(actor, facts),
   }

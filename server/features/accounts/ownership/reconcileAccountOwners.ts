@@ -84,7 +84,7 @@ async function openMissingGap(db: Db, account: OwnedAccount, now: Date): Promise
     .execute()
 }
 
-/** Notifies the people whom a function in the database made owners. */
+/** Notifies the people who became owners through a database function. */
 async function notifyRemovedOwners(context: OwnershipContext, account: OwnedAccount): Promise<void> {
   const { db } = context
   const unnotifiedGaps = await db

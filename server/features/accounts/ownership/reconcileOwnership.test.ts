@@ -28,7 +28,7 @@ const loadRequestedProposals = async (gapId: string) =>
   ).map((row) => row.person_id)
 
 describe('reconcileOwnership after a leaver', () => {
-  it('asks successors in order of closeness, and notifies each once, however often it runs', async () => {
+  it('proposes successors, the closest first, and notifies each once, however often it runs', async () => {
     const [leaver, remainingOwner] = [newPerson(), newPerson()]
     const account = await app.owned('checkout-gift-cards-prod', leaver, remainingOwner)
     await app.leave(leaver)
@@ -65,7 +65,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect((await app.gaps(account)).length).toBe(1)
   })
 
-  it('finds the manager of the leaver, though the directory’s changes lack it', async () => {
+  it('finds the manager of the leaver, although the directory’s changes don’t contain managers', async () => {
     const [leaver, remainingOwner] = [newPerson(), newPerson()]
     const { managerId } = app.company.people.find((person) => person.id === leaver)!
     await app.db.updateTable('people').set({ manager_id: null }).where('id', '=', leaver).execute()
@@ -81,7 +81,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect(proposal?.reason).toMatch(/manages /i)
   })
 
-  it('asks no person while two valid owners remain', async () => {
+  it('doesn’t propose anyone while two valid owners remain', async () => {
     const [leaver, firstId, secondId] = [newPerson(), newPerson(), newPerson()]
     const account = await app.owned('checkout-gift-cards-test', leaver, firstId, secondId)
     await app.leave(leaver)
@@ -151,7 +151,7 @@ describe('reconcileOwnership after a leaver', () => {
     await app.db.insertInto('tower_leads').values(leads).execute()
   })
 
-  it('adds the fallback owner when the last valid owner leaves, and keeps asking successors', async () => {
+  it('adds the fallback owner when the last valid owner leaves, and keeps proposing successors', async () => {
     const [firstName, secondName] = [newPerson(), newPerson()]
     const account = await app.owned('checkout-basket-preprod', firstName, secondName)
     await app.leave(firstName, secondName)
@@ -171,7 +171,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect(titles.sort()).toEqual(['You now own checkout-basket-preprod', 'checkout-basket-preprod needs another owner'])
   })
 
-  it('closes the gap when the leaver returns, the owners change, or the account is no longer active', async () => {
+  it('closes the gap if the person who left returns, the owners change, or the account is no longer active', async () => {
     const [firstId, secondId, thirdId, remainingOwner] = [newPerson(), newPerson(), newPerson(), newPerson()]
     const [returningOwner, updated, decommissionedValue] = [
       await app.owned('checkout-basket-prod', firstId, remainingOwner),
@@ -193,7 +193,7 @@ describe('reconcileOwnership after a leaver', () => {
 })
 
 describe('reconcileOwnership after a move', () => {
-  it('asks only the person who moved, removes nothing, and ends after a month or their return', async () => {
+  it('proposes only the person who moved, doesn’t remove owners, and ends after a month or when the person returns', async () => {
     const [transferredOwner, otherId, remainingOwner] = [newPerson(), newPerson(), newPerson()]
     const account = await app.owned('checkout-click-collect-prod', transferredOwner, remainingOwner)
     const returningOwnersAccountId = await app.owned('checkout-click-collect-test', otherId, remainingOwner)
@@ -228,7 +228,7 @@ it('uses the configured group as a fallback', async () => {
   expect(rows.map((row) => row.person_id).sort()).toEqual(members.map((member) => member.id).sort())
 })
 
-it('opens and notifies once in several parallel processes', async () => {
+it('opens a gap and notifies people once, even in several parallel processes', async () => {
   const [leaver, remainingOwner] = [newPerson(), newPerson()]
   const account = await app.owned('checkout-receipts-dev', leaver, remainingOwner)
   await app.db.updateTable('people').set({ active: false }).where('id', '=', leaver).execute()
@@ -251,7 +251,7 @@ it('applies new owners in Azure like a change by a person', async () => {
   ])
 })
 
-it('changes owners though the policy rejects every change of details', async () => {
+it('changes owners even if the policy rejects every change of details', async () => {
   const [leaver, remainingOwner, firstName, secondName, thirdName] = [newPerson(), newPerson(), newPerson(), newPerson(), newPerson()]
   const shortAccountId = await app.owned('checkout-fraud-screen-test', leaver, remainingOwner)
   const bareAccountId = await app.owned('checkout-fraud-screen-dev', firstName, secondName)

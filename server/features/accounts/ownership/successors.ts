@@ -33,7 +33,7 @@ export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, no
       .execute()
   await db.updateTable('ownership_gaps').set({ requested_at: now }).where('id', '=', gap.id).execute()
   const gapContext = gapContextOf(gap, account)
-  // A whole department can be renamed overnight, so after a move only the person who moved gets a proposal.
+  // A renamed department looks like many moves, so after a move only the person who moved gets a proposal.
   if (gap.reason === 'moved') return proposeTransferred(db, gapContext, gap.person_id)
   const proposedIds = await proposeNext(db, gapContext, now)
   await notifyRemaining(

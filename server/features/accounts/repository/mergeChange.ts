@@ -12,7 +12,7 @@ export interface RepositoryChange {
   branch: string
   title: string
   body: string
-  /** Writes and deletes the files on the branch. After a crash this is repeated, so each write must be idempotent. */
+  /** Writes and deletes the files on the branch. This is repeated after a crash, so each write must be idempotent. */
   write(git: GitHost, branch: string): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export type ChangeContext = Pick<StepContext<unknown>, 'clients' | 'config' | 'd
 const manualTimeoutMinutes = 14 * 24 * 60
 
 /**
- * Brings a change into the repository through one branch and one pull request. The pull request is merged when its checks pass and, if the
+ * Makes a change in the repository through one branch and one pull request. The pull request is merged when its checks pass and, if the
  * setting requires it, a person has requested the merge.
  * @returns undefined if the repository already has this content
  */

@@ -34,7 +34,7 @@ describe('checkAccountRequest', () => {
     expect(family.usualWait.medianHours).toBeLessThanOrEqual(family.usualWait.p90Hours)
   })
 
-  it('names the region field where accounts can’t be created', async () => {
+  it('names the region field if accounts can’t be created there', async () => {
     for (const region of ['mars', 'constructor', 'swedencentral'])
       expect((await check({ region, connectivity: 'none' })).body.checks).toEqual([
         { field: 'region', state: 'bad', message: expect.stringContaining('UK South (uksouth)') },
@@ -42,7 +42,7 @@ describe('checkAccountRequest', () => {
     expect((await check({ region: 'ukwest', connectivity: 'none' })).body.checks).toEqual([])
   })
 
-  it('accepts any region of Azure where the installation names none', async () => {
+  it('accepts any Azure region if the installation doesn’t limit regions', async () => {
     const regionOf = async (region: string) =>
       (await checkDetails({ db: app.db, config: { hubNetworks: {} } }, { region, connectivity: 'none' })).map(({ field }) => field)
     expect(await regionOf('swedencentral')).toEqual([])
@@ -62,7 +62,7 @@ describe('checkAccountRequest', () => {
     )
   })
 
-  it('shows absent approvers with their delegates, and waiting times of this kind of request only', async () => {
+  it('shows absent approvers with their delegates, and waiting times of only this kind of request', async () => {
     const [ravi, ewa] = [app.persona('Ravi'), app.persona('Ewa')]
     const until = new Date(app.context.now().getTime() + 86_400_000).toISOString()
     await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id, endsAt: until })
@@ -90,14 +90,14 @@ describe('checkAccountRequest', () => {
     await app.db.deleteFrom('calendars').execute()
   })
 
-  it('accepts people of the directory whom Slipway does not know yet', async () => {
+  it('accepts people in the directory whom Slipway does not know yet', async () => {
     const [knownPerson, unknownPerson] = app.company.people.filter(({ enabled }) => enabled).slice(-2)
     await app.db.deleteFrom('people').where('id', '=', unknownPerson!.id).execute()
     const { body } = await check({ ownerIds: [knownPerson!.id, unknownPerson!.id, '00000000-0000-4000-8000-000000000000'] })
     expect(body.checks).toEqual([{ field: 'ownerIds.2', state: 'bad', message: expect.any(String) }])
   })
 
-  it('writes nothing', async () => {
+  it('doesn’t write anything', async () => {
     const count = async () =>
       (
         await app.db

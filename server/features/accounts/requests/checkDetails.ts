@@ -22,10 +22,10 @@ export function workloadOf(environment: AccountRequestDetails['environment']): A
 }
 
 /**
- * Checks what only the server knows: names in use, families of other towers, people who have left, and free addresses. The same checks run
- * during input and at submission.
+ * Checks what only the server knows: names in use, families of other towers, people who have left, and free address ranges. The same checks
+ * run during input and at submission.
  * @param config has the regions of the installation; without it, all Azure regions are allowed
- * @param exceptId the request that is being edited, whose own name is no conflict
+ * @param exceptId the request that is being edited, whose own name isn't a conflict
  * @param newPeople owners whom the directory knows and the `people` table doesn't have yet
  */
 export async function checkDetails(
@@ -127,7 +127,7 @@ async function checkContacts(db: Db, { budget }: CompleteDetails): Promise<Check
           {
             field: `budget.contacts.${index}`,
             state: 'bad' as const,
-            message: `${contact} isn’t the address of an active person in the directory.`,
+            message: `${contact} isn’t the email address of an active person in the directory.`,
           },
         ],
   )
@@ -175,7 +175,7 @@ async function checkRegion(
   return [{ field: 'region', state: 'ok', message: `${free} address ranges are available in ${regionName(region)}.` }]
 }
 
-/** Returns the facts for the approval policy. A draft has only some of these facts. */
+/** Returns the facts for the approval policy. A draft can have only some of these facts. */
 export function approvalFacts(
   details: CompleteDetails & Pick<AccountRequestDetails, 'towerId' | 'familyId' | 'environment'>,
 ): ApprovalFacts {

@@ -67,13 +67,13 @@ describe('createAccountRequest', () => {
     () => ({ path: '/account-requests', body: newRequest(app, { name: 'never-made-dev' }) }),
   )
 
-  it('returns 409 for a name of an account or of another request', async () => {
+  it('returns 409 for the name of an account or of another request', async () => {
     const existingName = app.company.accounts[0]!.name
     const response = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: existingName.toUpperCase() }))
     expect(response).toMatchObject({ status: 409, body: { code: 'nameTaken', errors: [{ field: 'name' }] } })
   })
 
-  it('rejects unknown fields, also a forged status', async () => {
+  it('rejects unknown fields, including a forged status', async () => {
     for (const extra of [{ status: 'approved' }, { approvedBy: app.persona('Ravi').id }, { requesterId: app.persona('Ravi').id }]) {
       const response = await app
         .as(app.persona('Priya').id)
@@ -83,7 +83,7 @@ describe('createAccountRequest', () => {
     expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', 'forged-dev').execute()).toEqual([])
   })
 
-  it('rejects tags that Azure would reject later, and another currency', async () => {
+  it('rejects tags that Azure would reject later, and a different currency', async () => {
     const { budget } = newRequest(app)
     for (const [overrides, field] of [
       [{ tags: { 'windows-squad': 'x' } }, 'tags.windows-squad'],
@@ -124,7 +124,7 @@ describe('createAccountRequest', () => {
 })
 
 describe('createAccountRequest with an Idempotency-Key', () => {
-  it('returns the first response again, and rejects another body', async () => {
+  it('returns the first response again, and rejects a different body', async () => {
     const priya = app.as(app.persona('Priya').id)
     const body = newRequest(app, { name: 'only-once-dev' })
     const headers = { 'idempotency-key': 'key-1' }

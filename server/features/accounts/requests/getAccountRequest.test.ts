@@ -16,7 +16,7 @@ const idOf = (givenName: string) => app.persona(givenName).id
 const as = (givenName: string) => app.as(idOf(givenName))
 
 describe('getAccountRequest', () => {
-  it('shows the requester who can decide, since when, and what was requested', async () => {
+  it('shows the requester the approvers, the waiting time and the requested values', async () => {
     const { status, body, headers } = await app.as(app.persona('Priya').id).get(`/account-requests/${id}`)
     expect(status).toBe(200)
     expect(headers['etag']).toMatch(new RegExp(`^"${body.version}[.]`))
@@ -32,7 +32,7 @@ describe('getAccountRequest', () => {
       expect((await app.as(app.persona(name).id).get(`/account-requests/${id}`)).status).toBe(200)
   })
 
-  it('remains visible to approvers after a stage closes, also if a delegate voted', async () => {
+  it('remains visible to approvers after a stage closes, even if a delegate voted', async () => {
     const stages = ['First', 'Second'].map((name, index) => ({
       name,
       rule: { kind: 'anyOf' as const, personIds: index === 0 ? [idOf('Ravi'), idOf('Ewa')] : [idOf('Margaret')], groupIds: [] },
@@ -56,7 +56,7 @@ describe('getAccountRequest', () => {
     expect((await app.as(outsider.id).get(`/account-approvals/${approvalId}`)).status).toBe(404)
   })
 
-  it('returns whether the caller can decide, or why not', async () => {
+  it('returns whether the caller can decide, or the reason why not', async () => {
     const ravi = await app.as(app.persona('Ravi').id).get(`/account-requests/${id}`)
     expect(ravi.body.approvals[0].can.decide).toBe(true)
     expect(ravi.body.can.withdraw).toEqual(expect.any(String))

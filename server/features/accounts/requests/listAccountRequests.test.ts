@@ -15,7 +15,7 @@ const list = (givenName: string, query = '') => app.as(app.persona(givenName).id
 const names = (body: { items: { name: string }[] }) => body.items.map((item) => item.name)
 
 describe('listAccountRequests', () => {
-  it('returns the caller’s requests, newest first, with what they wait for', async () => {
+  it('returns the caller’s requests with their current stage, newest first', async () => {
     const { status, body } = await list('Priya', '?filter=status==pending_approval')
     expect(status).toBe(200)
     expect(names(body)).toEqual(['checkout-list-two', 'checkout-list-one'])
@@ -27,7 +27,7 @@ describe('listAccountRequests', () => {
       expect(names((await list(name, '?filter=status==pending_approval')).body)).toContain('checkout-list-one')
   })
 
-  it('shows no requests to other people, and all to administrators and auditors', async () => {
+  it('shows all requests to administrators and auditors, and none to other people', async () => {
     expect(names((await list('Tomasz')).body)).not.toContain('checkout-list-one')
     for (const name of ['Niamh', 'Grace']) expect((await list(name)).body.total).toBeGreaterThan(100)
   })
@@ -47,7 +47,7 @@ describe('listAccountRequests', () => {
     () => ({ path: '/account-requests' }),
   )
 
-  it('rejects unknown fields and values, naming the place', async () => {
+  it('rejects unknown fields and values, naming their position', async () => {
     expect(await list('Priya', '?filter=nope==1')).toMatchObject({
       status: 400,
       body: { code: 'invalidFilter', errors: [{ field: 'filter' }] },

@@ -51,7 +51,7 @@ describe('the planned id of an account', () => {
     await server.close()
   })
 
-  it('is the id of the one account that concurrent last votes create', async () => {
+  it('is the ID of the only account that concurrent last votes create', async () => {
     const planned = await plannedId()
     expect((await vote('Ravi', 1)).status).toBe(200)
     const answers = await Promise.all([1, 2, 3].map(() => vote('Margaret', 2)))

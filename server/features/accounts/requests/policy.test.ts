@@ -9,7 +9,7 @@ it.each([
   ['me', 'rejected', false, false],
   ['me', 'cancelled', false, false],
   ['other', 'pending_approval', false, false],
-] as const)('lets %s edit my request that is %s: %s, and withdraw it: %s', (id, status, edits, withdraws) => {
+] as const)('decides for %s with a request that is %s: edit %s, withdraw %s', (id, status, edits, withdraws) => {
   const { edit, withdraw } = accountRequestCan(personOf(id, { admin: true }), { requester: { id: 'me' }, status })
   expect([edit === true, withdraw === true]).toEqual([edits, withdraws])
 })

@@ -70,7 +70,7 @@ export function visibleTo(actor: Person): RawBuilder<boolean> {
 
 /**
  * Reads the request with its approvals, run and timeline.
- * @param allow gets the verdict on whether the actor can see the request
+ * @param allow receives the verdict on whether the actor can see the request
  */
 export async function readAccountRequest(
   db: Db,

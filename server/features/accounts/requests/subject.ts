@@ -42,7 +42,7 @@ export const accountRequestSubject = {
       .select(['r.name', 'r.reference', 'p.display_name'])
       .where('r.id', '=', requestId)
       .executeTakeFirstOrThrow()
-    return { title: `${request.display_name} asks for ${request.name}`, body: `${request.reference} is waiting for your decision.` }
+    return { title: `${request.display_name} requests ${request.name}`, body: `${request.reference} is waiting for your decision.` }
   },
   async onClosed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db
@@ -71,7 +71,7 @@ export const accountRequestSubject = {
   },
 } satisfies ApprovalSubject
 
-/** Writes the account, its owners and its run in the transaction of the approval, so that none of them can exist without the others. */
+/** Writes the account, its owners and its run in the transaction of the approval, so that either all of them exist or none. */
 async function startBuilding(db: Db, jobs: Jobs, input: BuildInput, now: Date): Promise<void> {
   const { accountId, requestId, details } = input
   await db

@@ -41,7 +41,7 @@ describe('withdrawAccountRequest', () => {
     () => ({ path: `/account-requests/${id}/withdraw` }),
   )
 
-  it('returns 404 to other people, also to administrators', async () => {
+  it('returns 404 to other people, even to administrators', async () => {
     for (const name of ['Ravi', 'Niamh'])
       expect((await app.as(app.persona(name).id).post(`/account-requests/${id}/withdraw`)).status).toBe(404)
   })
@@ -52,7 +52,7 @@ describe('withdrawAccountRequest', () => {
     expect(await priya().post(`/account-requests/${request.id}/withdraw`)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
-  it('excludes a simultaneous vote', async () => {
+  it('prevents a simultaneous vote', async () => {
     for (let round = 0; round < 10; round++) {
       const request = await submitRequest()
       const responses = await Promise.all([

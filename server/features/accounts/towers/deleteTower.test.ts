@@ -41,7 +41,7 @@ describe('deleteTower', () => {
     expect(response.body.message).toMatch(/^This tower has \d+ families and \d+ accounts\. Move them to another tower first\.$/)
   })
 
-  it('returns 409 when a family was added at the same moment', async () => {
+  it('returns 409 if a family is added at the same time', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyTower()
     const family = { name: 'Racing', towerId: id, ownerIds: [app.persona('Ravi').id] }

@@ -31,7 +31,7 @@ describe('getTowerByName', () => {
     expect((await app.as(app.persona('Tomasz').id).get(`/towers/ByName/${name}`)).status).toBe(404)
   })
 
-  it('rejects an impossible name', async () => {
+  it('rejects a name that a tower can’t have', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/towers/ByName/a%00b')).status).toBe(400)
   })
 })

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
 
 describe('updateTower', () => {
-  it('changes only the fields that are sent, and records who did it', async () => {
+  it('changes only the fields that are sent, and records the person who changed them', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const towerBefore = (await admin.get(`/towers/${commerce().id}`)).body
     const leadIds = [app.persona('Ravi').id, app.persona('Margaret').id]
@@ -35,7 +35,7 @@ describe('updateTower', () => {
     () => ({ path: `/towers/${commerce().id}`, body: { description: 'mine' } }),
   )
 
-  it('returns 412 when the tower was changed meanwhile', async () => {
+  it('returns 412 if the tower was changed in the meantime', async () => {
     const response = await app.as(app.persona('Niamh').id).patch(`/towers/${commerce().id}`, { description: 'x' }, { 'if-match': '"99"' })
     expect([response.status, response.body.code]).toEqual([412, 'versionMismatch'])
   })

@@ -14,7 +14,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 const owners = (...names: string[]) => ({ ownerIds: names.map((name) => app.persona(name).id) })
 
 describe('adminUpdateAccountOwners', () => {
-  it('hands any account over', async () => {
+  it('changes the owners of any account', async () => {
     const response = await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${ownAccount().id}/owners`, owners('Ravi', 'Margaret'))
     expect([response.status, response.body.owners.length]).toEqual([200, 2])
     expect((await app.as(app.persona('Ravi').id).get(`/accounts/${ownAccount().id}/doIOwn`)).body).toBe(true)

@@ -9,7 +9,7 @@ export const adminUpdateAccountOwners = operation({
   path: '/accounts/admin/{id}/owners',
   tag: 'accounts',
   summary: 'Change the owners of any account',
-  description: 'Set 2 to 10 active people. You can’t add yourself, even when signed in as another user.',
+  description: 'Set 2 to 10 active people. You can’t add yourself, even with another of your user accounts.',
   access: 'admin',
   stepUp: 'privileged',
   params: AccountId,

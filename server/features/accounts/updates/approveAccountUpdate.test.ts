@@ -46,7 +46,7 @@ describe('approveAccountUpdate', () => {
     expect(await updates.runOf(returnedUpdate.id)).toBeUndefined()
   })
 
-  it('accepts a vote from the inbox, which shows the changes', async () => {
+  it('accepts a vote in the inbox, which shows the changes', async () => {
     const update = await updates.ask(updates.loadFree(2))
     const inbox = await app.as(app.persona('Ravi').id).get('/account-approvals/pending-approvals')
     const item = inbox.body.find((each: { subjectId: string }) => each.subjectId === update.id)
@@ -83,15 +83,15 @@ describe('approveAccountUpdate by role', () => {
     () => ({ path: path(pendingUpdate), body: { decision: 'approve', stage: 1 } }),
   )
 
-  it('denies the requester, other owners, and administrators who are no approvers', async () => {
+  it('denies the requester, other owners, and administrators who aren’t approvers', async () => {
     for (const id of [...updates.loadFree(4).ownerIds, app.persona('Niamh').id])
       expect((await app.as(id).post(path(pendingUpdate), { decision: 'approve', stage: 1 })).status).toBe(403)
     expect(await updates.statusOf(pendingUpdate.id)).toBe('pending_approval')
   })
 })
 
-describe('approveAccountUpdate in another status', () => {
-  it('returns 409 when the account is out of use meanwhile, but allows a rejection', async () => {
+describe('approveAccountUpdate in a different status', () => {
+  it('returns 409 if the account was decommissioned in the meantime, but allows a rejection', async () => {
     const update = await updates.ask(updates.loadFree(5))
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', update.account.id).execute()
     const response = await updates.vote('Ravi', update)

@@ -60,7 +60,7 @@ describe('bulkUpdateAccounts', () => {
     expect(repeated.body.results[0]).toMatchObject({ outcome: 'unchanged' })
   })
 
-  it('returns the same in a dry run, and changes nothing', async () => {
+  it('returns the same result in a dry run, without changes', async () => {
     const [firstAccount] = findOwnedAccounts()
     const state = await readAccount(firstAccount!.id)
     const body = { ids: [firstAccount!.id, loadUnknown().id], change: { costCentre: 'CC-DRY', setTags: { dry: 'run' } } }
@@ -69,7 +69,7 @@ describe('bulkUpdateAccounts', () => {
     expect(await readAccount(firstAccount!.id)).toEqual(state)
   })
 
-  it('sets and removes tags, ignoring the case of their names as Azure does', async () => {
+  it('sets and removes tags, ignoring the case of their names like Azure', async () => {
     const [, , thirdAccount] = findOwnedAccounts()
     await post({ ids: [thirdAccount!.id], change: { setTags: { Project: 'one', 'Keep-Me': 'yes' } } })
     await post({ ids: [thirdAccount!.id], change: { setTags: { project: 'two' }, removeTags: ['KEEP-me'] } })
@@ -87,7 +87,7 @@ describe('bulkUpdateAccounts', () => {
       expect((await readAccount(id)).owners.map((owner: { id: string }) => owner.id)).toEqual([...ownerIds, tomasz])
   })
 
-  it('runs once for one Idempotency-Key', async () => {
+  it('runs only once for an Idempotency-Key', async () => {
     const [firstAccount] = findOwnedAccounts()
     const body = { ids: [firstAccount!.id], change: { costCentre: 'CC-ONCE' } }
     const key = { 'idempotency-key': 'bulk-once' }
@@ -103,7 +103,7 @@ describe('bulkUpdateAccounts', () => {
     () => ({ path: '/accounts/bulk', body: { ids: [loadUnknown().id], change: { costCentre: 'CC-1' } } }),
   )
 
-  it('rejects accounts in the wrong status, also for administrators', async () => {
+  it('rejects accounts in the wrong status, even for administrators', async () => {
     const deletedAccount = app.company.accounts.find((account) => account.status === 'decommissioned')!
     const response = await post({ ids: [deletedAccount.id], change: { costCentre: 'CC-1' } }, admin())
     expect(response.body.results[0]).toMatchObject({ outcome: 'refused', reason: expect.any(String) })
@@ -127,7 +127,7 @@ describe('bulkUpdateAccounts', () => {
     expect(await app.db.selectFrom('accounts').select(['id', 'version']).orderBy('id').execute()).toEqual(accountsBefore)
   })
 
-  it('fails for one account, changes the others, and records the failure', async () => {
+  it('changes the other accounts if one fails, and records the failure', async () => {
     const [firstAccount, secondAccount] = findOwnedAccounts()
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
       app.db,

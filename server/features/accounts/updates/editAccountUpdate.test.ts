@@ -31,7 +31,7 @@ describe('editAccountUpdate', () => {
     pendingUpdate = await updates.ask(updates.loadFree(3))
   })
 
-  it('replaces the requested changes, discards votes and reports that', async () => {
+  it('replaces the requested changes, discards votes, and reports this', async () => {
     const update = await requestWithOneVote(0)
     const account = updates.loadFree(0)
     const response = await edit(update, { remove: [account.catalogueItemIds[0]], reason: 'It is not needed.' }, { 'if-match': '"1"' })
@@ -53,7 +53,7 @@ describe('editAccountUpdate', () => {
     expect(event).toMatchObject({ outcome: 'allowed', subject_kind: 'accountUpdate', subject_id: update.id })
   })
 
-  it('asks the approvers of the new content, such as of a restricted item', async () => {
+  it('requires the approvers of the new content, such as the approvers of a restricted item', async () => {
     const update = await updates.ask(updates.loadFree(1))
     const response = await edit(update, { add: [updates.order('Azure Firewall')] })
     expect(response.body).toMatchObject({ waitingFor: 'Product approvers', votesSetAside: 0 })
@@ -61,7 +61,7 @@ describe('editAccountUpdate', () => {
     expect((await updates.vote('Ewa', update)).body.status).toBe('approved')
   })
 
-  it('resubmits an update after requested changes, also if only the reason changed', async () => {
+  it('resubmits an update after requested changes, even if only the reason changed', async () => {
     const update = await updates.ask(updates.loadFree(2))
     await updates.vote('Ravi', update, 'requestChanges')
     const response = await edit(update, { reason: 'Now with the ticket CHG0031.' })
@@ -99,7 +99,7 @@ describe('editAccountUpdate', () => {
 })
 
 describe('editAccountUpdate by a former owner', () => {
-  it('is denied, and withdrawing is allowed', async () => {
+  it('is denied, but withdrawing is allowed', async () => {
     const account = updates.loadFree(6)
     const update = await updates.ask(account)
     const ownerIds = [app.persona('Ewa').id, app.persona('Margaret').id]

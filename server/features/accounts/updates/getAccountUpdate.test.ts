@@ -29,7 +29,7 @@ describe('getAccountUpdate', () => {
     }
   })
 
-  it('shows the history of a change without approvals as well', async () => {
+  it('shows the history even of a change without approvals', async () => {
     const account = updates.loadFree(1)
     await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${account.id}`, { criticality: 'tier4' })
     const row = await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()

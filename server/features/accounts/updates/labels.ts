@@ -9,7 +9,7 @@ import type { DiffRow, ItemLine, ServicesState } from './schemas.ts'
 
 type Row = Static<typeof DiffRow>
 
-/** Formats the values of an item, such as `Nodes: 3, Spot pool: no`. */
+/** Formats the input values of an item, such as `Nodes: 3, Spot pool: no`. */
 export function describeSettings(schema: InputSchema, values: Record<string, InputValue>): string {
   return Object.entries(schema.properties)
     .filter(([name]) => Object.hasOwn(values, name))

@@ -32,7 +32,7 @@ describe('listAccountUpdates', () => {
     expect((await daniel.get(`${path(account)}?size=1&page=2`)).body.items).toMatchObject([{ id: services.id, kind: 'catalogue' }])
   })
 
-  it('sorts, filters and searches the changes of this account only', async () => {
+  it('sorts, filters and searches only the changes of this account', async () => {
     const daniel = app.as(app.persona('Daniel').id)
     const [account, otherAccount] = [updates.loadFree(1), updates.loadFree(2)]
     const { reference } = await updates.ask(account)

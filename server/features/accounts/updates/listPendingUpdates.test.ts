@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const path = (account: { id: string }) => `/accounts/${account.id}/updates/pending-approval`
 
 describe('listPendingUpdates', () => {
-  it('returns updates that wait for approvers or their requester, and no closed ones', async () => {
+  it('returns updates that wait for approvers or their requester, but not closed ones', async () => {
     const account = updates.loadFree(0)
     const firstUpdate = await updates.ask(account)
     await updates.vote('Ravi', firstUpdate, 'reject')

@@ -15,7 +15,7 @@ const preview = (account: { id: string }, body: object) =>
   app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/updates/catalogue/preview`, body)
 
 describe('previewCatalogueUpdate', () => {
-  it('returns the price and the approvers, and writes nothing', async () => {
+  it('returns the price and the approvers without writing anything', async () => {
     const account = updates.loadFree(0)
     const item = updates.missing(account)
     const response = await preview(account, { add: [updates.order(item.name)] })
@@ -35,7 +35,7 @@ describe('previewCatalogueUpdate', () => {
     expect(priceIncrease(threeMachinesResponse)).toBe(3 * priceIncrease(response))
   })
 
-  it('returns the problems and blockers beside the preview', async () => {
+  it('returns the problems and blockers with the preview', async () => {
     const account = updates.loadFree(2)
     const response = await preview(account, { add: [updates.order('GPU Machines', { count: 900 })] })
     expect(response.body.problems).toEqual([{ field: 'add.0.inputs.count', message: 'must be a whole number from 1 to 8' }])

@@ -27,7 +27,7 @@ export const previewCatalogueUpdate = operation({
   answers: {
     200: Type.Object({
       problems: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-      blocked: Type.Union([Type.String({ description: 'Why you can’t submit the request now; null if you can.' }), Type.Null()]),
+      blocked: Type.Union([Type.String({ description: 'Reason why you can’t submit the request now; null if you can.' }), Type.Null()]),
       diff: Type.Array(DiffRow),
       price: Price,
       approval: ApprovalPreview,

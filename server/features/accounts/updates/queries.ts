@@ -56,7 +56,7 @@ export async function readUpdateSummaries(db: Db, condition: RawBuilder<boolean>
 
 /**
  * Reads the update with its approvals, run and timeline.
- * @param allow gets the verdict on whether the actor can see the update
+ * @param allow receives the verdict on whether the actor can see the update
  */
 export async function readUpdate(
   db: Db,

@@ -6,7 +6,7 @@ import { recordDetails } from './recordDetails.ts'
 
 interface NewOwners {
   accountId: string
-  /** The owners that other systems still have. */
+  /** The owners who are still recorded in other systems. */
   before: readonly string[]
   /** The person whose action activated the account. */
   byId: string

@@ -22,7 +22,7 @@ const decommissionOnly = {
 const daniel = () => app.as(app.persona('Daniel').id)
 
 describe('requestCatalogueUpdate', () => {
-  it('records the changes and their price, and asks the family owner for approval', async () => {
+  it('records the changes and their price, and requests approval from the family owner', async () => {
     const account = updates.loadFree(0)
     const [stored, removedItem] = account.catalogueItemIds
     const current = app.company.catalogue.find((item) => item.id === (removedItem ?? stored))!
@@ -61,12 +61,12 @@ describe('requestCatalogueUpdate', () => {
     expect(notifications).toContainEqual({ title: `Daniel Okoro requests a change to the services of ${account.name}` })
   })
 
-  it('asks the approvers of a restricted item instead', async () => {
+  it('requests approval from the approvers of a restricted item instead', async () => {
     const update = await updates.ask(updates.loadFree(1), { add: [updates.order('Azure Firewall')] })
     expect(update.approvals[0].stages.map((stage: { name: string }) => stage.name)).toEqual(['Product approvers'])
   })
 
-  it('starts immediately where the policy approves it, and returns the reason', async () => {
+  it('starts immediately if the policy approves it, and returns the reason', async () => {
     const reason = 'Small changes need no approval.'
     const restorePolicy = await putPolicy(app, 'accountUpdate', { approve: [{ when: 'request.change == "catalogue"', because: reason }] })
     const update = await updates.ask(updates.loadFree(2))
@@ -108,7 +108,7 @@ describe('requestCatalogueUpdate', () => {
     ])
   })
 
-  it('returns 409 while another change is pending', async () => {
+  it('returns 409 while a different change is pending', async () => {
     const account = updates.loadFree(4)
     const firstUpdate = await updates.ask(account)
     const response = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })

@@ -13,7 +13,7 @@ const ownAccount = () => app.company.accounts.find((account) => account.ownerIds
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('updateMyAccount', () => {
-  it('changes the fields that owners can change, and no others', async () => {
+  it('changes only the fields that owners can change', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const accountBefore = (await owner.get(`/accounts/myAccounts/${ownAccount().id}`)).body
     const change = {
@@ -62,7 +62,7 @@ describe('updateMyAccount', () => {
     expect(response.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(Object.keys(change).sort())
   })
 
-  it('rejects an old version, an empty change, an invalid tag and another currency', async () => {
+  it('rejects an old version, an empty change, an invalid tag and a different currency', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/myAccounts/${ownAccount().id}`
     expect((await owner.patch(path, { description: 'x' }, { 'if-match': '"0"' })).status).toBe(412)

@@ -14,7 +14,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 const owners = (...names: string[]) => ({ ownerIds: names.map((name) => app.persona(name).id) })
 
 describe('updateMyAccountOwners', () => {
-  it('hands the account over, in order, and excludes the former owner immediately', async () => {
+  it('replaces the owners in the requested order, and denies the former owner immediately', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const path = `/accounts/myAccounts/${ownAccount().id}/owners`
     const response = await owner.patch(path, owners('Ravi', 'Margaret', 'Ewa'))
@@ -59,7 +59,7 @@ describe('updateMyAccountOwners', () => {
     expect((await owner.get(`/accounts/${ownAccount().id}`)).body).toEqual(accountBefore)
   })
 
-  it('accepts one of many changes of the same version', async () => {
+  it('accepts only one of many changes of the same version', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const { version } = (await admin.get(`/accounts/${ownAccount().id}`)).body
     const updateOwners = () =>

@@ -11,7 +11,7 @@ export const updateMyAccountOwners = operation({
   path: '/accounts/myAccounts/{id}/owners',
   tag: 'accounts',
   summary: 'Change the owners of an account you own',
-  description: 'Set 2 to 10 active people. You can’t add yourself, even when signed in as another user.',
+  description: 'Set 2 to 10 active people. You can’t add yourself, even with another of your user accounts.',
   access: 'owner',
   stepUp: stepUpAsAdministrator,
   params: AccountId,

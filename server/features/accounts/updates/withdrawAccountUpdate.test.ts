@@ -24,7 +24,7 @@ describe('withdrawAccountUpdate', () => {
     pendingUpdate = await updates.ask(updates.loadFree(2))
   })
 
-  it('ends the update and its approval, and allows another update', async () => {
+  it('ends the update and its approval, and allows a new update', async () => {
     const update = await updates.ask(updates.loadFree(0))
     const response = await daniel().post(path(update), undefined, { 'if-match': '"1"' })
     expect(response.body).toMatchObject({

@@ -14,7 +14,7 @@ const post = (body: Record<string, unknown>, givenName = app.persona('Tomasz').i
   app.as(givenName).post('/views', { screen: 'accounts', ...body })
 
 describe('createView', () => {
-  it('stores filter, search, sort, columns and density, and records who did it', async () => {
+  it('stores filter, search, sort, columns and density, and records the person who created it', async () => {
     const view = {
       name: 'Failing in production',
       filter: 'status==failed;environment==production',
@@ -43,7 +43,7 @@ describe('createView', () => {
     expect(event).toMatchObject({ subject_kind: 'view', subject_id: savedResponse.body.id, after: { name: view.name } })
   })
 
-  it('shares with a tower of the caller', async () => {
+  it('shares a view with a tower of the caller', async () => {
     const { tower, first } = towerPeople(app)
     const sharedView = await saveView(app, first, { sharedWith: 'tower', towerId: tower.id })
     expect(sharedView).toMatchObject({ sharedWith: 'tower', tower: { id: tower.id, name: tower.name } })
@@ -55,7 +55,7 @@ describe('createView', () => {
     () => ({ path: '/views', body: { screen: 'accounts', name: 'Mine' } }),
   )
 
-  it('rejects sharing a view that others can’t open, but stores it as private', async () => {
+  it('rejects sharing a view that other people can’t open, but accepts it as private', async () => {
     const niamh = app.persona('Niamh').id
     const view = { name: 'The dear ones', filter: 'budget>1000000', sort: '-budget' }
     const sharedResponse = await post({ ...view, sharedWith: 'everyone' }, niamh)
@@ -76,7 +76,7 @@ describe('createView', () => {
     expect(await app.db.selectFrom('saved_views').select('id').execute()).toEqual(viewsBefore)
   })
 
-  it('returns 409 for a name of another of your views, ignoring case', async () => {
+  it('returns 409 for the name of another of the caller’s views, ignoring case', async () => {
     await saveView(app, app.persona('Daniel').id, { name: 'Same' })
     expect((await post({ name: 'same' })).status).toBe(201)
     const repeated = await post({ name: 'SAME' })
@@ -102,7 +102,7 @@ describe('createView', () => {
     ])
   })
 
-  it('returns 409 beyond the maximum number of views', async () => {
+  it('returns 409 above the maximum number of views', async () => {
     const owner = app.company.people[0]!.id
     await app.db
       .insertInto('saved_views')

@@ -14,7 +14,7 @@ const admin = () => app.persona('Niamh').id
 const isStored = async (id: string) => (await app.db.selectFrom('saved_views').select('id').where('id', '=', id).execute()).length
 
 describe('deleteView', () => {
-  it('deletes the view, also as the default of other people', async () => {
+  it('deletes the view, even if it is the default of other people', async () => {
     const view = await saveView(app, admin(), { sharedWith: 'everyone' })
     await app.as(daniel()).patch('/views/default', { screen: 'accounts', viewId: view.id })
     expect((await app.as(admin()).delete(`/views/${view.id}`)).status).toBe(204)
@@ -33,7 +33,7 @@ describe('deleteView', () => {
     expect(await isStored(view.id)).toBe(1)
   })
 
-  it('returns 412 when the view was changed meanwhile, and 404 the second time', async () => {
+  it('returns 412 if the view was changed in the meantime, and 404 the second time', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(daniel()).delete(`/views/${view.id}`, undefined, { 'if-match': '"4"' })).status).toBe(412)
     expect((await app.as(daniel()).delete(`/views/${view.id}`)).status).toBe(204)

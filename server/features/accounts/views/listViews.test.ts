@@ -13,7 +13,7 @@ const list = async (givenName: string) => (await app.as(givenName).get('/views?s
 const names = async (givenName: string) => (await list(givenName)).views.map((view: { name: string }) => view.name)
 
 describe('listViews', () => {
-  it('returns your views first by name, then views shared with your tower and with everyone', async () => {
+  it('returns the caller’s views first by name, then views shared with your tower and with everyone', async () => {
     const { tower, first, second, outsider } = towerPeople(app)
     const admin = app.persona('Niamh').id
     await saveView(app, first, { name: 'beta' })
@@ -27,7 +27,7 @@ describe('listViews', () => {
     expect(await names(admin)).toEqual(['Admin’s own', 'For all', 'For the tower'])
   })
 
-  it('returns the allowed actions, and whom the caller can share with', async () => {
+  it('returns the allowed actions, and the towers with which the caller can share', async () => {
     const { tower, first, second } = towerPeople(app)
     const response = await list(second)
     expect(response.can).toEqual({ create: true, shareWithEveryone: expect.stringContaining('Only administrators') })

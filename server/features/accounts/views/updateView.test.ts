@@ -22,7 +22,7 @@ describe('updateView', () => {
     expect(response.body).toEqual({ ...view, name: 'Renamed', columns: null, sort: '-name', version: 2, updatedAt: expect.any(String) })
   })
 
-  it('shares with the tower and revokes that', async () => {
+  it('shares a view with the tower, and stops sharing it', async () => {
     const { tower, first, second } = towerPeople(app)
     const view = await saveView(app, first)
     const readView = async () =>
@@ -40,7 +40,7 @@ describe('updateView', () => {
     async () => ({ path: `/views/${(await saveView(app, admin(), { sharedWith: 'everyone' })).id}`, body: { name: 'Mine now' } }),
   )
 
-  it('returns 404 for a private view of another person, also to administrators', async () => {
+  it('returns 404 for a private view of another person, even to administrators', async () => {
     const view = await saveView(app, daniel())
     for (const personaName of [app.persona('Tomasz').id, admin()])
       expect((await app.as(personaName).patch(`/views/${view.id}`, { name: 'Mine now' })).status).toBe(404)
@@ -52,12 +52,12 @@ describe('updateView', () => {
     expect([response.status, response.body.message]).toEqual([403, expect.stringContaining('Only administrators')])
   })
 
-  it('returns 412 when the view was changed meanwhile', async () => {
+  it('returns 412 if the view was changed in the meantime', async () => {
     const view = await saveView(app, daniel())
     expect((await app.as(daniel()).patch(`/views/${view.id}`, { name: 'Late' }, { 'if-match': '"7"' })).status).toBe(412)
   })
 
-  it('rejects an unreadable filter, a taken name and an empty change', async () => {
+  it('rejects a malformed filter, a taken name and an empty change', async () => {
     const [view, otherView] = [await saveView(app, daniel()), await saveView(app, daniel())]
     const send = async (body: unknown) => (await app.as(daniel()).patch(`/views/${view.id}`, body)).body.code
     expect([

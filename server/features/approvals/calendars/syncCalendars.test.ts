@@ -52,7 +52,7 @@ const countNotifications = async (personaName: string, kind: string, id: string)
   ).length
 
 describe('syncCalendars', () => {
-  it('shows absences to the requester, requests substitutes, and prevents reminders', async () => {
+  it('shows absences to the requester, suggests substitutes, and prevents reminders', async () => {
     const approvalId = await delegations.ask()
     const until = timeAt(9 * day)
     await setAutomaticReplies(app, 'Ravi', { from: timeAt(-hourMs), until })
@@ -72,7 +72,7 @@ describe('syncCalendars', () => {
     clockOffsetMs = 0
   })
 
-  it('leaves absent people out of an escalation, unless a delegate can decide', async () => {
+  it('excludes absent people from an escalation, unless a delegate can decide', async () => {
     const rule = (personaName: string) => ({ kind: 'person' as const, personId: delegations.id(personaName) })
     const alternates = { kind: 'anyOf' as const, of: [rule('Ravi'), rule('Samuel')] }
     const restorePolicy = await putPolicy(app, 'accountRequest', {
@@ -113,7 +113,7 @@ describe('syncCalendars', () => {
     await setAutomaticReplies(app, 'Ravi', 'off')
   })
 
-  it('creates no delegation, and ignores absences that are delegated, over or outdated', async () => {
+  it('doesn’t create a delegation, and ignores absences that are delegated, over or outdated', async () => {
     const approvalId = await delegations.ask()
     await setAutomaticReplies(app, 'Ravi', { from: timeAt(-hourMs), until: timeAt(3 * hourMs) })
     await clock(0)
@@ -133,7 +133,7 @@ describe('syncCalendars', () => {
     await setAutomaticReplies(app, 'Ravi', 'off')
   })
 
-  it('reads each calendar twice an hour, stores no text, and deletes the data later', async () => {
+  it('reads each calendar twice an hour, doesn’t store its text, and deletes the data later', async () => {
     await delegations.ask()
     await setAutomaticReplies(app, 'Ravi', 'on')
     await clock(0)
@@ -169,7 +169,7 @@ describe('syncCalendars', () => {
       expect(rows.find(({ person_id }) => person_id === delegations.id(personaName))?.checked_at).toBeInstanceOf(Date)
   })
 
-  it('stops and deletes the data when an administrator turns it off', async () => {
+  it('stops, and deletes the data, when an administrator turns it off', async () => {
     await delegations.ask()
     await setAutomaticReplies(app, 'Ravi', 'on')
     await clock(0)
@@ -185,7 +185,7 @@ describe('syncCalendars', () => {
     await setAutomaticReplies(app, 'Ravi', 'off')
   })
 
-  it('tries once a day without the permission, and shows people no error', async () => {
+  it('retries once a day without the permission, and doesn’t show people an error', async () => {
     const approvalId = await delegations.ask()
     const body = { error: { code: 'ErrorAccessDenied', message: 'Access is denied. Check credentials and try again.' } }
     app.simulator.faults.add({ service: 'graph', path: 'mailboxSettings', action: { kind: 'status', status: 403, body } })
@@ -204,7 +204,7 @@ describe('syncCalendars', () => {
     clockOffsetMs = 0
   })
 
-  it('retries later when a calendar throttles or fails, and continues with the others', async () => {
+  it('retries later if a calendar is throttled or fails, and continues with the others', async () => {
     await delegations.ask()
     app.simulator.faults.add({
       service: 'graph',

@@ -9,7 +9,7 @@ import { announce } from '../../../workflows/changes.ts'
 import { requestNamedCalendars } from './wanted.ts'
 
 const minute = 60_000
-/** The limit keeps Slipway at three Graph calls a minute or fewer. */
+/** The limit allows at most three Graph calls a minute. */
 const batchSize = 60
 const retryDelayMs = 30 * minute
 const afterFailureMs = 5 * minute
@@ -91,7 +91,7 @@ function toCalendarRow(mailboxAbsence: MailboxAbsence | OutsideError, now: Date)
       checked_at: now,
       due_at: new Date(now.getTime() + retryDelayMs),
     }
-  // If Slipway has no permission for a mailbox, it rarely tries again. A throttled read waits as long as Graph says.
+  // If Slipway has no permission for a mailbox, it waits longer before the next read. A throttled read waits as long as Graph says.
   const wait = mailboxAbsence.status === 403 ? refusedRetryMs : Math.max(afterFailureMs, mailboxAbsence.retryAfterMs ?? 0)
   return { due_at: new Date(now.getTime() + wait) }
 }

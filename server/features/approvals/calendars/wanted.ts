@@ -18,7 +18,7 @@ export async function requestCalendars(db: Db, stages: { approval_id: string; st
     on conflict (person_id) do update set wanted_at = excluded.wanted_at`.execute(db)
 }
 
-/** Requests calendar reads for people whom live policies name. Policies name only a few people, so the limit is sufficient. */
+/** Schedules calendar reads for people whom live policies name. Policies name few people, so the limit is sufficient. */
 export async function requestNamedCalendars(db: Db, now: Date, limit = 200): Promise<void> {
   await sql`insert into calendars (person_id, wanted_at, due_at)
     select distinct p.id, ${now}::timestamptz, ${now}::timestamptz

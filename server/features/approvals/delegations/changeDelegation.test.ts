@@ -15,7 +15,7 @@ afterEach(() => delegations.clear())
 const patchDelegation = (givenName: string, id: string, body: object) => delegations.as(givenName).patch(`/delegations/${id}`, body)
 
 describe('changeDelegation', () => {
-  it('moves the end of a live delegation, and notifies the delegate', async () => {
+  it('changes the end date of a live delegation, and notifies the delegate', async () => {
     const { body } = await delegations.set('Ravi', 'Ewa', { endsAt: delegations.at(day) })
     const endsAt = delegations.at(3 * day)
     const updateResponse = await patchDelegation('Ravi', body.id, { endsAt, reason: 'A day more' })
@@ -44,7 +44,7 @@ describe('changeDelegation', () => {
     expect((await patchDelegation('Ewa', body.id, { endsAt: null })).status).toBe(403)
   })
 
-  it('rejects delegations that have ended or started, overlap, meet an absence, or don’t exist', async () => {
+  it('rejects delegations that have ended or started, overlap, conflict with an absence, or don’t exist', async () => {
     const { body } = await delegations.set('Ravi', 'Ewa', { endsAt: delegations.at(day) })
     expect((await patchDelegation('Ravi', body.id, { startsAt: delegations.at(hourMs) })).body.code).toBe('wrongState')
     expect((await patchDelegation('Ravi', body.id, {})).status).toBe(400)

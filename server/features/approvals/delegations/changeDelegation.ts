@@ -16,7 +16,7 @@ export const changeDelegation = operation({
   tag: 'delegations',
   summary: 'Change the dates or the reason of a delegation',
   description:
-    'Allowed for the absent person and administrators, but never for the delegate, even when signed in as another user. The start date of a delegation that has started can’t change. To choose another delegate, end the delegation and set a new one.',
+    'Allowed for the absent person and administrators, but never for the delegate, even with another user account. The start date of a delegation that has started can’t change. To choose another delegate, end the delegation and set a new one.',
   access: 'owner',
   stepUp: 'byRow',
   params: DelegationId,

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const end = (givenName: string, id: string) => delegations.as(givenName).delete(`/delegations/${id}`)
 
 describe('endDelegation', () => {
-  it('lets both people and an administrator end it, notifies the others, and returns the seat', async () => {
+  it('can be called by both people and an administrator, notifies the others, and returns the seat', async () => {
     const approvalId = await delegations.ask()
     const firstResponse = await delegations.set('Ravi', 'Ewa')
     expect((await end('Ravi', firstResponse.body.id)).body.status).toBe('ended')
@@ -37,7 +37,7 @@ describe('endDelegation', () => {
     expect(await end('Ravi', thirdResponse.body.id)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
-  it('keeps the votes', async () => {
+  it('keeps the delegate’s votes', async () => {
     const approvalId = await delegations.ask()
     const { body } = await delegations.set('Ravi', 'Ewa')
     await delegations.vote('Ewa', approvalId)

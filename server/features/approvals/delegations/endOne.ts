@@ -10,7 +10,7 @@ import type { Delegation } from './schemas.ts'
 type DelegationContext = Pick<Call<unknown, unknown, unknown>, 'db' | 'actor' | 'now' | 'allow' | 'audit'>
 
 /**
- * Ends a delegation and notifies the people in it, except the person who acted.
+ * Ends a delegation and notifies the delegate and the absent person, except the one who ended it.
  * @param reason for the notification and the audit trail
  */
 export async function endSingleDelegation(

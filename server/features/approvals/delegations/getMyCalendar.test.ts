@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const fetchCalendar = async (givenName: string) => (await delegations.as(givenName).get('/me/calendar')).body
 
 describe('getMyCalendar', () => {
-  it('returns the end of the absence and possible delegates, never absent people', async () => {
+  it('returns the end of the absence and possible delegates, who are never absent', async () => {
     const earlierResponse = await delegations.set('Ravi', 'Ewa')
     await delegations.as('Ravi').delete(`/delegations/${earlierResponse.body.id}`)
     const time = app.context.now()

@@ -11,7 +11,7 @@ export const listCurrentDelegations = operation({
   method: 'GET',
   path: '/delegations/current',
   tag: 'delegations',
-  summary: 'List which of the given people are away now, with their delegates',
+  summary: 'List which of the specified people are away now, with their delegates',
   access: 'signedIn',
   query: Type.Object(
     {

@@ -32,7 +32,7 @@ describe('previewDelegation', () => {
     expect(await app.db.selectFrom('delegations').select('id').execute()).toEqual([])
   })
 
-  it('shows where the delegate already has a vote, because each person has one', async () => {
+  it('marks approvals in which the delegate already has a vote, because each person has only one', async () => {
     const rule = { kind: 'anyOf' as const, personIds: ['Ravi', 'Margaret'].map(delegations.id) }
     const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Two', rule, minimum: 2 }] })
     const bothIds = await delegations.ask()

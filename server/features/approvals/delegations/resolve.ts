@@ -11,7 +11,7 @@ const batchSize = 200
 
 /**
  * Ends delegations that are over or impossible, and starts delegations that are due. The lock blocks other writes until the transaction
- * ends, because the rules compare delegations with each other. There are few delegations, so the lock is short.
+ * ends, because the rules compare delegations with each other. There are few delegations, so the lock is held only briefly.
  */
 export async function reconcileDelegations(db: Db, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway delegations', 0))`.execute(db)
@@ -30,7 +30,7 @@ export async function lockDelegation(db: Db, actor: Person, id: string, now: Dat
   return delegation
 }
 
-/** The employee number in the directory can later show that two accounts belong to one person. */
+/** The employee number in the directory can later show that two user accounts belong to one human. */
 const sameHuman = sql<boolean>`human(p) = human(s)`
 
 function selectDueDelegations(db: Db) {
@@ -85,7 +85,7 @@ function endingOf(row: Row): { reason: string; advice?: string } {
   if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice: delegateAdvice }
   if (row.same_human)
     return {
-      reason: `The directory says that ${row.name} and ${row.delegate_name} are accounts of the same person.`,
+      reason: `The directory shows that ${row.name} and ${row.delegate_name} are accounts of the same person.`,
       advice: delegateAdvice,
     }
   return { reason: 'The end date was reached.' }

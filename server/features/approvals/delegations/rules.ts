@@ -58,7 +58,7 @@ export async function delegateProblem(db: Db, personId: string, delegateId: stri
 }
 
 /**
- * @param but the delegation that is being changed, if any
+ * @param but the delegation that is being changed, which is ignored
  * @throws invalidRequest if the person can't be the delegate; conflict if the period has another delegation
  */
 export async function requireFree(db: Db, personId: string, delegateId: string, period: Period, but?: string): Promise<void> {

@@ -46,7 +46,10 @@ export const DelegationPreview = Type.Object({
   others: Type.Array(Type.Object({ approvalId: Uuid, requester: PersonRef, why: Type.String() }), {
     description: 'Decisions that the delegate couldn’t make, with reasons; at most 20.',
   }),
-  problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this person can’t be a delegate; null if they can.' }),
+  problem: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Reason why this person can’t be a delegate; null if they can.',
+  }),
 })
 
 /** Everyone can see an absence, so it contains no reason. */

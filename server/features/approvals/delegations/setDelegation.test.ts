@@ -25,7 +25,7 @@ const advanceTime = async (ms: number) => {
 }
 
 describe('setDelegation', () => {
-  it('applies to pending approvals, notifies both people, and marks the vote for the requester', async () => {
+  it('applies to pending approvals, notifies both people, and shows the requester that a delegate voted', async () => {
     const approvalId = await delegations.ask()
     expect(await delegations.waiting('Ewa')).not.toContain(approvalId)
     const set = await delegations.set('Ravi', 'Ewa', { endsAt: delegations.at(5 * day), reason: ' On leave ' })
@@ -61,7 +61,7 @@ describe('setDelegation', () => {
     expect(await delegations.votes(approvalId)).toEqual([{ approver_id: delegations.id('Ravi'), on_behalf_of: null }])
   })
 
-  it('starts and ends at its times, and allows no vote before or after', async () => {
+  it('starts and ends at its times, and doesn’t allow votes before or after', async () => {
     const approvalId = await delegations.ask()
     const set = await delegations.set('Ravi', 'Ewa', { startsAt: delegations.at(2 * day), endsAt: delegations.at(4 * day) })
     expect(set.body.status).toBe('scheduled')
@@ -80,7 +80,7 @@ describe('setDelegation', () => {
     expect(await delegations.votes(approvalId)).toEqual([])
   })
 
-  it('gives a delegate of two approvers one vote, with a free seat, in any order', async () => {
+  it('gives the delegate of two approvers one vote, with a free seat, in any order', async () => {
     const holders = ['Ravi', 'Margaret', 'Samuel'].sort((a, b) => (delegations.id(a) < delegations.id(b) ? -1 : 1))
     const [firstName, secondName, thirdName] = holders as [string, string, string]
     const rule = { kind: 'anyOf' as const, personIds: holders.map(delegations.id) }
@@ -141,7 +141,7 @@ describe('setDelegation', () => {
     expect(await delegations.votes(ownId)).toEqual([])
   })
 
-  it('denies the vote of the requester’s other account, and rejects the caller’s other account as delegate', async () => {
+  it('denies the vote of the requester’s other user account, and rejects the caller’s other user account as delegate', async () => {
     const row = await app.db.selectFrom('people').select('employee_id').where('id', '=', delegations.id('Ewa')).executeTakeFirstOrThrow()
     const become = (of: string | null) =>
       app.db.updateTable('people').set({ employee_id: of }).where('id', '=', delegations.id('Ewa')).execute()
@@ -199,7 +199,7 @@ describe('setDelegation', () => {
     expect(await app.db.selectFrom('delegations').select('id').execute()).toEqual([])
   })
 
-  it('returns 409 for overlapping delegations, also in parallel, and beyond twenty', async () => {
+  it('returns 409 for overlapping delegations, even in parallel, and above the limit of twenty', async () => {
     const pair = await Promise.all([delegations.set('Ravi', 'Ewa'), delegations.set('Ravi', 'Samuel')])
     expect(pair.map(({ status }) => status).sort()).toEqual([201, 409])
     const overlap = await delegations.set('Ravi', 'Samuel', { startsAt: delegations.at(day) })
@@ -221,7 +221,7 @@ describe('advanceDelegations', () => {
   const enable = (personaName: string, isActive: boolean) =>
     app.db.updateTable('people').set({ active: isActive }).where('id', '=', delegations.id(personaName)).execute()
 
-  it('ends the delegation of a disabled delegate, whose vote no longer counts, and notifies', async () => {
+  it('ends the delegation of a disabled delegate, whose vote no longer counts, and notifies people', async () => {
     const approvalId = await delegations.ask()
     const { body } = await delegations.set('Ravi', 'Ewa')
     await enable('Ewa', false)
@@ -243,7 +243,7 @@ describe('advanceDelegations', () => {
     expect((await delegations.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
   })
 
-  it('ends a delegation between two accounts of the same person', async () => {
+  it('ends a delegation between two user accounts of the same human', async () => {
     const { body } = await delegations.set('Ravi', 'Ewa')
     const employee = (personaName: string) =>
       app.db.selectFrom('people').select('employee_id').where('id', '=', delegations.id(personaName)).executeTakeFirstOrThrow()
@@ -260,7 +260,7 @@ describe('advanceDelegations', () => {
     }
   })
 
-  it('notifies no person twice', async () => {
+  it('doesn’t notify a person twice', async () => {
     await delegations.set('Ravi', 'Ewa', { startsAt: delegations.at(hourMs), endsAt: delegations.at(day) })
     await advanceTime(2 * hourMs)
     const countBefore = (await delegations.notificationsOf('Ravi')).length

@@ -7,7 +7,7 @@ const max = 3
 
 /**
  * Suggests earlier delegates, people with the same responsibilities, and the manager. People who are absent in the period are excluded, and
- * so are other accounts of the person.
+ * so are other user accounts of the absent person.
  */
 export async function suggestDelegates(
   db: Db,

@@ -54,7 +54,7 @@ describe('bulkDecideApprovals', () => {
     () => ({ path, body: { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' } }),
   )
 
-  it('denies your own request among others, also to administrators, with one denied audit event', async () => {
+  it('denies your own request among others, even to administrators, with one denied audit event', async () => {
     const ownRequest = await inbox.ask({ ownerIds: [inbox.app.persona('Ravi').id, inbox.app.persona('Daniel').id] }, 'Ravi')
     const otherRequest = await inbox.ask()
     const { body } = await inbox.as('Ravi', ['Slipway.Admin']).post(path, { items: toItems(ownRequest, otherRequest), decision: 'approve' })
@@ -79,7 +79,7 @@ describe('bulkDecideApprovals', () => {
     await end()
   })
 
-  it('denies people who can’t decide, and counts no vote', async () => {
+  it('denies people who can’t decide, and doesn’t count a vote', async () => {
     const inboxRequest = await inbox.ask()
     const { body } = await inbox.as('Tomasz').post(path, { items: toItems(inboxRequest), decision: 'approve' })
     expect(outcomes(body)).toEqual(['refused'])

@@ -21,7 +21,7 @@ const Result = Type.Object({
       '`late`: the request was decided, changed or ended after you saw it; `refused`: you can’t make this decision, for the reason in `message`; `failed`: an error on our side.',
   }),
   status: Type.Union([Type.String(), Type.Null()], { description: 'The approval after your vote, if it counted.' }),
-  message: Type.String({ description: 'Why the vote didn’t count; empty if it did.' }),
+  message: Type.String({ description: 'Reason why the vote didn’t count; empty if it did.' }),
 })
 
 const ResponseBody = Type.Object({
@@ -61,7 +61,7 @@ export const bulkDecideApprovals = operation({
       })
     requireReason(body.decision, body.comment ?? '')
     audit({ subject: { kind: 'approvalList', id: 'inbox' } })
-    // One step-up sign-in before the first vote is valid for all votes, so that the whole call can be repeated after it.
+    // One step-up sign-in before the first vote is valid for all votes, so that the whole call can be repeated after the sign-in.
     const approvals = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
     await requireStepUp(stepUpFor(body.decision, approvals))
 

@@ -10,7 +10,7 @@ afterAll(() => listApp.app.close())
 const get = (givenName: string, path = '/account-approvals/canIApprove') => listApp.app.as(listApp.app.persona(givenName).id).get(path)
 
 describe('canIApprove', () => {
-  it('returns the families, towers, items and groups that the caller approves for', async () => {
+  it('returns the families, towers, items and groups for which the caller approves', async () => {
     expect((await get('Ravi')).body).toContain('family:Checkout')
     expect((await get('Margaret')).body).toContain('tower:Commerce')
     expect((await get('Ewa')).body).toContain('product:Azure Firewall')

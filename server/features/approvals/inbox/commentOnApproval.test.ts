@@ -13,7 +13,7 @@ const addComment = (givenName: string, comment: unknown, id = inboxRequest.id) =
   inbox.as(givenName).post(`/account-approvals/${id}/comments`, { comment })
 
 describe('commentOnApproval', () => {
-  it('shows the comment to all participants, notifies the others, and decides nothing', async () => {
+  it('shows the comment to all participants, notifies the others, and isn’t a decision', async () => {
     const { status, body } = await addComment('Ravi', '  Why not <b>staging</b>?  ')
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -43,7 +43,7 @@ describe('commentOnApproval', () => {
     () => ({ path: `/account-approvals/${inboxRequest.id}/comments`, body: { comment: 'Hello.' } }),
   )
 
-  it('denies administrators and auditors without a part in the request, and rejects empty or late comments', async () => {
+  it('denies administrators and auditors who aren’t involved in the request, and rejects empty or late comments', async () => {
     expect((await addComment('Niamh', 'Hello.')).status).toBe(403)
     for (const comment of ['', '   ', 'x'.repeat(1_001), 7]) expect((await addComment('Ravi', comment)).status).toBe(400)
     const decidedRequest = await inbox.ask()

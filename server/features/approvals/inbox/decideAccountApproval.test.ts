@@ -47,14 +47,14 @@ describe('decideAccountApproval', () => {
     ])
   })
 
-  it('asks the architecture board for production, whose members the directory names', async () => {
+  it('requires the architecture board, whose members are in the directory, for production', async () => {
     const { approvalId } = await submitRequest('Priya', { environment: 'production', workload: 'Production' })
     await vote('Ravi', approvalId, 1)
     await vote('Margaret', approvalId, 2)
     expect((await vote('Samuel', approvalId, 3)).body.status).toBe('approved')
   })
 
-  it('asks the approvers of a restricted catalogue item', async () => {
+  it('requires the approvers of a restricted catalogue item', async () => {
     const firewall = app.company.catalogue.find((item) => item.name === 'Azure Firewall')!
     const { approvalId } = await submitRequest('Priya', { catalogueItemIds: [firewall.id] })
     await vote('Ravi', approvalId, 1)
@@ -100,7 +100,7 @@ describe('decideAccountApproval', () => {
     expect((await vote('Ravi', approvalId, 1)).status).toBe(409)
   })
 
-  it('expires if requested changes are not sent in time, after a reminder one day before', async () => {
+  it('expires if requested changes are not submitted in time, after a reminder one day before', async () => {
     const [{ requestId, approvalId }, response] = [await submitRequest(), await submitRequest()]
     for (const each of [approvalId, response.approvalId]) await vote('Ravi', each, 1, 'requestChanges')
     const kindsSent = async () =>
@@ -195,7 +195,7 @@ describe('decideAccountApproval', () => {
     expect(response).toMatchObject({ status: 400, body: { errors: [{ field: 'approverId', message: expect.any(String) }] } })
   })
 
-  it('rejects votes of the requester, second votes and closed approvals in the database', async () => {
+  it('rejects votes by the requester, second votes and votes in closed approvals, even in the database', async () => {
     const { approvalId } = await submitRequest()
     const base = { approval_id: approvalId, stage: 1, requester_id: app.persona('Priya').id, decision: 'approve' as const }
     const insert = (approver_id: string) =>
@@ -224,7 +224,7 @@ describe('decideAccountApproval', () => {
 })
 
 describe('decideAccountApproval in parallel', () => {
-  it('gives one outcome and one audit event each to two simultaneous approvers, 50 times', async () => {
+  it('gives two simultaneous approvers one outcome and an audit event each, 50 times', async () => {
     const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
     const secondOwnerId = family.ownerIds.find(
       (id) => id !== app.persona('Ravi').id && app.company.people.find((person) => person.id === id)?.enabled,
@@ -250,7 +250,7 @@ describe('decideAccountApproval in parallel', () => {
     }
   })
 
-  it('counts one of 50 identical votes', async () => {
+  it('counts only one of 50 identical votes', async () => {
     const { approvalId } = await submitRequest()
     const ravi = app.as(app.persona('Ravi').id)
     const responses = await Promise.all(

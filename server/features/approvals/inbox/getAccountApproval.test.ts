@@ -14,7 +14,7 @@ const get = (givenName: string, id = listApp.approvalId) =>
   listApp.app.as(listApp.app.persona(givenName).id).get(`/account-approvals/${id}`)
 
 describe('getAccountApproval', () => {
-  it('gives the approver evidence: the family’s budgets, owners and similar decisions', async () => {
+  it('shows the approver evidence: the family’s budgets, owners and similar decisions', async () => {
     const { status, body } = await get('Ravi')
     expect(status).toBe(200)
     expect(body.evidence).toMatchObject({
@@ -26,7 +26,7 @@ describe('getAccountApproval', () => {
     expect(body.evidence.similar[0]).toMatchObject({ outcome: 'approved' })
   })
 
-  it('returns each similar request once with its outcome, also after requested changes', async () => {
+  it('returns each similar request once with its outcome, even after requested changes', async () => {
     const { app } = listApp
     const similarBefore = (await get('Ravi')).body.evidence.similar as { id: string; at: string; outcome: string }[]
     const [latestApproval] = similarBefore

@@ -24,7 +24,7 @@ export const getAccountApproval = operation({
     if (!item) throw new Failure('notFound', 'This approval doesn’t exist.')
     const canSee = await canSeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
     allow(canSee || 'Only the requester, approvers, owners, administrators and auditors can see this request.')
-    if (!item.subject) throw new Failure('notFound', 'The subject of this request is no longer on record.')
+    if (!item.subject) throw new Failure('notFound', 'The subject of this request no longer exists.')
     const commentRequiredReason = (await findApprovalSubject(item.subjectKind).needsComment?.(db, item.subjectId)) ?? null
     return {
       ...item,

@@ -16,7 +16,7 @@ const kindsOf = async (givenName: string, query = '') =>
     .values.filter(({ count }: { count: number }) => count > 0)
 
 describe('getInboxOptions', () => {
-  it('counts the caller’s pending approvals by kind, under the other filters', async () => {
+  it('counts the caller’s pending approvals by kind, with the other filters applied', async () => {
     expect(await kindsOf('Ravi')).toEqual([{ value: 'accountRequest', label: 'New accounts', count: 2 }])
     expect(await kindsOf('Ravi', '?filter=environment==production')).toEqual([])
     expect(await kindsOf('Ravi', '?search=inbox-2')).toMatchObject([{ count: 1 }])

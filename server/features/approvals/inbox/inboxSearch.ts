@@ -43,8 +43,8 @@ const referenceMatch = (patterns: RawBuilder<unknown>, matchScore: number) =>
   sql`select w.id, k.word, ${matchScore}::float8 from asked k join w on lower(w.reference) like any (${patterns}) where k.refers`
 
 /**
- * Filters `waitingApprovals` by a text and adds `fit`. Each word must match exactly or, if it has no exact match, approximately. The names
- * are compared instead of the rows, because there are few names and thousands of rows can share one.
+ * Filters `waitingApprovals` by a text and adds the rank `fit`. Each word must match exactly or, if it has no exact match, approximately.
+ * The names are compared instead of the rows, because there are few names and thousands of rows can share one.
  */
 export function searchInbox(waitingApprovals: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   const terms = termsOf(text)

@@ -31,7 +31,7 @@ describe('listInbox', () => {
     for (const name of ['Priya', 'Margaret', 'Niamh']) expect(await idsOf(name)).toEqual([])
   })
 
-  it('sorts by risk, filters and searches', async () => {
+  it('sorts, such as by risk, filters and searches', async () => {
     expect((await idsOf('Ravi', '?sort=-risk'))[0]).toBe(inboxRequests[1]!.id)
     expect(await idsOf('Ravi', '?filter=environment==production')).toEqual([inboxRequests[1]!.id])
     expect(await idsOf('Ravi', '?filter=kind==accessRequest')).toEqual([])

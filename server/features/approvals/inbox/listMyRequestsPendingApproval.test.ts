@@ -11,7 +11,7 @@ const get = (givenName: string, path = '/account-approvals/my-requests-pending-a
   listApp.app.as(listApp.app.persona(givenName).id).get(path)
 
 describe('listMyRequestsPendingApproval', () => {
-  it('shows the requester who can decide and since when it waits', async () => {
+  it('shows the requester the approvers and the waiting time', async () => {
     const { body } = await get('Priya')
     expect(body).toHaveLength(1)
     expect(body[0]).toMatchObject({ id: listApp.approvalId, stage: 1, subject: { summary: { reference: expect.stringMatching(/^ACC-/) } } })

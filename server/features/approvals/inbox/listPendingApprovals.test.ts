@@ -16,7 +16,7 @@ describe('listPendingApprovals', () => {
     for (const name of ['Margaret', 'Priya', 'Tomasz', 'Niamh']) expect((await get(name)).body).toEqual([])
   })
 
-  it('moves a request to the approvers of its next stage', async () => {
+  it('shows a request to the approvers of its next stage', async () => {
     await listApp.app.as(listApp.app.persona('Ravi').id).post(`/account-approvals/${listApp.approvalId}`, { decision: 'approve', stage: 1 })
     expect((await get('Ravi')).body).toEqual([])
     expect((await get('Margaret')).body).toMatchObject([

@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  // The test changes relations directly instead of through actions of the people.
+  // The test changes relations directly instead of through operations.
   await sql`alter table approval_stages disable trigger approval_stages_keep`.execute(app.db)
   const ids = async (table: 'towers' | 'families' | 'catalogue_items') =>
     (await app.db.selectFrom(table).select('id').orderBy('id').limit(4).execute()).map(({ id }) => id)
@@ -36,7 +36,7 @@ beforeAll(async () => {
     groups.push(id)
   }
   policy = await app.db.selectFrom('approval_policies').select(['id', 'version']).where('active', '=', true).executeTakeFirstOrThrow()
-  // The eight people have every relation to each other. Two of the accounts belong to one person, and one person has left.
+  // The eight people have every relation to each other. Two of the user accounts belong to one human, and one person has left.
   people = (await app.db.selectFrom('people').select('id').where('active', '=', true).orderBy('id').limit(8).execute()).map(({ id }) => id)
   await app.db.updateTable('people').set({ roles: [], employee_id: null, manager_id: null }).where('id', 'in', people).execute()
   await app.db.updateTable('people').set({ employee_id: 'TWIN' }).where('id', 'in', [people[1]!, people[2]!]).execute()
@@ -266,7 +266,7 @@ async function moveRows(db: typeof app.db, input: World, ids: string[]): Promise
     if (item === 'voted') await vote(db, { id, requester }, who, null)
     if (item === 'closed') await approval({ status: 'cancelled', closed_at: new Date() })
     if (item === 'onward') {
-      // The triggers are disabled, because they would reject a stage without votes.
+      // The triggers are disabled, because they would reject an approved stage without votes.
       await sql`set local session_replication_role = replica`.execute(db)
       await stage(1, { status: 'approved', closed_at: new Date() })
       await sql`set local session_replication_role = origin`.execute(db)

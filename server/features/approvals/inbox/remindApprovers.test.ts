@@ -33,7 +33,7 @@ describe('remindApprovers', () => {
     expect(await inbox.notifications('Ravi', 'decisionRequesterReminder')).toHaveLength(2)
   })
 
-  it('reminds once when it is called in parallel', async () => {
+  it('sends one reminder when it is called in parallel', async () => {
     const otherRequest = await inbox.ask()
     const responses = await Promise.all(Array.from({ length: 6 }, () => remind('Priya', otherRequest.id)))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429, 429])

@@ -10,7 +10,7 @@ const Summary = Type.Unsafe<SubjectSummary | null>({
     ...Object.values(approvalSubjects).map(({ kind, summary }) => Type.Object({ kind: Type.Literal(kind), summary })),
     Type.Null(),
   ]),
-  description: 'Subject of the request, by its kind; null if it is no longer on record.',
+  description: 'Subject of the request, by its kind; null if it no longer exists.',
 })
 
 export const ApprovalItem = Type.Object({ ...Approval.properties, subject: Summary })
@@ -18,7 +18,10 @@ export type ApprovalItem = Static<typeof ApprovalItem>
 
 export const ApprovalWithEvidence = Type.Object({
   ...ApprovalItem.properties,
-  commentToApprove: Type.Unsafe<string | null>({ ...NullableText, description: 'Why approving needs a comment; null if it needs none.' }),
+  commentToApprove: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Reason why approving needs a comment; null if it needs none.',
+  }),
   evidence: Evidence,
 })
 

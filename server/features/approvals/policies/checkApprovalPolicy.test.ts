@@ -26,7 +26,7 @@ const stage = (overrides: object) => ({
 })
 
 describe('checkApprovalPolicy', () => {
-  it('accepts a sound policy, describes it, and tries it on the latest request with missing facts', async () => {
+  it('accepts a valid policy, describes it, and tries it on the latest request, with its missing facts', async () => {
     const ravi = app.persona('Ravi')
     await app.db
       .updateTable('approvals')
@@ -106,7 +106,7 @@ describe('checkApprovalPolicy', () => {
       'stages',
       /Every policy change needs a stage that only administrators decide. Add a stage without a condition whose only approvers have the role Slipway/,
     ]),
-  ])('reports %s, with its place', async (_, body, location, message) => {
+  ])('reports %s, with its position', async (_, body, location, message) => {
     const response = await check(body)
     expect(response.body.problems).toContainEqual({ place: location, severity: 'error', message: expect.stringMatching(message) })
   })

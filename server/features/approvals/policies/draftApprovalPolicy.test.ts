@@ -33,7 +33,7 @@ describe('draftApprovalPolicy', () => {
     expect((await fixture.live('accessRequest')).version).toBe(livePolicy.version)
   })
 
-  it('accepts the exported document of another version, unchanged', async () => {
+  it('accepts the exported document of a different version, unchanged', async () => {
     const { id } = await fixture.live('sandboxRequest')
     const { document } = (await fixture.niamh().get(`/approval-policies/${id}/versions/1`)).body
     const draft = await fixture.draft('sandboxRequest', document)
@@ -49,7 +49,7 @@ describe('draftApprovalPolicy', () => {
     expect(members.length).toBeGreaterThan(0)
   })
 
-  it('creates one draft at a time, also in parallel', async () => {
+  it('creates one draft at a time, even in parallel', async () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => fixture.niamh().post('/approval-policies', { kind: 'sandboxAccessRequest' })),
     )

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getApprovalPolicy', () => {
-  it('describes each rule and stage in plain English beside its source text', async () => {
+  it('describes each rule and stage in plain English next to its source text', async () => {
     const { id } = await fixture.live('accountRequest')
     const { body, headers } = await fixture.niamh().get(`/approval-policies/${id}/versions/1`)
     expect(headers['etag']).toMatch(/^"1\./)
@@ -47,7 +47,7 @@ describe('getApprovalPolicy', () => {
     ])
   })
 
-  it('shows another order, a fallback group, and another person of the same name', async () => {
+  it('shows a changed order, a changed fallback group, and a different person with the same name', async () => {
     const group = (await fixture.live('accountRequest')).stages[0]!.rule.fallbackGroupId!
     const ravi = app.persona('Ravi')
     const knownPerson = await app.db

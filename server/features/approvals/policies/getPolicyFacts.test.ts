@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getPolicyFacts', () => {
-  it('returns every fact with its type and meaning, and the approvers a stage can name', async () => {
+  it('returns every fact with its type and meaning, and the approvers that a stage can name', async () => {
     const { body } = await fixture.niamh().get('/approval-policies/facts')
     expect(body.facts).toContainEqual({
       path: 'target.environment',

@@ -60,7 +60,7 @@ describe('proposeApprovalPolicy', () => {
     ])
   })
 
-  it('becomes a draft again after requested changes, and stays on record after a rejection', async () => {
+  it('becomes a draft again after requested changes, and is kept after a rejection', async () => {
     const draft = await fixture.draft('sandboxRequest', { description: 'Sandboxes are for everybody.' })
     const firstResponse = await fixture.propose(draft.path)
     await fixture.vote(fixture.secondAdmin(), firstResponse.body.approvalId, 'requestChanges', 'Say for whom.')
@@ -81,7 +81,7 @@ describe('proposeApprovalPolicy', () => {
     }),
   )
 
-  it('denies the vote of the proposer, administrator or not', async () => {
+  it('denies the vote of the proposer, even as an administrator', async () => {
     const draft = await fixture.draft('pimActivation', { description: 'As Azure has it.' })
     const { body } = await fixture.propose(draft.path)
     const vote = await fixture.vote(fixture.niamh(), body.approvalId)

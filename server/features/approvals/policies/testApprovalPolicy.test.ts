@@ -19,7 +19,7 @@ describe('testApprovalPolicy', () => {
     approve: [{ when: 'request.hours <= 8.0 && request.hours > 0.0', because: reason }],
   }
 
-  it('returns the outcome of typed facts, and the rule that decides', async () => {
+  it('returns the outcome for entered facts, and the rule that decides', async () => {
     const { path } = await fixture.draft('accessRequest', document)
     const test = async (request: object) => (await fixture.niamh().post(`${path}/test`, { facts: { request } })).body
     expect(await test({ hours: 4 })).toMatchObject({
@@ -31,7 +31,7 @@ describe('testApprovalPolicy', () => {
     expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })
   })
 
-  it('evaluates a past request, and names who could decide', async () => {
+  it('evaluates a past request, and returns the people who could decide', async () => {
     const { path } = await fixture.draft('accountRequest', document)
     const pastApprovals = await app.db
       .updateTable('approvals')

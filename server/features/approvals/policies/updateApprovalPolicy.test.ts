@@ -35,7 +35,7 @@ describe('updateApprovalPolicy', () => {
     expect((await fixture.row(draft.id, draft.version))!.stages).toEqual(draft.document.stages)
   })
 
-  it('doesn’t let the database change the rules of a published version', async () => {
+  it('can’t change the rules of a published version, even in the database', async () => {
     const { id } = await fixture.live('sandboxRequest')
     const update = app.db.updateTable('approval_policies').set({ stages: '[]' }).where('id', '=', id).where('version', '=', 1).execute()
     await expect(update).rejects.toMatchObject({ code: '23514', constraint: 'approval_policy_fixed' })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
 import { canReassign, canRevokeReassignment } from './policy.ts'
 
-it('lets the sender and the receiver end it', () => {
+it('lets the sender and the receiver end a reassignment', () => {
   const reassignment = { person_id: 'sender', receiver_id: 'receiver' }
   const can = ['sender', 'receiver', 'stranger'].map((id) => canRevokeReassignment(personOf(id), reassignment) === true)
   expect(can).toEqual([true, true, false])
@@ -10,7 +10,7 @@ it('lets the sender and the receiver end it', () => {
   expect(canRevokeReassignment(personOf('sender'), undefined)).not.toBe(true)
 })
 
-it('lets the approver reassign, and never the requester', () => {
+it('lets the approver reassign, but never the requester', () => {
   const requester = { id: 'requester' }
   expect(canReassign(personOf('asked'), { requester, asked: true })).toBe(true)
   expect(canReassign(personOf('stranger'), { requester, asked: false })).not.toBe(true)

@@ -50,7 +50,7 @@ describe('reassignApproval', () => {
     approvalId = await delegations.ask()
   })
 
-  it('lets the receiver decide on this request only, notifies both people, and counts the seat once', async () => {
+  it('lets the receiver decide only on this request, notifies both people, and counts the seat once', async () => {
     const [approvalId, otherId] = [await delegations.ask(), await delegations.ask()]
     const { status, body } = await reassign('Ravi', approvalId, 'Ewa')
     expect(status).toBe(201)
@@ -83,7 +83,7 @@ describe('reassignApproval', () => {
     })
   })
 
-  it('keeps the number of votes where two must agree: each seat and person counts once', async () => {
+  it('keeps the number of votes if two approvers must agree: each seat and person counts once', async () => {
     const rule = { kind: 'anyOf' as const, personIds: [delegations.id('Ravi'), delegations.id('Margaret')] }
     const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Two', rule, minimum: 2 }] })
     const approvalId = await delegations.ask()
@@ -115,7 +115,7 @@ describe('reassignApproval', () => {
     () => ({ path: `/account-approvals/${approvalId}/pass-on`, body: { stage: 1, to: delegations.id('Ewa'), comment } }),
   )
 
-  it('rejects as receiver the requester, the requester’s other account, the caller, and disabled or absent people', async () => {
+  it('rejects the requester, the requester’s other user account, the caller, and disabled or absent people as receiver', async () => {
     const round = await delegations.ask('Daniel')
     const numberOf = async (personaName: string) =>
       (await app.db.selectFrom('people').select('employee_id').where('id', '=', delegations.id(personaName)).executeTakeFirstOrThrow())
@@ -152,7 +152,7 @@ describe('reassignApproval', () => {
     expect((await delegations.vote('Margaret', round)).status).toBe(403)
   })
 
-  it('rejects a person who isn’t an administrator where only administrators decide', async () => {
+  it('rejects a person who isn’t an administrator if only administrators decide', async () => {
     const rule = { kind: 'role' as const, role: 'Slipway.Admin' as const }
     const restorePolicy = await putPolicy(app, 'accountRequest', {
       reject: [],
@@ -171,7 +171,7 @@ describe('reassignApproval', () => {
     ).toBe(403)
   })
 
-  it('rejects a missing comment, another stage or version, and decided or unknown requests', async () => {
+  it('rejects a missing comment, a different stage or version, and decided or unknown requests', async () => {
     const round = await delegations.ask()
     expect((await reassign('Ravi', round, 'Ewa', { comment: '' })).status).toBe(400)
     expect((await reassign('Ravi', round, 'Ewa', { stage: 2 })).body.code).toBe('alreadyDecided')
@@ -184,7 +184,7 @@ describe('reassignApproval', () => {
     expect((await reassign('Ravi', round, 'Ewa')).body.code).toBe('alreadyDecided')
   })
 
-  it('succeeds once for each seat, also in parallel', async () => {
+  it('succeeds once for each seat, even in parallel', async () => {
     const round = await delegations.ask()
     const responses = await Promise.all(['Ewa', 'Margaret', 'Ewa'].map((recipientName) => reassign('Ravi', round, recipientName)))
     expect(responses.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)

@@ -37,12 +37,12 @@ function pastRequest(overrides: Partial<PastRequest> = {}): PastRequest {
 const changeOf = (request: PastRequest, draft: PolicyRules, appliedRules = rules()) => compare(request, appliedRules, draft).change
 
 describe('the change of an outcome', () => {
-  it('is null where the same people are asked at the same times', () => {
+  it('is null if the same people decide at the same times', () => {
     expect(changeOf(pastRequest(), rules())).toBeNull()
     expect(changeOf(pastRequest(), rules({ stages: [{ ...lead, name: 'Renamed', remindAfterHours: 48 }, owner] }))).toBeNull()
   })
 
-  it('is named by the outcome of the request', () => {
+  it('is named after the outcome of the request', () => {
     const reason = 'No.'
     expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule] }))).toBe('approvedAtOnce')
     expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule], reject: [{ when: 'true', because: reason }] }))).toBe(
@@ -67,7 +67,7 @@ describe('the change of an outcome', () => {
     expect(changeOf(oneApproval, rules({ approve: [{ ...smallBudgetRule, because: 'Another word for it.' }] }), appliedRules)).toBeNull()
   })
 
-  it('keeps decisions from outside the policy, unless the draft rejects the request', () => {
+  it('keeps decisions that were made outside the policy, unless the draft rejects the request', () => {
     const grantAccessTo = pastRequest({ given: 'approved', automatic: 'The template lets it through.', stages: [] })
     expect(changeOf(grantAccessTo, rules({ stages: [lead] }))).toBeNull()
     expect(changeOf(grantAccessTo, rules({ reject: [{ when: 'request.budget > 0.0', because: 'No.' }] }))).toBe('rejectedAtOnce')
@@ -81,13 +81,13 @@ describe('the change of an outcome', () => {
     expect(changeOf(rejection, rules())).toBe('approvedAtOnce')
   })
 
-  it('fails closed where a condition can’t be evaluated', () => {
+  it('fails closed if a condition can’t be evaluated', () => {
     const request = pastRequest()
     delete (request.facts.request as Partial<typeof request.facts.request>).budget
     expect(changeOf(request, rules({ approve: [smallBudgetRule] }))).toBe('nobodyDecides')
   })
 
-  it('is marked as unexpected where people decided the opposite', () => {
+  it('is marked as unexpected if people decided the opposite', () => {
     const riskyFacts = emptyFacts()
     riskyFacts.risk.score = 60
     const loadMalformed = (request: Partial<PastRequest>, overrides: Parameters<typeof unusualScore>[1]) =>

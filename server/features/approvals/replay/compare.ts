@@ -5,7 +5,7 @@ import { type ForcedRuling, type PolicyRules, type Ruling, rulingOf } from '../.
 import { defaultHours } from '../../../approvals/stages.ts'
 import type { ApprovalStatus, PolicyStage, ReplayChange, ReplayOutcome, ReplaySide, StageStatus } from '../../../db/tables.ts'
 
-/** A stage in the form in which it was recorded when its request was submitted. */
+/** A stage as it was recorded when its request was submitted. */
 export interface PastStage extends Omit<PolicyStage, 'when'> {
   status: StageStatus
   openedAt: string | null
@@ -47,7 +47,7 @@ const areEqualBy = (a: readonly Timed[], b: readonly Timed[], keyOf: (stage: Tim
   isDeepStrictEqual(a.map(keyOf), b.map(keyOf))
 
 /**
- * Computes what the draft would have decided, without side effects. A condition that can't be evaluated leaves no approver, as for a real
+ * Computes what the draft would have decided, without side effects. If a condition can't be evaluated, there is no approver, as for a real
  * request.
  */
 export function compare(pastRequest: PastRequest, policyAtFiling: PolicyRules, draft: PolicyRules): Comparison {

@@ -47,14 +47,14 @@ describe('listPolicyReplayChanges', () => {
     expect(body.items[3].notifications.before).toBeGreaterThan(0)
   })
 
-  it('filters by the kind of change, and pages in a total order', async () => {
+  it('filters by the kind of change, and pages in a complete order', async () => {
     expect(names(await list('filter=change==rejectedAtOnce'))).toEqual(['checkout-refused'])
     expect(names(await list('filter=odd=ge=2'))).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky'])
     expect(names(await list('sort=requestedAt&size=2&page=2'))).toEqual(['checkout-risky', 'checkout-plain'])
     expect(await list('size=2')).toMatchObject({ total: 4, totalIsCapped: false })
   })
 
-  it('searches by subject and requester, in this replay only', async () => {
+  it('searches by subject and requester, only in this replay', async () => {
     expect(names(await list('search=risky'))).toEqual(['checkout-risky'])
     expect(names(await list('search=riksy'))).toEqual(['checkout-risky'])
     expect(names(await list('search=priya&filter=odd=ge=2&sort=-requestedAt'))).toEqual([

@@ -10,7 +10,7 @@ export interface RequestPlace {
   family_id: string | null
   catalogue_item_ids: string[]
   requester_id: string
-  /** Other accounts of the requester are excluded too. */
+  /** Other user accounts of the requester are excluded too. */
   requester_employee: string | null
   account_id: string | null
   sandbox_id: string | null
@@ -24,7 +24,7 @@ interface ReplayPerson {
 const nullPersonId = '00000000-0000-0000-0000-000000000000'
 const maxKnown = 20_000
 
-/** Resolves the current approvers of rules. Each question is asked once, even if many requests have the same question. */
+/** Resolves the current approvers of rules. Each lookup runs once, even if many requests need the same one. */
 export class RecipientLookup {
   readonly #known = new Map<string, ReplayPerson[]>()
   #wanted = new Map<string, Question>()
@@ -56,7 +56,7 @@ export class RecipientLookup {
     for (const { n, ...somebody } of rows) this.#known.get(questions[n]![0])!.push(somebody)
   }
 
-  /** Returns active people without the requester. If the rule has no such people, these are the members of the fallback group. */
+  /** Returns active people without the requester. If the rule has no such people, the members of the fallback group are returned. */
   of(rule: StageRule, requestScope: RequestPlace): string[] {
     for (const question of questionsOf(rule, requestScope)) {
       const candidates = (this.#known.get(JSON.stringify(question)) ?? []).filter(
@@ -69,9 +69,7 @@ export class RecipientLookup {
   }
 }
 
-/**
- * Returns the rule and its fallback as a question. Columns that they don't use are left out, so that many requests have the same question.
- */
+/** Returns the lookup for a rule and its fallback. Columns that they don't use are left out, so that many requests share one lookup. */
 function questionsOf({ fallbackGroupId, ...rule }: StageRule, requestScope: RequestPlace): Question[] {
   const kinds = new Set([rule.kind, ...(rule.kind === 'anyOf' ? (rule.of ?? []).map(({ kind }) => kind) : [])])
   const emptyScope = {
@@ -102,8 +100,8 @@ export function fetchAccountFacts(people: RecipientLookup, requestScope: Request
 }
 
 /**
- * Counts notifications per person: when a stage opens, with the reminder, and to the alternates on escalation. The time is that of the
- * stage, or the usual time of stages with its name. Every stage counts as if it had opened.
+ * Counts notifications per person: when a stage opens, with the reminder, and to the alternates on escalation. The waiting time is that of
+ * the stage, or the usual time of stages with the same name. Every stage counts, as if it had been opened.
  */
 export function notificationsOf(
   people: RecipientLookup,

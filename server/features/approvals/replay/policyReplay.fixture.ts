@@ -9,7 +9,7 @@ import type { ApprovalStatus } from '../../../db/tables.ts'
 export const hour = 3_600_000
 export const day = 24 * hour
 
-/** Runs half a year later, so that the requests of the sample are too old to count. */
+/** The clock is half a year ahead, so that the requests of the sample are too old to count. */
 export const startReplayApp = () =>
   startTestApp({
     now: () => new Date(Date.now() + 200 * day),

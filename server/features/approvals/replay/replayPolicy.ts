@@ -15,7 +15,7 @@ const batchSize = 500
 export const replayKind = 'policyReplay'
 
 /**
- * Runs a replay batch by batch. Each transaction also moves the position, so that nothing is counted twice after a crash. The replay ends
+ * Runs a replay batch by batch. Each transaction also stores the position, so that nothing is counted twice after a crash. The replay ends
  * without an error if another replay has replaced it.
  */
 export async function replayPolicy(

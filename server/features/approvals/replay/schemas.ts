@@ -69,7 +69,7 @@ export const PolicyReplayChange = Type.Object({
   id: Uuid,
   change: Type.Enum([...replayChanges]),
   odd: Type.Integer({ description: 'How unusual the change is, from 0 (as intended) to 3 (check first).' }),
-  remark: Type.Union([Type.String(), Type.Null()], { description: 'Why the change is unusual.' }),
+  remark: Type.Union([Type.String(), Type.Null()], { description: 'Reason why the change is unusual.' }),
   subjectKind: Type.String(),
   subjectId: Uuid,
   reference: Type.String(),

@@ -46,11 +46,11 @@ describe('startPolicyReplay', () => {
     const rows = await app.db.selectFrom('policy_replays').select('id').where('policy_version', '=', version).execute()
     expect(rows.length).toBe(1)
     expect(rows[0]!.id).not.toBe(firstReplay.id)
-    // A leftover job of the replaced replay does nothing.
+    // A remaining job of the replaced replay does nothing.
     await replayPolicy(app.context, { replayId: firstReplay.id })
   })
 
-  it('counts nothing twice when its job is repeated after a crash', async () => {
+  it('doesn’t count requests twice when its job is repeated after a crash', async () => {
     const { id, path } = await draft(app, { approve: [smallBudgetRule] })
     const singleAttempt = await replay(app, path)
     const row = await app.db.selectFrom('policy_replays').select('id').where('policy_id', '=', id).executeTakeFirstOrThrow()
@@ -81,7 +81,7 @@ describe('startPolicyReplay', () => {
     expect((await niamh().get(path)).body).toEqual({ replay: null, can: { start: true } })
   })
 
-  it('returns 409 for a draft with an unusable condition, and names its rule', async () => {
+  it('returns 409 for a draft with an invalid condition, and names its rule', async () => {
     const { path } = await draft(app, { approve: [{ when: 'request.nothing', because: 'Odd.' }] })
     const response = await niamh().post(path, {})
     expect(response.status).toBe(409)

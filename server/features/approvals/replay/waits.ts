@@ -12,7 +12,7 @@ export interface UsualWait {
   decisions: number
 }
 
-/** Only this many of the latest stages with the same name are read. */
+/** The number of latest stages with the same name that are read. */
 const scannedAt = 2_000
 
 /** Reads the last 180 days of this installation. */
@@ -39,8 +39,8 @@ export function findSameStage(stage: PolicyStage, before: readonly PastStage[]):
 }
 
 /**
- * Computes the hours that a request waited, and would have waited. An unchanged stage has its real duration, another stage the usual
- * duration of stages with its name. Null if no such stage was decided before.
+ * Computes the hours that a request waited, and would have waited. An unchanged stage takes its real duration; any other stage takes the
+ * usual duration of stages with the same name. Null if no such stage was decided before.
  */
 export function waitsOf(
   pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'openedAt' | 'closedAt'>,

@@ -41,7 +41,7 @@ describe('addSubstituteApprover', () => {
     approvalId = await submitUndecidableRequest()
   })
 
-  it('lets the substitute decide on this request only, notifies both people, and records the old rule', async () => {
+  it('lets the substitute decide only on this request, notifies both people, and records the old rule', async () => {
     const approvalId = await submitUndecidableRequest()
     const otherId = await delegations.ask('Daniel')
     expect((await delegations.vote('Ewa', approvalId)).status).toBe(403)
@@ -69,7 +69,7 @@ describe('addSubstituteApprover', () => {
     expect(await delegations.votes(otherId)).toEqual([])
   })
 
-  it('adds a substitute after unanswered reminders, also for a tower lead', async () => {
+  it('adds a substitute after reminders without a decision, even for a tower lead', async () => {
     const approvalId = await delegations.ask()
     expect((await substitute('Margaret', approvalId, 'Ewa')).body.code).toBe('wrongState')
     await app.db
@@ -109,7 +109,7 @@ describe('addSubstituteApprover', () => {
     expect(await delegations.votes(approvalId)).toEqual([])
   })
 
-  it('rejects yourself, disabled or absent people and current approvers, and denies auditors', async () => {
+  it('rejects the caller, disabled or absent people and current approvers, and denies auditors', async () => {
     const approvalId = await submitUndecidableRequest()
     await delegations.set('Samuel', 'Margaret')
     const now = app.context.now()
@@ -120,7 +120,7 @@ describe('addSubstituteApprover', () => {
     expect((await substitute('Grace', approvalId, 'Ewa')).status).toBe(403)
   })
 
-  it('rejects a missing reason, another stage, and decided or unknown requests', async () => {
+  it('rejects a missing reason, a different stage, and decided or unknown requests', async () => {
     const approvalId = await submitUndecidableRequest()
     expect((await substitute('Niamh', approvalId, 'Ewa', { reason: 'short' })).status).toBe(400)
     expect((await substitute('Niamh', approvalId, 'Ewa', { stage: 2 })).body.code).toBe('alreadyDecided')
@@ -130,7 +130,7 @@ describe('addSubstituteApprover', () => {
   })
 })
 
-describe('addSubstituteApprover beside other seats', () => {
+describe('addSubstituteApprover with other seats', () => {
   const makeLate = (approvalId: string) =>
     app.db
       .updateTable('approval_stages')
@@ -151,7 +151,7 @@ describe('addSubstituteApprover beside other seats', () => {
     expect((await delegations.vote('Samuel', approvalId)).status).toBe(200)
   })
 
-  it('keeps the fallback group where the rule names a person', async () => {
+  it('keeps the fallback group if the rule names a person', async () => {
     const approvalId = await delegations.ask()
     await makeLate(approvalId)
     await substitute('Niamh', approvalId, 'Ewa')
@@ -165,7 +165,7 @@ describe('addSubstituteApprover beside other seats', () => {
     expect(rule.fallbackGroupId).toBeDefined()
   })
 
-  it('counts the vote of a person disabled since as missing', async () => {
+  it('counts the vote of a person who was disabled afterwards as missing', async () => {
     const restorePolicy = await putPolicy(app, 'accountRequest', {
       reject: [],
       approve: [],
@@ -184,7 +184,7 @@ describe('addSubstituteApprover beside other seats', () => {
 })
 
 describe('checkUnstaffedStages', () => {
-  it('notifies administrators once when no present person can decide, and again the next time', async () => {
+  it('notifies administrators once if no available person can decide, and again the next time this happens', async () => {
     const approvalId = await delegations.ask('Daniel')
     const countNotifications = async () =>
       (await notificationsOf('Niamh', 'substituteNeeded')).filter(({ subject_id }) => subject_id === approvalId).length

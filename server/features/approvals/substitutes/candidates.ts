@@ -8,7 +8,7 @@ const scannedAt = 300
 
 /**
  * Suggests substitutes, best first: recent approvers of the same kind of stage, people responsible for the family, tower or account, and
- * managers of the approvers. The requester, their other accounts, the actor and absent people are excluded.
+ * managers of the approvers. The requester, their other user accounts, the actor and absent people are excluded.
  */
 export async function loadSubstituteCandidates(db: Db, approvalId: string, stage: number, actorId: string, now: Date) {
   const { rows } = await sql<{ person: PersonRef; reasons: string[] }>`

@@ -7,7 +7,7 @@ import { Failure } from '../../../errors.ts'
 
 /**
  * Counts the votes that the stage `s` still lacks after a vote of every available approver. Each seat votes once, and each human votes
- * once, even with several seats or accounts.
+ * once, even with several seats or user accounts.
  */
 export const missing = (now: Date) => sql<number>`(s.minimum
   - (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve')

@@ -13,7 +13,7 @@ export const SubstituteSuggestions = Type.Object({
   }),
   problem: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Why you can’t add a substitute; null if you can.',
+    description: 'Reason why you can’t add a substitute; null if you can.',
   }),
   candidates: Type.Array(Type.Object({ person: PersonRef, reasons: Type.Array(Type.String()) }), {
     description: 'Suggested substitutes, best match first; at most five. You can also choose other people.',

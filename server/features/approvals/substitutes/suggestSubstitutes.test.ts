@@ -52,8 +52,8 @@ describe('suggestSubstitutes', () => {
   })
 })
 
-describe('suggestSubstitutes where two people must agree', () => {
-  it('suggests people when both seats belong to one person, by two accounts or as delegate', async () => {
+describe('suggestSubstitutes if two people must agree', () => {
+  it('suggests people if both seats belong to one person, through two user accounts or a delegation', async () => {
     const approverNames = ['Ravi', 'Margaret']
     const rule = { kind: 'anyOf' as const, personIds: approverNames.map(delegations.id) }
     const restorePolicy = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Two', rule, minimum: 2 }] })

@@ -11,7 +11,7 @@ import type { ApiKey, NewMachine } from './schemas.ts'
 
 const day = 86_400_000
 
-/** A program authenticates with a key, or with tokens of its application in the directory. */
+/** The credential of a program: a key, or tokens of its application in the directory. */
 type Proof = { public_id: string; hash: Buffer } | { application_id: string; public_id: null; hash: null }
 
 /** Stores the credential of a program. @throws invalidRequest with the field */

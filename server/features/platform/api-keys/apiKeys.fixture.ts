@@ -8,7 +8,7 @@ export async function generate(app: TestApp, overrides: object = {}) {
   return { status: response.status, ...response.body }
 }
 
-/** Returns whether the key is accepted. A call that only people can make answers 403 to a valid key and 401 to an invalid one. */
+/** Returns whether the key is accepted. A call that only people can make returns 403 for a valid key and 401 for an invalid one. */
 export async function isAccepted(app: TestApp, key: string): Promise<boolean> {
   const { status, body } = await app.as('anonymous').get('/towers', { 'x-api-key': key })
   if (status !== 403 && body.code !== 'unauthenticated') throw new Error(`the answer to a key was ${status}`)

@@ -43,7 +43,7 @@ describe('deleteApiKey', () => {
     () => ({ path: path(id) }),
   )
 
-  it('rejects a key that is already deleted or was changed meanwhile', async () => {
+  it('rejects a key that is already deleted or was changed in the meantime', async () => {
     const { id, key } = await generate(app)
     expect((await admin().delete(path(id), undefined, { 'if-match': '"7"' })).status).toBe(412)
     expect(await isAccepted(app, key)).toBe(true)

@@ -16,7 +16,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const dayMs = 86_400_000
 
 describe('generateApiKey', () => {
-  it('returns the key once, keeps only its hash, and forbids caching', async () => {
+  it('returns the key once, stores only its hash, and forbids caching', async () => {
     const response = await admin().post(path, { name: 'Store rollout', scopes: ['edge:complete', 'pipeline:requeue'] })
     expect([response.status, response.headers['cache-control']]).toEqual([201, 'no-store'])
     const { key, ...remaining } = response.body
@@ -41,7 +41,7 @@ describe('generateApiKey', () => {
     expect(await isAccepted(app, key)).toBe(true)
   })
 
-  it('assigns the given accounts and owner', async () => {
+  it('assigns the requested accounts and owner', async () => {
     const [firstAccount, secondAccount] = app.company.accounts.filter(({ status }) => status === 'active')
     const key = await generate(app, {
       scopes: ['deploy'],
@@ -53,7 +53,7 @@ describe('generateApiKey', () => {
     expect(key.accounts.map(({ id }: { id: string }) => id).sort()).toEqual([firstAccount!.id, secondAccount!.id].sort())
   })
 
-  it('does not store the key for its Idempotency-Key, and returns it no second time', async () => {
+  it('does not store the key for its Idempotency-Key, and doesn’t return it a second time', async () => {
     const body = { name: 'Only once', scopes: ['pipeline:merge'] }
     const idempotencyHeader = { 'idempotency-key': 'one-api-key' }
     const firstResponse = await admin().post(path, body, idempotencyHeader)
@@ -84,7 +84,7 @@ describe('generateApiKey', () => {
     () => ({ path, body: { name: 'Not mine', scopes: ['deploy'] } }),
   )
 
-  it('denies a session without a recent step-up sign-in, with the challenge, and creates no key', async () => {
+  it('denies a session without a recent step-up sign-in, with the challenge, and doesn’t create a key', async () => {
     const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const response = await weakCaller.post(path, { name: 'Weakly asked', scopes: ['edge:complete'] })
     expect([response.status, response.body.code, response.headers['www-authenticate']]).toEqual([

@@ -67,7 +67,7 @@ describe('listApiKeys', () => {
     await app.db.updateTable('people').set({ active: true }).where('id', '=', app.persona('Daniel').id).execute()
   })
 
-  it('notifies the owner once 14 days and once a day before the end, or the creator if the owner is disabled', async () => {
+  it('notifies the owner once 14 days and one day before the expiry, or the creator if the owner is disabled', async () => {
     const notifications = (givenName: string) =>
       app.db
         .selectFrom('notifications')

@@ -11,6 +11,6 @@ it.each([
   [timeAfter(-dayMs), null, 'expired'],
   [timeAfter(365 * dayMs), null, 'active'],
   [timeAfter(365 * dayMs), timeAfter(-1), 'revoked'],
-])('shows the status of a key that ends at %s and was revoked at %s: %s', (expiresAt, revokedAt, state) => {
+])('shows the status of a key that expires at %s and was revoked at %s: %s', (expiresAt, revokedAt, state) => {
   expect(apiKeyState({ expiresAt, revokedAt } as never, now)).toBe(state)
 })

@@ -66,7 +66,7 @@ async function loadRegistered(callback: (id: string) => Promise<void>, overrides
 }
 
 describe('registerApplication', () => {
-  it('lets the application act as a machine with its scopes on every replica, under its name in the audit trail', async () => {
+  it('lets the application act as a program with its scopes on every replica, under its name in the audit trail', async () => {
     expect((await complete(replicas[0]!)).status).toBe(401)
     await loadRegistered(async (id) => {
       for (const replica of replicas) expect((await complete(replica)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('registerApplication', () => {
     )
   })
 
-  it('allows the application no requests, decisions or ownership', async () => {
+  it('doesn’t let the application make requests or decisions, or become an owner', async () => {
     await loadRegistered(async () => {
       const response = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'not-for-a-program' }))
       const approval = response.body.approvals[0]
@@ -133,7 +133,7 @@ describe('registerApplication', () => {
     expect(await app.db.selectFrom('people').select('id').where('id', '=', pipelineServicePrincipalId).execute()).toEqual([])
   })
 
-  it('matches the application by the claim of both token versions, and by no other claim', async () => {
+  it('matches the application by the claims of both token versions, but not by other claims', async () => {
     const mint = (claims: Record<string, unknown>, oid = pipelineServicePrincipalId) =>
       app.simulator.mintToken({ oid, audience: app.config.oidc.audience, claims })
     const readCallerOf = async (claims: Record<string, unknown>, oid?: string) => {
@@ -185,7 +185,7 @@ describe('registerApplication', () => {
     expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
   })
 
-  it('rejects an application that is already registered, also in concurrent calls', async () => {
+  it('rejects an application that is already registered, even in concurrent calls', async () => {
     const responses = await Promise.all(['One', 'Two'].map((name) => admin().post(path, registration({ name }))))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(responses.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'conflict', errors: [{ field: 'clientId' }] })
@@ -200,7 +200,7 @@ describe('registerApplication', () => {
     }
   })
 
-  it('rejects an invalid client id, an account where none is needed, and unknown fields', async () => {
+  it('rejects an invalid client id, an account that isn’t needed, and unknown fields', async () => {
     const account = app.company.accounts[0]!.id
     for (const invalidInput of [{ clientId: 'pipeline' }, { clientId: undefined }, { accountIds: [account] }, { key: 'slw_x' }])
       expect([invalidInput, (await admin().post(path, registration(invalidInput))).status]).toEqual([invalidInput, 400])

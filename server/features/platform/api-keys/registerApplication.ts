@@ -11,7 +11,7 @@ export const registerApplication = operation({
   tag: 'api-keys',
   summary: 'Register an application that calls Slipway with its own tokens',
   description:
-    'Slipway accepts app-only access tokens (client credentials or managed identity) from registered applications only. The application acts as a machine with these scopes, never as a person. Needs a step-up sign-in.',
+    'Slipway accepts app-only access tokens (client credentials or managed identity) from registered applications only. The application acts as a program with these scopes, never as a person. Needs a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   body: NewApplication,

@@ -46,7 +46,7 @@ describe('confirmAuditErasure', () => {
     () => ({ path: `/audit/erasures/${id}/confirm` }),
   )
 
-  it('denies the requester, the person, and the author of the events', async () => {
+  it('denies the requester, the person to be erased, and the author of the events', async () => {
     expect(await expectUnconfirmed(id, administrator(app), adminClient('Tomasz'), adminClient('Niamh'))).toEqual([
       'forbidden',
       'forbidden',
@@ -54,7 +54,7 @@ describe('confirmAuditErasure', () => {
     ])
   })
 
-  it.each(['Samuel', 'Tomasz', 'Niamh'])('denies a second account of %s', async (name) => {
+  it.each(['Samuel', 'Tomasz', 'Niamh'])('denies a second user account of %s', async (name) => {
     await sameHuman(app, app.persona(name).id, app.persona('Ewa').id)
     expect(await expectUnconfirmed(id, adminClient('Ewa'))).toEqual(['forbidden'])
   })
@@ -63,7 +63,7 @@ describe('confirmAuditErasure', () => {
     expect(await expectUnconfirmed(id, app.as(app.persona('Margaret').id, ['Slipway.Admin'], { strong: false }))).toEqual(['stepUpNeeded'])
   })
 
-  it('rejects in the database: two accounts of one human, their own content, and erasures without confirmation', async () => {
+  it('rejects, in the database, two user accounts of one human, the administrators’ own events, and unconfirmed erasures', async () => {
     const close = (closedBy: string) =>
       app.db
         .updateTable('audit_erasure_requests')
@@ -123,7 +123,7 @@ describe('confirmAuditErasure', () => {
     })
   })
 
-  it('leaves a valid trail and records who requested and confirmed it', async () => {
+  it('leaves a valid trail and records the people who requested and confirmed it', async () => {
     await chainEvents(app)
     expect(await verifyAll(app)).toMatchObject({ outcome: 'sound', findings: [], erasedParts: expect.any(Number) })
     const order = (await allEvents(app)).find(({ operation, outcome }) => operation === 'confirmAuditErasure' && outcome === 'allowed')
@@ -134,7 +134,7 @@ describe('confirmAuditErasure', () => {
     })
   })
 
-  it('can erase another person from the same events without changing the earlier order', async () => {
+  it('can erase another person from the same events without changing the earlier erasure', async () => {
     const orders = async () => (await allEvents(app)).filter(({ operation }) => operation.endsWith('AuditErasure'))
     const ordersBefore = await orders()
     const ravi = (await requestErasure(app, app.persona('Ravi').id)).body
@@ -145,7 +145,7 @@ describe('confirmAuditErasure', () => {
     expect(await verifyAll(app)).toMatchObject({ outcome: 'sound', findings: [] })
   })
 
-  it('leaves every other change to an event detectable, in any field', async () => {
+  it('keeps every other change to an event detectable, in any field', async () => {
     const { id } = await event('createTower', ledTowerId)
     await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
     const remaining = await sql<{ after: string }>`select after::text as after from audit_events where id = ${id}`.execute(app.db)
@@ -155,7 +155,7 @@ describe('confirmAuditErasure', () => {
     expect((await verifyAll(app)).outcome).toBe('sound')
   })
 
-  it('can’t be forged in the database: an order by one administrator, or without a signature, is found', async () => {
+  it('can’t be forged in the database, because an erasure by one administrator or without a signature is found', async () => {
     const rows = await sql<{ request: string }>`select distinct request_id as request from audit_erasures`.execute(app.db)
     const { request } = rows.rows[0]!
     const loadForged = async (transform: (after: Record<string, unknown>) => object) => {
@@ -166,7 +166,7 @@ describe('confirmAuditErasure', () => {
         ...(after as Record<string, unknown>),
         ...transform(after as Record<string, unknown>),
       } as Record<string, unknown>
-      // This makes the chain hash wrong, but the test is only about the checks of the order.
+      // This makes the chain hash wrong, but this test only covers the checks of the signed erasure.
       await sql`update audit_events set after = ${JSON.stringify(content)}::jsonb, actor_id = ${(actor as string) ?? actor_id} where id = ${id}`.execute(
         app.db,
       )

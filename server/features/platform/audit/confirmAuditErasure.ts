@@ -15,7 +15,7 @@ export const confirmAuditErasure = operation({
   tag: 'audit',
   summary: 'Confirm the erasure of a person’s data from the audit trail',
   description:
-    'Needs a step-up sign-in by another administrator than the requester. Only data that identifies the person is replaced. An erasure can’t be undone, and its record is permanent.',
+    'Needs a step-up sign-in by an administrator other than the requester. Only data that identifies the person is replaced. An erasure can’t be undone, and its record is permanent.',
   access: 'admin',
   stepUp: 'always',
   params: AuditEventId,

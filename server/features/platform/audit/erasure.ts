@@ -59,7 +59,7 @@ interface ConfirmedErasure {
 /**
  * Replaces everything that identifies a person in all chained events. The database computes the new content. This function salts, hashes
  * and signs it, so that the trail can still be verified.
- * @returns the number of altered parts by kind, and the signed order
+ * @returns the number of altered parts by kind, and the signed erasure
  */
 export async function carryOutErasure(db: Db, { id, personId, byName, requestId, key }: ConfirmedErasure) {
   await setStatementTimeout(db)

@@ -55,19 +55,19 @@ export async function readErasures(
 /** Locks an erasure request until the transaction ends. @throws notFound */
 export async function lockErasure(db: Db, { id, actor, now }: { id: string; actor: Person; now: Date }) {
   const row = await db.selectFrom('audit_erasure_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'This erasure request doesn’t exist. Check that you copied the whole address.')
+  if (!row) throw new Failure('notFound', 'This erasure request doesn’t exist. Check that you copied the whole URL.')
   const [erasure] = await readErasures(db, { actor, now, where: sql<boolean>`r.id = ${id}` })
   return { row, erasure: erasure! }
 }
 
-/** Returns whether one of these people is the same person, possibly with another account. */
+/** Returns whether one of these people is the same human, possibly with a different user account. */
 export async function isAnyOfPeople(db: Db, personId: string, people: string[]): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from unnest(${people}::uuid[]) each where same_human(each, ${personId}::uuid)) as is`.execute(db)
   return rows[0]!.is
 }
 
-/** Administrators and auditors. Only they are notified about the trail. */
+/** Administrators and auditors, who alone are notified about the trail. */
 export async function trailReaders(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('people')

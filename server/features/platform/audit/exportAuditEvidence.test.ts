@@ -44,7 +44,7 @@ describe('exportAuditEvidence', () => {
     expect((await verify(left)).findings).toMatchObject([{ kind: 'missing', seq: 2 }])
   })
 
-  it('is rejected by the check when it is truncated or another file', async () => {
+  it('fails verification if it is truncated or a different file', async () => {
     await expect(verify(omitLine(lines().length - 1))).rejects.toThrow(/cut off/)
     await expect(verify(omitLine(lines().length - 2))).rejects.toThrow(/cut off/)
     await expect(verify('{"a":1}\n')).rejects.toThrow(/isn’t an export of evidence/)
@@ -62,7 +62,7 @@ describe('exportAuditEvidence', () => {
       { seq: lastCheckpoint.seq, hash: otherCheckpoint.hash, previous: lastCheckpoint.previous ?? 0 },
       new Date(),
     )
-    // The checkpoint that contradicts the chain comes both after and before the equal checkpoints.
+    // In turn, the checkpoint that contradicts the chain comes after and before the equal checkpoints.
     const otherScope = [[...stored].reverse(), [signedCheckpoint], stored, [{ ...stored[0]! }]]
     const match = await verifyTrail(await readEvidence(file), { keys, elsewhere: otherScope })
     expect(match.findings).toMatchObject([{ kind: 'changed', seq: lastCheckpoint.seq, part: 'checkpoint' }])

@@ -68,7 +68,7 @@ describe('getActivityEvent', () => {
     () => ({ path: `/audit/activity/${requestEventId}` }),
   )
 
-  it('denies people who can’t read the subject, also by a known id', async () => {
+  it('denies people who can’t read the subject, even with a known ID', async () => {
     for (const givenName of ['Tomasz', 'Daniel']) {
       const response = await fetchEvent(givenName, requestEventId)
       expect([response.status, JSON.stringify(response.body).includes('checkout-trial-dev')]).toEqual([403, false])

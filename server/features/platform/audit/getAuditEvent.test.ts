@@ -40,7 +40,7 @@ describe('getAuditEvent', () => {
     expect((await fetchEvent(renameEventId)).place.holds).toBe(true)
   })
 
-  it('shows no position before the event is chained', async () => {
+  it('doesn’t show a position before the event is chained', async () => {
     await niamh(app).patch('/towers/00000000-0000-4000-8000-000000000000', { name: 'Lost' })
     const { items } = (await niamh(app).get('/audit/events?size=1')).body
     expect(items[0]).toMatchObject({ outcome: 'failed', seq: null })

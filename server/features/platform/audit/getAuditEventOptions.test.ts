@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getAuditEventOptions', () => {
-  it('counts calls, outcomes and kinds under the other filters', async () => {
+  it('counts calls, outcomes and kinds with the other filters applied', async () => {
     const { fields } = (await niamh(app).get(`/audit/events/options?filter=subject==${tower.id}`)).body
     const valuesOf = (name: string) =>
       fields

@@ -31,7 +31,7 @@ describe('getAuditStatus', () => {
     expect((await niamh(app).get('/audit/status')).body).toMatchObject({ lastSeq: body.lastSeq + 1, waiting: 0 })
   })
 
-  it('tells auditors which actions are for administrators only', async () => {
+  it('shows auditors which actions are only for administrators', async () => {
     const { can } = (await app.as(app.persona('Grace').id).get('/audit/status')).body
     expect(can).toEqual({ verify: true, erase: expect.any(String) })
   })

@@ -32,7 +32,7 @@ describe('listActivity', () => {
     expect((await caller.get(`${path()}&page=2&size=1`)).body.items).toEqual([body.items[1]])
   })
 
-  it('sorts, filters and searches the actions of this subject only', async () => {
+  it('sorts, filters and searches only the actions on this subject', async () => {
     const otherSubject = await systemActionsWithCode(app, 'AUDL')
     const systemActions = async (query: string, id = tower.id) =>
       (await app.as(app.persona('Ravi').id).get(`/audit/activity?kind=tower&id=${id}&${query}`)).body.items.map(

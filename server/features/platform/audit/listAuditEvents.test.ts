@@ -56,7 +56,7 @@ describe('listAuditEvents', () => {
     expect(await search('search=nobody is called so 100%25_')).toEqual([])
   })
 
-  it('names subjects without a page, too', async () => {
+  it('names even subjects without a page', async () => {
     const ewa = app.persona('Ewa')
     await niamh(app).patch('/admin/settings/notificationDays', { value: 365 })
     await niamh(app).post('/cockpit/queues/replayPolicy/pause', { reason: 'The database is being moved tonight.' })
@@ -87,7 +87,7 @@ describe('listAuditEvents', () => {
     () => ({ path: '/audit/events' }),
   )
 
-  it('rejects unknown fields and unstorable text', async () => {
+  it('rejects unknown fields and text that can’t be stored', async () => {
     expect((await list('filter=secret==x')).code).toBe('invalidFilter')
     expect((await list('sort=before')).code).toBe('invalidFilter')
     expect((await list('search=%00')).code).toBe('invalidRequest')

@@ -5,7 +5,7 @@ export function auditCan(actor: Person): { verify: Verdict; erase: Verdict } {
   return { verify: true, erase: actor.admin ? true : 'Only administrators can erase personal data.' }
 }
 
-/** Facts that exclude an administrator from an erasure. All accounts of a person count as the same person. */
+/** Facts that exclude an administrator from an erasure. All user accounts of a human count as the same person. */
 interface ErasureFacts {
   status: 'open' | 'confirmed' | 'withdrawn' | 'expired'
   /** True if the administrator is the person to be erased. */

@@ -31,7 +31,7 @@ describe('requestAuditErasure', () => {
     expect(await open()).toEqual([])
   })
 
-  it('denies administrators whose own events would change, and the person, even when signed in as another user', async () => {
+  it('denies administrators whose own events would change, and the person to be erased, even with a different user account', async () => {
     const submitErasure = (personaName: string, personId: string) =>
       app.as(app.persona(personaName).id, ['Slipway.Admin']).post('/audit/erasures', { personId, reason: legalGround })
     expect((await submitErasure('Niamh', tomasz())).status).toBe(403)
@@ -65,7 +65,7 @@ describe('requestAuditErasure', () => {
     ).rejects.toThrow(/own data/)
   })
 
-  it('changes nothing yet, is shown to both administrators, and notifies administrators and auditors only', async () => {
+  it('changes nothing yet, is shown to both administrators, and notifies only administrators and auditors', async () => {
     await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
     const changes: unknown[] = []
     const stop = app.context.changes.subscribe((change) => changes.push(change))
@@ -92,7 +92,7 @@ describe('requestAuditErasure', () => {
     expect((changes[0] as { people: string[] }).people).not.toContain(app.persona('Priya').id)
   })
 
-  it('allows one open request per person, and another after it expires', async () => {
+  it('allows one open request per person, and a new one after it expires', async () => {
     expect((await requestErasure(app, tomasz())).body.code).toBe('conflict')
     now = new Date(now.getTime() + 7 * 86_400_000)
     expect((await administrator(app).get('/audit/erasures')).body.items[0]).toMatchObject({ status: 'expired' })

@@ -97,7 +97,7 @@ export const AuditStatus = Type.Object({
   }),
   warnings: Type.Array(Type.Enum(['checkpointsAreKept', 'ownsTrail']), {
     description:
-      'Weaknesses in the protection of the audit trail: checkpoints are stored only on this machine (reported in production only), or the server’s database role owns the audit tables.',
+      'Weaknesses in the protection of the audit trail: checkpoints are stored only on this server (reported in production only), or the server’s database role owns the audit tables.',
   }),
   verification: Type.Union([AuditVerification, Type.Null()], { description: 'The latest verification, or the one in progress.' }),
   can: Can,

@@ -109,7 +109,7 @@ export async function verifyAuditTrail(
     const findings = JSON.stringify(verification.findings)
     await closeVerification({ events: verification.events, last_seq: verification.lastSeq, findings, outcome: verification.outcome })
   } catch (error) {
-    // After a restart the job runs again. Any other error is reported, because a retry would read the whole trail again.
+    // After a restart, the job runs again. All other errors are reported, because a retry would read the whole trail again.
     if (signal.aborted) throw error
     context.log.warn({ err: error }, 'the audit trail could not be verified')
     await closeVerification({ outcome: 'failed' })
@@ -155,7 +155,7 @@ async function changeVerification(
   return numUpdatedRows > 0n
 }
 
-/** Pages of the checkpoints outside the database: the server's own last one, and the shipped ones. */
+/** Yields pages of the checkpoints stored outside the database: the server's own last one, and the shipped ones. */
 async function* checkpoints(config: Context['config']) {
   yield await rememberedCheckpoints(config)
   if (!config.audit.checkpoints) return

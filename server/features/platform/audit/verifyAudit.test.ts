@@ -42,7 +42,7 @@ describe('verifyAudit', () => {
     expect(notifications.map((each) => each.person_id).sort()).toEqual(expected.sort())
   })
 
-  it('runs once for concurrent calls, and each night on schedule', async () => {
+  it('runs once for concurrent calls, and on schedule each night', async () => {
     const count = async () => Number((await sql<{ n: number }>`select count(*) as n from audit_verifications`.execute(app.db)).rows[0]!.n)
     const countBefore = await count()
     const responses = await Promise.all([1, 2, 3].map(() => app.as(app.persona('Grace').id).post('/audit/verifications')))

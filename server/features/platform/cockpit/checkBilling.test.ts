@@ -54,7 +54,7 @@ describe('checkBilling', () => {
   it.each([
     ['is malformed', '/subscriptions/x', 'malformedScope'],
     ['is somebody else’s', invoiceSection, 'Unauthorized'],
-  ])('shows in the cockpit when the scope %s', async (_, scope, code) => {
+  ])('is shown in the cockpit if the scope %s', async (_, scope, code) => {
     await expect(check(scope)).rejects.toMatchObject({ code })
     expect(await readVisible()).toMatchObject({ state: 'down', checkable: true, lastError: { code } })
   })
@@ -72,7 +72,7 @@ describe('checkBilling', () => {
     expect(await readVisible()).toMatchObject({ state: 'troubled', missing: missingPermissions })
   })
 
-  it('is updated by a creation of a subscription, also when the permission is back', async () => {
+  it('is updated when a subscription is created, even after the permission is granted again', async () => {
     const create = () =>
       app.context.clients.arm.putSubscriptionAlias(randomUUID(), {
         displayName: 'one',
@@ -87,7 +87,7 @@ describe('checkBilling', () => {
     expect((await readVisible()).missing).toEqual([])
   })
 
-  it('recovers at the next scheduled check after the scope was unusable', async () => {
+  it('recovers at the next scheduled check after the scope is usable again', async () => {
     const fault = answers('/(enrollmentAccounts/\\d+\\?|checkAccess)', 403, { error: { code: 'Unauthorized', message: 'No.' } })
     await checkPermissions({ ...app.context, log })
     expect((await readVisible()).state).toBe('down')
@@ -96,7 +96,7 @@ describe('checkBilling', () => {
     expect((await readVisible()).state).not.toBe('down')
   })
 
-  it('needs neither read permission for the scope, nor Azure’s permission check', async () => {
+  it('requires neither read permission for the scope nor Azure’s permission check', async () => {
     const fault = answers('/enrollmentAccounts/\\d+\\?', 403, { error: { code: 'Unauthorized', message: 'No.' } })
     expect((await check()).missing).toEqual([])
     app.simulator.faults.remove(fault)
@@ -104,7 +104,7 @@ describe('checkBilling', () => {
     expect(await check()).toEqual({ found: expect.stringContaining('didn’t say') })
   })
 
-  it('lets the server start despite an invalid scope or a failing service', async () => {
+  it('doesn’t prevent the server from starting despite an invalid scope or a failing service', async () => {
     const logLines: string[] = []
     const warn = (fields: object, text: string) => void logLines.push(`${(fields as { service: string }).service}: ${text}`)
     await checkPermissions({ ...app.context, config: { ...app.config, billingScope: 'nonsense' }, log: { ...log, warn } })

@@ -15,7 +15,7 @@ export async function checkBilling({ clients, config, now }: CheckContext): Retu
   try {
     return await checkBillingScope(clients.billing, config.billingScope)
   } catch (error) {
-    // The failure must be recorded after the calls of this check, because each successful call would hide it.
+    // The failure must be recorded after the calls of this check, because a later successful call would hide it.
     const at = now().getTime() + 1
     if (error instanceof OutsideError) clients.watch.failed(billingService, { ms: at - startedAt, error, at, trouble: true })
     throw error

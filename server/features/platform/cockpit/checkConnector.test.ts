@@ -26,7 +26,7 @@ const connector = async (service: string) =>
   (await as('Niamh').get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
 
 describe('checkConnector', () => {
-  it('sends each configured service a harmless call', async () => {
+  it('sends a harmless call to each configured service', async () => {
     app.simulator.exchanges.clear()
     const separateServices = [
       billingService,
@@ -72,7 +72,7 @@ describe('checkConnector', () => {
   const listedPermissions = requirements.filter(
     ({ service, name }) => service === 'Microsoft Graph' || (service === 'Azure' && name !== subscriptionCreator.name),
   )
-  it.each(listedPermissions)('reports $service $name as missing, and as granted again', async ({ service, name }) => {
+  it.each(listedPermissions)('reports $service $name as missing, and then as granted again', async ({ service, name }) => {
     const runCheck = () => checkService(service, checks[service]!, app.context)
     app.simulator.permissions.take({ service, name })
     const { missing: missingPermissions } = await runCheck()
@@ -94,7 +94,7 @@ describe('checkConnector', () => {
     expect(await connector(service)).toMatchObject({ state: 'ok', missing: [] })
   })
 
-  it('reads the roles at the root management group, regardless of the roles in a subscription', async () => {
+  it('reads the roles at the root management group, and ignores roles in a subscription', async () => {
     const usedPermission = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
     const scope = `/providers/Microsoft.Management/managementGroups/${app.config.rootManagementGroup}`
     for (const { subscriptionId } of app.company.accounts.filter(({ status }) => status === 'active'))

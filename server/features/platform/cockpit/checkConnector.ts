@@ -12,7 +12,7 @@ export const checkConnector = operation({
   method: 'POST',
   path: '/cockpit/connectors/{service}/check',
   tag: 'cockpit',
-  summary: 'Check whether an outside service responds, with a read-only call',
+  summary: 'Check whether an external service responds, with a read-only call',
   access: 'admin',
   perMinute: 60,
   readOnly: true,

@@ -47,7 +47,7 @@ const rootOf = ({ rootManagementGroup }: Pick<Config, 'rootManagementGroup'>) =>
   `/providers/Microsoft.Management/managementGroups/${rootManagementGroup}`
 
 export interface AzureAccess extends AccessCheck {
-  /** A custom role that the principal has at the root; undefined without one. */
+  /** A custom role that the principal has at the root, if there is one. */
   roleName: string | undefined
 }
 

@@ -19,14 +19,14 @@ export interface CheckContext {
 }
 export interface PermissionCheck {
   found?: string
-  /** Returns all permissions that Slipway lacks. Absent if the check can't find this out. */
+  /** Returns all permissions that Slipway lacks. Absent if the check can't determine them. */
   missing?: MissingPermission[]
 }
 type Check = (context: CheckContext) => Promise<PermissionCheck>
 
 const maxConcurrentHosts = 4
 
-/** A check that needs only an answer, whatever its content. */
+/** A check that needs only a response, whatever its content. */
 const serviceChecks =
   (callService: (clients: Clients) => Promise<unknown> | undefined): Check =>
   async ({ clients }) => {
@@ -34,7 +34,7 @@ const serviceChecks =
     return {}
   }
 
-/** One call per service, which only reads and sends no message. */
+/** One call per service, which only reads and doesn't send messages. */
 export const checks: Record<string, Check | undefined> = {
   Azure: async (context) => {
     const missing = await missingInAzure(context)
@@ -95,7 +95,7 @@ async function checkSomeVault({ clients, db }: CheckContext): Promise<Permission
   throw new OutsideError({ service: 'Key Vault', code: 'nothingToAsk', message, retryable: false })
 }
 
-/** Checks only that the hosts answer, because a full check would post a message to the channel. */
+/** Checks only that the hosts respond, because a full check would post a message to the channel. */
 function checkHosts(type: ChannelType): Check {
   return async ({ clients, db, config }) => {
     const channels = await db
@@ -109,7 +109,7 @@ function checkHosts(type: ChannelType): Check {
     const urls = channels.map(({ name, url_sealed }) => {
       const url = url_sealed && decrypt(url_sealed, config.keySecret)
       if (url) return { name, url }
-      const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the address again.`
+      const message = `The URL of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the URL again.`
       throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
     })
     const hosts = [...new Map(urls.map((each) => [new URL(each.url).host, each])).values()]

@@ -58,7 +58,8 @@ export function mergeReplicas(replicas: readonly ServiceSeen[]): ServiceSeen {
 }
 
 /**
- * Milliseconds within which this share of calls was answered; null without calls. The last bucket has no upper bound and counts as 30,000.
+ * The number of milliseconds within which this share of calls got a response; null without calls. The last bucket has no upper bound and
+ * counts as 30,000.
  */
 export function percentile(buckets: readonly number[], quantile: number): number | null {
   const replicas = buckets.reduce((total, count) => total + count, 0)
@@ -73,7 +74,7 @@ export function percentile(buckets: readonly number[], quantile: number): number
 
 export type ConnectorState = 'ok' | 'troubled' | 'down' | 'unknown'
 
-/** Derives a service's status from its last answer, its failure rate and missing permissions. */
+/** Derives a service's status from its last response, its failure rate and missing permissions. */
 export function stateOf({ calls, failures, lastGoodAt, lastError, missing = [] }: ServiceSeen): ConnectorState {
   if (!lastGoodAt && !lastError) return 'unknown'
   if (lastError && (!lastGoodAt || lastError.at > lastGoodAt)) return 'down'

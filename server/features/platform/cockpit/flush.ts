@@ -18,7 +18,7 @@ interface Watched {
   now: () => Date
 }
 
-/** Stores this process's statistics of outside services and slow statements, so that the cockpit of every replica can show them. */
+/** Stores this process's statistics of external services and slow statements, so that the cockpit of every replica can show them. */
 export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
   const at = now()
   const serviceCounts = [...watch.snapshot(at.getTime())]
@@ -36,7 +36,7 @@ export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
 }
 
 export function startFlushing(flushContext: Watched & { log: OutageLog }): { stop(): Promise<void> } {
-  const text = 'could not store the status of outside services'
+  const text = 'could not store the status of external services'
   const outages = reportOutages(flushContext.log, { component: 'service status', text })
   let currentWrite: Promise<void> | undefined
   const write = () => {

@@ -4,7 +4,7 @@ import { type CheckContext, checkService, checks } from './checks.ts'
 
 /** The period is shorter than the 15 minutes for which the cockpit shows a finding. */
 const pollIntervalMs = 5 * 60_000
-/** Services that report which permissions Slipway has. */
+/** Services from which Slipway can read its permissions. */
 const services = ['Azure', billingService, 'Microsoft Graph']
 
 type Log = Pick<Logger, 'info' | 'warn'>

@@ -18,7 +18,7 @@ export const listCaches = operation({
   method: 'GET',
   path: '/cockpit/caches',
   tag: 'cockpit',
-  summary: 'List caches of outside data, with their age',
+  summary: 'List caches of external data, with their age',
   description: 'Excludes Azure data of single accounts, which each replica caches for one minute.',
   access: 'adminOrAuditor',
   answers: {
@@ -35,7 +35,7 @@ export const listCaches = operation({
           refreshable: Type.Boolean(),
           problem: Type.Unsafe<string | null>({
             type: ['string', 'null'],
-            description: 'Why the last refresh failed; null if it succeeded.',
+            description: 'Reason why the last refresh failed; null if it succeeded.',
           }),
         }),
       ),

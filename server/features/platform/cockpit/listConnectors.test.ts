@@ -107,7 +107,7 @@ describe('listConnectors', () => {
     app.simulator.faults.clear()
   })
 
-  it('shows mail and each kind of channel separately, with queue, start of the failure and its cause', async () => {
+  it('shows mail and each kind of channel separately, with its queue, and the start and cause of a failure', async () => {
     const date = app.context.now()
     const hourAgo = new Date(date.getTime() - 3_600_000)
     const channel = async (name: string, problem: string | null) => {
@@ -154,7 +154,7 @@ describe('listConnectors', () => {
     expect(await connector(channelServices.mail)).toMatchObject({ ways: { channels: 1, waiting: expect.any(Number) } })
   })
 
-  it('warns of an API version 180 days before its end of support, at its service only', async () => {
+  it('warns of an API version 180 days before its end of support, only at its service', async () => {
     const date = async (time: string) => {
       now = () => new Date(time)
       const view = { github: (await connector('GitHub')).endingSupport, azure: (await connector('Azure')).endingSupport }
@@ -168,7 +168,7 @@ describe('listConnectors', () => {
     })
   })
 
-  it('counts calls of the last 15 minutes only', () => {
+  it('counts only calls of the last 15 minutes', () => {
     const watch = watchServices()
     watch.answered('Azure', { ms: 30, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '199' }, at: 0 })
     expect(watch.snapshot(14 * 60_000).get('Azure')).toMatchObject({ calls: 1, limits: [{ name: 'reads', remaining: 199 }] })

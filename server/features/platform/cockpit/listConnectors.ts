@@ -10,7 +10,7 @@ export const listConnectors = operation({
   method: 'GET',
   path: '/cockpit/connectors',
   tag: 'cockpit',
-  summary: 'List outside services with status, response times, last failure and expiring API versions',
+  summary: 'List external services with status, response times, last failure and expiring API versions',
   access: 'adminOrAuditor',
   answers: { 200: Type.Object({ connectors: Type.Array(Connector), replicas: Type.Integer(), can: Can }) },
   prepare: async ({ clients, now }) => clients.watch.snapshot(now().getTime()),

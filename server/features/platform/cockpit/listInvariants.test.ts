@@ -25,7 +25,7 @@ const list = async (givenName = 'Niamh'): Promise<{ checkedAt: string | null; vi
   (await as(givenName).get('/cockpit/invariants')).body
 const alwaysApplied = invariants.filter(({ inOperation }) => !inOperation)
 
-/** Removes the owners of an account without the rules of the database, and restores them afterwards. */
+/** Removes the owners of an account with the rules of the database disabled, and restores them afterwards. */
 async function withoutOwners(callback: (accountId: string) => Promise<void>): Promise<void> {
   const { id } = await app.db.selectFrom('accounts').select('id').where('status', '=', 'active').orderBy('id').executeTakeFirstOrThrow()
   const owners = await app.db.selectFrom('account_owners').selectAll().where('account_id', '=', id).execute()
@@ -43,7 +43,7 @@ async function withoutOwners(callback: (accountId: string) => Promise<void>): Pr
 }
 
 describe('listInvariants', () => {
-  it('lists every rule, also before the first check', async () => {
+  it('lists every rule, even before the first check', async () => {
     await app.db.deleteFrom('invariant_checks').execute()
     const { checkedAt, violated, invariants: listedInvariants } = await list()
     expect({ checkedAt, violated }).toEqual({ checkedAt: null, violated: 0 })
@@ -93,7 +93,7 @@ describe('listInvariants', () => {
     await recordInvariants(app.db, timeAt(5), alwaysApplied)
   })
 
-  it('shows whether you can check the rules now', async () => {
+  it('shows whether the caller can check the rules now', async () => {
     const allowedActions = async (givenName: string) => (await as(givenName).get('/cockpit/invariants')).body.can.act
     expect([await allowedActions('Niamh'), await allowedActions('Grace')]).toEqual([true, expect.any(String)])
   })
@@ -105,7 +105,7 @@ describe('listInvariants', () => {
     })
   })
 
-  it('shows why a rule could not be checked, and checks the others', async () => {
+  it('shows the reason why a rule could not be checked, and checks the others', async () => {
     const brokenInvariant = { ...alwaysApplied[0]!, query: 'select 1 / 0 as id, null as detail' }
     await recordInvariants(app.db, new Date(), [brokenInvariant, ...alwaysApplied.slice(1)])
     const { invariants: listedInvariants } = await list()

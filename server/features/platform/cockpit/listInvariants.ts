@@ -25,7 +25,7 @@ export const listInvariants = operation({
           state: Type.Enum(['holds', 'violated', 'unknown'], { description: '`unknown`: not checked yet, or the check failed.' }),
           violations: Type.Integer({ description: `Number of violating rows, counted up to ${maxViolations}.` }),
           violatedSince: NullableTime,
-          problem: Type.Union([Type.String(), Type.Null()], { description: 'Why the check failed; null if it succeeded.' }),
+          problem: Type.Union([Type.String(), Type.Null()], { description: 'Reason why the check failed; null if it succeeded.' }),
           rows: Type.Union([Type.Array(Type.Object({ id: Type.String(), detail: Type.String() })), Type.Null()], {
             description: 'Violating rows; null unless you are an administrator.',
           }),

@@ -91,7 +91,7 @@ export const listQueues = operation({
       .selectFrom('schedules')
       .selectAll()
       .select(sql<Date>`clock_timestamp()`.as('now'))
-      // Another version of Slipway can have schedules that this version doesn't know.
+      // A different version of Slipway can have schedules that this version doesn't know.
       .where('name', 'in', Object.keys(scheduleTitles))
       .orderBy('period_ms')
       .orderBy('offset_ms')

@@ -19,7 +19,7 @@ const list = async () => (await as('Grace').get('/cockpit/slow-queries')).body
 
 describe('listSlowQueries', () => {
   it('counts Slipway’s statements over the threshold by shape and database role, without values', async () => {
-    // Every statement can be slow on a busy machine, so the case without slow statements uses a threshold that no statement reaches.
+    // Any statement can be slow on a busy machine, so the case without slow statements uses a threshold that no statement reaches.
     const [slowCounter, quickCounter] = [countSlowQueries(20), countSlowQueries(60_000)]
     const otherDatabase = openDatabase(app.databaseUrl, { max: 1, slow: quickCounter })
     await sql`select 1`.execute(otherDatabase.db)

@@ -61,7 +61,7 @@ describe('listUnnumberedPeople', () => {
     expect(await listNames(seat, groupedValue)).toEqual([undefined, undefined])
   })
 
-  it('is empty when the directory has a number for each', async () => {
+  it('is empty when the directory has a number for all of them', async () => {
     await app.db
       .updateTable('people')
       .set(({ ref }) => ({ employee_id: ref('user_principal_name') }))

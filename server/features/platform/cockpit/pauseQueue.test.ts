@@ -29,7 +29,7 @@ const stepsOf = (runId: string) =>
   app.db.selectFrom('work_steps').select(['name', 'status']).where('run_id', '=', runId).orderBy('position').execute()
 
 describe('pauseQueue', () => {
-  it('keeps each new job once, starts none, and shows who paused it and why on every page', async () => {
+  it('keeps each new job once, starts none, and shows the person and the reason on every page', async () => {
     expect(await pause('work')).toMatchObject({ status: 200, body: { queue: 'work', title: 'Runs', by: 'Niamh Brennan', reason } })
     const { runId } = await approveAll(app, 'not-begun', { connectivity: 'none' })
     await until(async () => (await loadPausedStep(runId)) === 1)
@@ -73,7 +73,7 @@ describe('pauseQueue', () => {
     await until(async () => (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length > position)
   })
 
-  it('denies a session without a recent step-up sign-in, and pauses nothing', async () => {
+  it('denies a session without a recent step-up sign-in, and doesn’t pause the queue', async () => {
     const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     expect(await weakCaller.post('/cockpit/queues/schedules/pause', { reason })).toMatchObject({
       status: 401,

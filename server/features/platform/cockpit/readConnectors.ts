@@ -9,7 +9,7 @@ import { replica, replicaTtlMs } from './flush.ts'
 import { type Connector, presentConnector } from './schemas.ts'
 
 /**
- * Reads the status of every outside service, merged over the replicas that reported recently.
+ * Reads the status of every external service, merged over the replicas that reported recently.
  * @param ownCounts what this replica has recorded, by service
  */
 export async function readConnectors(

@@ -21,7 +21,7 @@ export function gaugeReader(
     now: () => Date
     idleSeconds: number
     keepsCheckpoints: boolean
-    /** Outside services that this installation uses. */
+    /** External services that this installation uses. */
     services: ReadonlySet<string>
   },
 ): () => Promise<void> {

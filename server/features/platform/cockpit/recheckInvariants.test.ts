@@ -35,7 +35,7 @@ describe('recheckInvariants', () => {
     () => ({ path }),
   )
 
-  it('rejects a paused queue, and starts nothing', async () => {
+  it('rejects a paused queue, and doesn’t start a check', async () => {
     const pause = {
       queue: 'checkInvariants' as const,
       paused_by: app.persona('Niamh').id,

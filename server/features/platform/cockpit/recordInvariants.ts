@@ -8,7 +8,7 @@ import { administrators } from '../../../people/administrators.ts'
 
 const maxProblemLength = 500
 
-/** Withdraws obsolete requests first. Otherwise they would count as violations until the next scheduled withdrawal. */
+/** Obsolete requests are withdrawn first. Otherwise they would count as violations until the next scheduled withdrawal. */
 export async function withdrawAndRecordInvariants({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await inTransaction(db, (tx) => withdrawPending(tx, {}, now()))
   await recordInvariants(db, now())

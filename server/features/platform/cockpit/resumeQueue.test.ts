@@ -21,7 +21,7 @@ const jobs = async (state: string) =>
   ).rows
 
 describe('resumeQueue', () => {
-  it('continues immediately with all jobs that were queued meanwhile', async () => {
+  it('continues immediately with all jobs that were queued in the meantime', async () => {
     const reason = 'The disk of the archive is being replaced.'
     await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
     const countBefore = (await jobs('completed')).length

@@ -99,7 +99,7 @@ export type Connector = Static<typeof Connector>
 const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
 /**
- * @param ways delivery status of notification channels, which is read from the database because it must survive a restart of the process
+ * @param ways delivery status of notification channels, from the database
  * @param endingSupport API versions of all services
  */
 export function presentConnector(
@@ -113,7 +113,7 @@ export function presentConnector(
     : rest
   return {
     service,
-    usedFor: isKeyOf(usedFor, service) ? usedFor[service] : 'An outside service.',
+    usedFor: isKeyOf(usedFor, service) ? usedFor[service] : 'An external service.',
     p50Ms: percentile(buckets, 0.5),
     p95Ms: percentile(buckets, 0.95),
     ...existing,

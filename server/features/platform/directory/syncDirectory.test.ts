@@ -31,7 +31,7 @@ async function readsOfUsers(callback: () => Promise<unknown>): Promise<Record<st
 }
 
 describe('syncDirectory', () => {
-  it('ends sessions and votes of a disabled person, who can return when enabled', async () => {
+  it('ends sessions and votes of a disabled person, who can sign in again when enabled', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     expect((await ravi.get('/me')).status).toBe(200)
     const request = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'sync-disabled-dev' }))).body
@@ -145,7 +145,7 @@ describe('syncDirectory', () => {
     expect(await readsOfUsers(sync)).toHaveLength(1)
   })
 
-  it('changes nothing when the directory fails halfway, and catches up at the next run', async () => {
+  it('changes nothing if the directory fails halfway, and catches up at the next run', async () => {
     patch('Tomasz', { department: 'Property' })
     const linkBefore = await link()
     app.simulator.faults.add({
@@ -188,7 +188,7 @@ describe('syncDirectory', () => {
     await sync()
   })
 
-  it('replaces the members of approving groups with the directory’s', async () => {
+  it('replaces the members of approver groups with the directory’s', async () => {
     const group = await app.db
       .selectFrom('directory_group_members')
       .innerJoin('directory_groups', 'directory_groups.id', 'group_id')

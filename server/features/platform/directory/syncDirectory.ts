@@ -18,8 +18,8 @@ type DeltaUser = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][nu
 
 /**
  * Syncs people and approver groups from the directory. Runs every minute. In the same transaction, a disabled person loses sessions,
- * approvals and ownership, and an account that loses its last valid owner gets another one (`keep_an_owner`). The search for successors
- * starts right after.
+ * approvals and ownership, and an account that loses its last valid owner gets a fallback owner (`keep_an_owner`). The search for
+ * successors starts right after.
  */
 export async function syncDirectory({
   db,
@@ -46,7 +46,7 @@ export async function syncDirectory({
     everyone = true
   }
   await inTransaction(db, async (tx) => {
-    // Another replica might have stored newer data in the meantime. The data of this read is then dropped, because it must not overwrite
+    // Another replica might have stored newer data in the meantime. If so, the data of this read is dropped, because it must not overwrite
     // newer data.
     if (!(await moveCursor(tx, cursor?.link, delta.link, now()))) return
     await lockForChange(tx, delta.users.map(personInDepartment), everyone && delta.users.length > 0)
@@ -81,7 +81,7 @@ export async function syncDirectory({
 }
 
 /**
- * @param from the delta link of this read; undefined for the first read
+ * @param from the delta link from which this read started; undefined for the first read
  * @returns false if another replica has stored a new link since
  */
 async function moveCursor(db: Db, from: string | undefined, link: string, at: Date): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { DoctorCheck } from './schemas.ts'
 
 const maxTextLength = 600
 
-/** Removes secrets, addresses with passwords, and control characters, which could change what a terminal shows. */
+/** Removes secrets, URLs with passwords, and control characters, which could change what a terminal shows. */
 export function plain(text: string): string {
   return redact(text)
     .replace(/\/\/[^\s/@]+@/g, '//[redacted]@')
@@ -17,11 +17,11 @@ type NewCheck = Pick<DoctorCheck, 'id' | 'category' | 'status' | 'title'> & Part
 /** Creates a check whose texts from other systems are safe to show. */
 export function createCheck({ scope, detail, without, command, steps, ...check }: NewCheck): DoctorCheck {
   const text = (value: string | null | undefined) => (value ? plain(value) : null)
-  // A command has the complete list of permissions, and its parts are quoted where they are inserted.
+  // A command is not shortened, because it has the complete list of permissions. Its parts are quoted where they are inserted.
   return { ...check, scope: text(scope), detail: text(detail), without: text(without), command: command ?? null, steps: text(steps) }
 }
 
-/** @returns the message for people; errors without one are reported by their kind, because they can contain a secret */
+/** @returns the message for people; other errors are reported by their kind, because they can contain a secret */
 export function messageOf(error: unknown): string {
   if (error instanceof OutsideError) return error.message
   return error instanceof Error ? error.message : 'The check failed.'

@@ -14,7 +14,7 @@ export function checkConfiguration(config: Config): DoctorCheck[] {
   const keys = fingerprintsOf(config)
   return [
     createCheck({ id: 'configuration/settings', category, title: 'Settings', status: 'ok', detail: `${given.length} settings are set.` }),
-    createCheck({ id: 'configuration/publicUrl', category, title: 'Public address', status: 'ok', detail: config.publicUrl }),
+    createCheck({ id: 'configuration/publicUrl', category, title: 'Public URL', status: 'ok', detail: config.publicUrl }),
     createCheck({
       ...{ id: 'configuration/secrets', category, title: 'Secrets', status: 'ok' },
       detail: secrets.map(({ name, from }) => `${name} (${from})`).join(', '),

@@ -51,7 +51,7 @@ export async function checkDatabase(config: Config, isFirstStart: boolean): Prom
 
 type Warning = string | undefined | void
 
-/** A check that returns a warning, or throws what is wrong. */
+/** A check that returns a warning, or throws an error that describes the problem. */
 async function verdict(id: string, title: string, check: () => Promise<Warning>): Promise<DoctorCheck> {
   try {
     const warning = await check()

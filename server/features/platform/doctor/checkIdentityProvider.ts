@@ -46,14 +46,14 @@ export async function checkIdentityProvider({ clients, config, logger, now }: Id
   }
 }
 
-/** The header has no fractions of a second, so a difference of one more second is no skew. */
+/** The header has no fractions of a second, so an additional second of difference isn't skew. */
 function clockCheck(skewSeconds: number | undefined): DoctorCheck {
   const check = { id: 'identity/clock', category, title: 'Clock' }
   if (skewSeconds === undefined)
     return createCheck({ ...check, status: 'unverified', detail: 'The identity provider doesn’t send its time.' })
   const isClose = Math.abs(skewSeconds) <= clockToleranceSeconds + 1
   if (isClose) return createCheck({ ...check, status: 'ok' })
-  const detail = `The clock of this machine is ${Math.abs(skewSeconds)} seconds ${skewSeconds > 0 ? 'ahead' : 'behind'}. Tokens are rejected, so sign-in fails.`
+  const detail = `The clock of this server is ${Math.abs(skewSeconds)} seconds ${skewSeconds > 0 ? 'ahead' : 'behind'}. Tokens are rejected, so sign-in fails.`
   return createCheck({ ...check, status: 'failed', detail, steps: 'Synchronize the clock with NTP.' })
 }
 

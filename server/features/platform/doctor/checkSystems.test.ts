@@ -13,7 +13,7 @@ import type { DoctorCheck } from './schemas.ts'
 import { findAnyVaults } from './vaultAccess.ts'
 
 let world: TestWorld
-/** Found once, because Resource Graph has a low quota. */
+/** The vaults are searched once, because Resource Graph has a low quota. */
 let vaults: string[]
 beforeAll(async () => {
   world = await startTestWorld({ countsPermissions: false })
@@ -51,7 +51,7 @@ const azureDevOps = (token: string | undefined): Settings => ({
 const configOf = (settings: Settings = {}): Config =>
   readConfig({ ...simulatorEnv(world.sim), SLIPWAY_MODE: 'development', SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080', ...settings })
 
-/** Each run has clients of its own, as a command that was just started: a token keeps the permissions that it was issued with. */
+/** Each run has new clients, like a command that was just started, because a token keeps the permissions that it was issued with. */
 async function diagnose(settings: Settings = {}, maxMs?: number): Promise<DoctorCheck[]> {
   const config = configOf(settings)
   const logger = { debug() {}, info() {}, warn() {} }
@@ -68,14 +68,14 @@ describe('checkSystems', () => {
     ['an app at GitHub', githubApp, []],
     ['a token at Azure DevOps', () => azureDevOps(azureDevOpsToken), ['Azure DevOps/vso.code_write']],
     ['an identity at Azure DevOps', () => azureDevOps(undefined), []],
-  ])('finds nothing missing with %s, and says what only a write would prove', async (_, settings, unproven) => {
+  ])('finds nothing missing with %s, and lists what only a write would prove', async (_, settings, unproven) => {
     const checks = await diagnose(settings())
     expect(idsWith(checks, 'failed').concat(idsWith(checks, 'unknown'))).toEqual([])
     expect(idsWith(checks, 'unverified')).toEqual([...unproven, 'ServiceNow/sn_incident_write', 'ServiceNow/sn_cmdb_editor'])
     expect(exitCodeOf(checks)).toBe(0)
   })
 
-  it.each(requirements)('finds exactly $id when it is missing', async ({ id, service, name }) => {
+  it.each(requirements)('reports exactly $id when it is missing', async ({ id, service, name }) => {
     const settings = service === 'GitHub' ? githubApp() : service === 'Azure DevOps' ? azureDevOps(azureDevOpsToken) : {}
     world.sim.permissions.take({ service, name })
     const checks = await diagnose(settings)
@@ -87,10 +87,13 @@ describe('checkSystems', () => {
     expect(check.command ?? check.steps).toMatch(/\S/)
   })
 
-  it.each(requirements.filter(({ service }) => service === 'GitHub'))('finds $name missing from a token', async ({ id, service, name }) => {
-    world.sim.permissions.take({ service, name })
-    expect(idsWith(await diagnose(), 'failed')).toEqual([id])
-  })
+  it.each(requirements.filter(({ service }) => service === 'GitHub'))(
+    'reports that $name is missing from a token',
+    async ({ id, service, name }) => {
+      world.sim.permissions.take({ service, name })
+      expect(idsWith(await diagnose(), 'failed')).toEqual([id])
+    },
+  )
 
   it('sends only reads', async () => {
     world.sim.exchanges.clear()
@@ -106,7 +109,7 @@ describe('checkSystems', () => {
     ])
   })
 
-  it('puts no secret into its result', async () => {
+  it('doesn’t put a secret into its result', async () => {
     for (const each of requirements) world.sim.permissions.take(each)
     const text = JSON.stringify(await diagnose())
     for (const secret of [gitToken, servicenowPassword, slipwayClientSecret]) expect(text).not.toContain(secret)

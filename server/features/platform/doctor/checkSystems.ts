@@ -9,10 +9,10 @@ import type { DoctorCheck } from './schemas.ts'
 import type { SystemAccess } from './systemAccess.ts'
 import { type System, type SystemContext, systemsOf } from './systems.ts'
 
-/** Time for one system, with all its calls and their retries. */
+/** Time limit for one system, including all calls and their retries. */
 export const maxSystemMs = 15_000
 
-/** Checks the permissions in every system. A system that doesn't answer leads to a check with the status `unknown`. */
+/** Checks the permissions in every system. A system that doesn't respond leads to a check with the status `unknown`. */
 export async function checkSystems(context: SystemContext, maxMs = maxSystemMs): Promise<DoctorCheck[]> {
   const place = await readGrantPlace(context, maxMs)
   const checks = await Promise.all(systemsOf(context).map((system) => checkSystem(system, place, maxMs)))
@@ -26,7 +26,7 @@ async function checkSystem(system: System, place: GrantPlace, maxMs: number): Pr
       maxMs,
       onlyReading(() => system.read()),
     )
-    if (!access) return [notAnswered(category, `${category} didn’t answer within ${Math.ceil(maxMs / 1_000)} seconds.`)]
+    if (!access) return [notAnswered(category, `${category} didn’t respond within ${Math.ceil(maxMs / 1_000)} seconds.`)]
     return presentAccess(system, access, place)
   } catch (error) {
     const missing = error instanceof OutsideError ? error.missing : undefined
@@ -67,7 +67,7 @@ function presentAccess(system: System, access: SystemAccess, place: GrantPlace):
   })
 }
 
-/** The object id is a placeholder if Slipway can't sign in; then every system reports why. */
+/** The object id is a placeholder if Slipway can't sign in; in this case, every system reports the reason. */
 async function readGrantPlace({ clients, config }: SystemContext, maxMs: number): Promise<GrantPlace> {
   const { outside, rootManagementGroup, billingScope } = config
   const claims = await answerWithin(

@@ -10,8 +10,8 @@ interface GraphContext {
 }
 
 /**
- * Reads the application permissions from Slipway's own token, because they are what its calls have. Permissions that were granted since are
- * only in the directory.
+ * Reads the application permissions from Slipway's own token, because its calls use that token. Permissions that were granted since then
+ * are only in the directory.
  * @throws OutsideError
  */
 export async function readGraphAccess({ clients, config }: GraphContext): Promise<SystemAccess> {

@@ -25,7 +25,7 @@ describe('runDoctor', () => {
     expect(await events.execute()).toEqual([{ outcome: 'allowed', actor_id: app.persona('Niamh').id, subject_kind: 'installation' }])
   })
 
-  it('reports a clock that is wrong as such, and not as something that is missing', async () => {
+  it('reports a wrong clock as a wrong clock, and not as something missing', async () => {
     const { clients, config } = app.context
     const inAnHour = () => new Date(Date.now() + 3_600_000)
     const checks = await checkIdentityProvider({ clients, config, logger: logger('silent'), now: inAnHour })

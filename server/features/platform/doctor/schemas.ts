@@ -10,7 +10,7 @@ export const DoctorCheck = Type.Object({
   category: Type.String({ description: 'The checked system or part of Slipway.' }),
   status: Type.Enum([...checkStatuses], {
     description:
-      '`failed`: missing or wrong; `unverified`: only a write would prove it, or another check prevented it; `unknown`: the system didn’t answer the check.',
+      '`failed`: missing or wrong; `unverified`: only a write would prove it, or another check prevented it; `unknown`: the system didn’t respond.',
   }),
   title: Type.String({ description: 'Name of the permission, or the checked property.' }),
   scope: NullableString,

@@ -1,7 +1,7 @@
 import type { AccessCheck } from '../../../clients/accessCheck.ts'
 import type { GrantPlace } from '../../../clients/requirements/grant.ts'
 
-/** The listed permissions that Slipway has in a system, by their names. Names in none of the lists don't apply. */
+/** The listed permissions that Slipway has in a system, by their names. Permissions in none of the lists don't apply. */
 export interface SystemAccess extends Partial<AccessCheck> {
   /** Permissions that are granted, but not in effect yet. */
   pending?: string[]

@@ -20,7 +20,8 @@ export async function findAnyVaults({ arm }: Pick<Clients, 'arm'>): Promise<stri
 }
 
 /**
- * Reads the permissions in a few vaults. Slipway needs a role only in vaults whose secrets it sets, so the vault with the most of them counts.
+ * Reads the permissions in a few vaults. Slipway needs a role only in vaults whose secrets it sets, so the vault in which it has the most
+ * permissions counts.
  * @throws OutsideError
  */
 export async function readVaultAccess({ arm }: Pick<Clients, 'arm'>, findVaults: FindVaults): Promise<SystemAccess> {

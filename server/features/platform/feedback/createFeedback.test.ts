@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('createFeedback', () => {
-  it('accepts a rating and the screen alone', async () => {
+  it('accepts only a rating and the screen', async () => {
     const response = await app.as(app.persona('Priya').id).post('/feedback', { rating: 5, page: '/app' })
     expect([response.status, response.headers.location]).toEqual([201, `/feedback/${response.body.id}`])
     expect(response.body).toMatchObject({
@@ -28,7 +28,7 @@ describe('createFeedback', () => {
     })
   })
 
-  it('stores the text unchanged, and only the context that the person sent', async () => {
+  it('stores the text unchanged, with only the context that the person sent', async () => {
     const text = '=HYPERLINK("https://evil.example") <b>\u2028{"level":"fatal"} — it’s fine 🎉'
     const context = { browser: 'Firefox 148', viewport: '1440 × 900', theme: 'dark', locale: 'en-GB' }
     const response = await giveFeedback(app, {
@@ -85,7 +85,7 @@ describe('createFeedback', () => {
       { status: 'done' },
       { personId: app.persona('Priya').id },
     ]
-    // Two people make the calls in turn, because refused calls count towards the rate limit of the caller.
+    // Two people make the calls in turn, because rejected calls count towards the rate limit of the caller.
     for (const [index, overrides] of invalidInput.entries())
       expect((await giveFeedback(app, overrides, index % 2 ? 'Ewa' : 'Margaret')).status).toBe(400)
   })

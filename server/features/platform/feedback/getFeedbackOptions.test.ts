@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getFeedbackOptions', () => {
-  it('counts each status and kind under the other filters', async () => {
+  it('counts each status and kind with the other filters applied', async () => {
     await giveFeedback(app)
     await giveFeedback(app, { rating: 4 })
     const { body } = await app.as(app.persona('Grace').id).get('/feedback/options?filter=category==praise')

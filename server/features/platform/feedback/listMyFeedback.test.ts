@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMyFeedback', () => {
-  it('shows your own feedback with its answer, newest first, and no other', async () => {
+  it('shows only the caller’s feedback with its answer, newest first', async () => {
     const { id } = (await giveFeedback(app)).body
     await giveFeedback(app, {}, 'Daniel')
     const latestFeedback = (await giveFeedback(app, { rating: 4 })).body
@@ -26,7 +26,7 @@ describe('listMyFeedback', () => {
     expect((await app.as(app.persona('Tomasz').id).get('/feedback/mine')).body.total).toBe(0)
   })
 
-  it('sorts, filters and searches your own feedback only', async () => {
+  it('sorts, filters and searches only the caller’s feedback', async () => {
     await giveFeedback(app, { rating: 5, category: 'praise', text: 'The zebra table is quick.' }, 'Ewa')
     await giveFeedback(app, { rating: 2, category: 'idea', text: 'A lighter table.' }, 'Ewa')
     await giveFeedback(app, { rating: 3, category: 'idea', text: 'Another zebra table.' }, 'Ravi')

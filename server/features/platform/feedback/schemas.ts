@@ -45,7 +45,7 @@ export const NewFeedback = Type.Object(
     text: Type.Optional(Type.String({ maxLength: 2_000, pattern: '^[^\\x00]*$' })),
     page: Type.String({
       maxLength: 500,
-      // The pattern excludes query parameters, which can contain names, and addresses outside the app.
+      // The pattern excludes query parameters, which can contain names, and URLs outside the app.
       pattern: '^/app(/[A-Za-z0-9_-][A-Za-z0-9._~-]*)*/?$',
       description: 'Path of the screen, without its query.',
     }),

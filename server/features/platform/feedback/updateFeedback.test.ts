@@ -38,7 +38,7 @@ describe('updateFeedback', () => {
     ])
   })
 
-  it('notifies no author of their own change', async () => {
+  it('doesn’t notify authors of their own changes', async () => {
     const { id } = (await giveFeedback(app, {}, 'Niamh')).body
     expect((await admin().patch(`/feedback/${id}`, { status: 'seen' })).status).toBe(200)
     expect(await notifications('Niamh')).toEqual([])

@@ -5,8 +5,8 @@ import { workStatusOf } from '../../../runs/queries.ts'
 import { type MyRequest, type MyRequestRow, requestKinds, requestStatuses } from './schemas.ts'
 
 /**
- * All requests of a person. Each kind is found by its own index of requesters. An activation has the statuses of Azure after its approval,
- * which count as approved.
+ * All requests of a person. Each kind is found by its own index of requesters. After its approval, an activation has one of Azure's
+ * statuses, which count as approved.
  */
 const requestsOf = (personId: string): RawBuilder<unknown> => sql`(
   select q.kind, q.id, q.variant, q.reference, q.name, case

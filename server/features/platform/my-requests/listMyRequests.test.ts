@@ -28,7 +28,7 @@ const list = async (query = '', givenName = 'Daniel') => (await as(givenName).ge
 const kinds = async (query = '', givenName = 'Daniel') => (await list(query, givenName)).items.map(({ kind }: { kind: string }) => kind)
 
 describe('listMyRequests', () => {
-  it('lists the requests of all kinds of the reader only, latest first', async () => {
+  it('lists only the caller’s requests, of all kinds, latest first', async () => {
     const { items, total } = await list(recent)
     expect(total).toBe(5)
     expect(items.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -68,7 +68,7 @@ describe('listMyRequests', () => {
     expect((await as('Daniel').get('/me/requests?filter=requester==x')).body.code).toBe('invalidFilter')
   })
 
-  it('shows decisions with the same statuses for all kinds', async () => {
+  it('uses the same statuses for decisions on all kinds', async () => {
     const { id } = await app.db.selectFrom('approvals').select('id').where('subject_kind', '=', 'pimActivation').executeTakeFirstOrThrow()
     for (const approvalId of [accessApproval, id]) {
       const { approvers } = (await as('Daniel').get(`/account-approvals/${approvalId}`)).body.stages[0]

@@ -10,12 +10,12 @@ interface ChannelScope {
 }
 
 /**
- * Checks that messages can be sent to the address.
+ * Checks that messages can be sent to the URL.
  * @throws invalidRequest with the field
  */
 export function requireAddress({ webhooks }: Pick<Clients, 'webhooks'>, url: string): void {
   const problem = webhooks.problemOf(url)
-  if (problem) throw new Failure('invalidRequest', `The address ${problem}.`, { errors: [{ field: 'url', message: problem }] })
+  if (problem) throw new Failure('invalidRequest', `The URL ${problem}.`, { errors: [{ field: 'url', message: problem }] })
 }
 
 /** @throws invalidRequest if several are set, or if the record doesn't exist */
@@ -38,7 +38,7 @@ export async function requireScope(db: Db, { towerId, familyId, accountId }: Cha
   await requireExisting('accounts', 'accountId', accountId)
 }
 
-/** Returns a part of the address by which people recognise it. For chats this is only the host, because the path is a secret. */
+/** Returns a part of the URL by which people recognise it. For chats this is only the host, because the path is a secret. */
 export function maskUrl(type: ChannelType, url: string): string {
   const { origin, pathname } = new URL(url)
   return type === 'webhook' ? `${origin}${pathname.length > 1 ? pathname : ''}`.slice(0, 300) : `${origin}/…`.slice(0, 300)

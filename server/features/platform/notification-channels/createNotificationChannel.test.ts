@@ -14,7 +14,7 @@ const address = () => `${app.simulator.origins.chat}/receivers/x`
 const body = (overrides: object = {}) => ({ type: 'webhook', name: 'Receiver', url: address(), topics: ['requests'], ...overrides })
 
 describe('createNotificationChannel', () => {
-  it('returns the signing secret of a webhook once, and stores address and secret encrypted', async () => {
+  it('returns the signing secret of a webhook once, and stores URL and secret encrypted', async () => {
     const response = await niamh().post(path, body({ url: `${address()}?code=canaryOfTheAddress` }), { 'idempotency-key': 'once-only' })
     expect([response.status, response.headers['cache-control']]).toEqual([201, 'no-store'])
     expect(response.body).toMatchObject({
@@ -46,7 +46,7 @@ describe('createNotificationChannel', () => {
     () => ({ path, body: body({ name: 'Refused' }) }),
   )
 
-  it('denies a session without a recent step-up sign-in, and creates no channel', async () => {
+  it('denies a session without a recent step-up sign-in, and doesn’t create a channel', async () => {
     const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const response = await weakCaller.post(path, body({ name: 'Weakly asked' }))
     expect([response.status, response.body.code]).toEqual([401, 'stepUpNeeded'])

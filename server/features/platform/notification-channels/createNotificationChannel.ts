@@ -24,7 +24,7 @@ export const createNotificationChannel = operation({
   errors: ['nameTaken', 'conflict'],
   shownOnceMessage:
     'This channel was already created, and its signing secret can’t be shown again. If you don’t have the secret, replace it with a new one.',
-  // This check makes no outside call, because the client has the list of internal addresses.
+  // This check doesn't make an external call, because the client has the list of internal addresses.
   prepare: async ({ clients, body }) => requireAddress(clients, body.url),
   async handler(call) {
     const { db, actor, body, config, now, audit, changed } = call

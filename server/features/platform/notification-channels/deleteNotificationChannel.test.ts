@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('deleteNotificationChannel', () => {
-  it('deletes address and secrets immediately, sends nothing more, and keeps the log', async () => {
+  it('deletes URL and secrets immediately, stops sending, and keeps the log', async () => {
     const hook = await app.channel('webhook')
     const notification = await app.notify(['Priya'])
     expect((await niamh().delete(`${path}/${hook.id}`)).status).toBe(204)

@@ -11,7 +11,7 @@ export const deleteNotificationChannel = operation({
   method: 'DELETE',
   path: '/admin/notification-channels/{id}',
   tag: 'notification-channels',
-  summary: 'Delete a notification channel with its address and secrets',
+  summary: 'Delete a notification channel with its URL and secrets',
   description: 'Sent messages stay in the delivery log.',
   access: 'admin',
   params: ChannelId,

@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('listNotificationChannels', () => {
-  it('shows mail first, with the status and topics of each channel, and never an address or a secret', async () => {
+  it('shows mail first, with the status and topics of each channel, but never a URL or a secret', async () => {
     const slack = await app.channel('slack', { name: 'Checkout’s channel' })
     const hook = await app.channel('webhook', { name: 'A receiver' })
     await app.notify(['Priya'])

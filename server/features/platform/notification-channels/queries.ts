@@ -142,7 +142,7 @@ export async function readDeliveries(db: Db, actor: Person, ids: string[]): Prom
   }))
 }
 
-/** Time of the next attempt, which is never before the retry of the channel; null if the message is due now. */
+/** Time of the next attempt, which is never before the next attempt of the channel; null if the message is due now. */
 function nextAttemptAt({ next_attempt_at, rest_until }: { next_attempt_at: Date | null; rest_until: Date | null }): string | null {
   if (!next_attempt_at) return null
   const at = rest_until && rest_until > next_attempt_at ? rest_until : next_attempt_at

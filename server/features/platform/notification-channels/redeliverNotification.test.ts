@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 
 describe('redeliverNotification', () => {
-  it('resends a sent or failed notification immediately, under the same id', async () => {
+  it('resends a sent or failed notification immediately, with the same ID', async () => {
     const hook = await app.channel('webhook')
     app.simulator.faults.add({ service: 'mail', method: 'RCPT', path: 'priya', count: 1, action: { kind: 'status', status: 550 } })
     const notification = await app.notify(['Priya'])
@@ -27,7 +27,7 @@ describe('redeliverNotification', () => {
     expect(app.posts(hook.url).map(({ headers }) => headers['webhook-id'])).toEqual([rows[1]!.id, rows[1]!.id])
   })
 
-  it('rejects recipients who have been disabled since', async () => {
+  it('rejects recipients who were disabled in the meantime', async () => {
     const notification = await app.notify(['Ravi'])
     await app.deliver()
     const [row] = await app.deliveries(notification.subjectId)

@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('rotateNotificationSecret', () => {
-  it('returns a new secret once, with the end of the old one', async () => {
+  it('returns a new secret once, with the time until which the old secret is valid', async () => {
     const hook = await app.channel('webhook')
     const { status, body, headers } = await niamh().post(`${path}/${hook.id}/rotate`)
     expect([status, headers['cache-control'], body.secret === hook.secret]).toEqual([200, 'no-store', false])
@@ -34,7 +34,7 @@ describe('rotateNotificationSecret', () => {
     expect([row.version, row.old_secret_sealed]).toEqual([1, null])
   })
 
-  it('rejects a channel without signatures, and an older version', async () => {
+  it('rejects a channel without signatures, and an old version', async () => {
     const [slack, hook] = [await app.channel('slack'), await app.channel('webhook')]
     expect((await niamh().post(`${path}/${slack.id}/rotate`)).status).toBe(409)
     expect((await niamh().post(`${path}/${hook.id}/rotate`, undefined, { 'if-match': '"7"' })).status).toBe(412)

@@ -15,7 +15,7 @@ export const Channel = Type.Object({
   id: Uuid,
   type: Type.Enum([...channelTypes]),
   name: Type.String(),
-  address: Type.String({ description: 'Part of the address, to identify it. The rest can contain a secret and is never shown again.' }),
+  address: Type.String({ description: 'Part of the URL, to identify it. The rest can contain a secret and is never shown again.' }),
   topics: Type.Array(Type.String(), { description: 'Groups and kinds of notifications that the channel gets.' }),
   tower: Place,
   family: Place,
@@ -53,7 +53,7 @@ const fields = {
     minLength: 9,
     maxLength: 2_000,
     pattern: '^https://[^\\s\\x00-\\x1f]+$',
-    description: 'Address that receives the messages; https only.',
+    description: 'URL that receives the messages; https only.',
   }),
   topics: Type.Array(Type.Enum([...groupIds, ...kindIds]), {
     minItems: 1,

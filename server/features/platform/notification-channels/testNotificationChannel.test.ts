@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('testNotificationChannel', () => {
-  it('sends a test like any other message, also while the channel is paused, and logs the result', async () => {
+  it('sends a test like any other message, even while the channel is paused, and logs the result', async () => {
     const teams = await app.channel('teams', { name: 'Operations' })
     await app.db
       .updateTable('notification_channels')
@@ -26,7 +26,7 @@ describe('testNotificationChannel', () => {
     expect(log[0]).toMatchObject({ id: body.deliveryId, status: 'sent', kindLabel: 'Test', answer: 'Taken (202).', person: null })
   })
 
-  it('sends mail to the caller', async () => {
+  it('sends a test email to the caller', async () => {
     const mail = (await niamh().get(path)).body.items[0]
     await niamh().post(`${path}/${mail.id}/test`)
     await app.deliver()

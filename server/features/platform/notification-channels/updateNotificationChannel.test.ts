@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('updateNotificationChannel', () => {
-  it('changes name, address and topics, keeps the secret, and resends failed notifications', async () => {
+  it('changes name, URL and topics, keeps the secret, and resends failed notifications', async () => {
     const hook = await app.channel('webhook')
     await app.db
       .updateTable('notification_channels')
@@ -28,7 +28,7 @@ describe('updateNotificationChannel', () => {
     expect(app.posts(url)).toHaveLength(1)
   })
 
-  it('switches a channel off: its queued notifications are not sent, and no new ones are stored', async () => {
+  it('switches a channel off: its queued notifications are not sent, and new ones are not queued', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     const notification = await app.notify(['Priya'], { kind: 'restored' })
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false })).body.state).toBe('off')
@@ -39,7 +39,7 @@ describe('updateNotificationChannel', () => {
     expect([await of(notification.subjectId), await of(laterNotification.subjectId), app.posts(hook.url)]).toEqual([['suppressed'], [], []])
   })
 
-  it('switches mail off and on, and changes no other setting of the mail channel', async () => {
+  it('switches mail off and on, but can’t change other settings of the mail channel', async () => {
     const mail = (await niamh().get(path)).body.items[0]
     expect((await niamh().patch(`${path}/${mail.id}`, { enabled: false })).body.state).toBe('off')
     const notification = await app.notify(['Priya'])
@@ -54,7 +54,7 @@ describe('updateNotificationChannel', () => {
     async () => ({ path: `${path}/${(await app.channel('slack')).id}`, body: { enabled: false } }),
   )
 
-  it('denies a new address without a step-up sign-in, but allows switching off', async () => {
+  it('denies a new URL without a step-up sign-in, but allows switching off', async () => {
     const hook = await app.channel('webhook')
     const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const url = `${app.simulator.origins.chat}/receivers/elsewhere`
@@ -65,7 +65,7 @@ describe('updateNotificationChannel', () => {
     expect((await weakCaller.patch(`${path}/${hook.id}`, { enabled: false })).body).toMatchObject({ enabled: false, address: hook.url })
   })
 
-  it('rejects an internal address, and an older version', async () => {
+  it('rejects an internal address, and an old version', async () => {
     const hook = await app.channel('webhook')
     expect((await niamh().patch(`${path}/${hook.id}`, { url: 'https://127.0.0.1/' })).status).toBe(400)
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false }, { 'if-match': '"9"' })).status).toBe(412)

@@ -11,15 +11,15 @@ afterAll(() => listApp.app.close())
 const get = (givenName: string) => listApp.app.as(listApp.app.persona(givenName).id).get('/notifications')
 
 describe('listNotifications', () => {
-  it('notifies approvers of pending approvals, and no others', async () => {
+  it('lists pending approvals for their approvers, and not for others', async () => {
     expect((await get('Ravi')).body).toMatchObject({
       unread: 1,
-      items: [{ kind: 'decisionNeeded', title: 'Priya Raman asks for checkout-trial-dev', read: false, subjectId: listApp.approvalId }],
+      items: [{ kind: 'decisionNeeded', title: 'Priya Raman requests checkout-trial-dev', read: false, subjectId: listApp.approvalId }],
     })
     expect((await get('Tomasz')).body).toEqual({ unread: 0, items: [] })
   })
 
-  it('notifies a person once per key, and disabled people never', async () => {
+  it('lists one notification per person and key, and none for disabled people', async () => {
     const { app } = listApp
     const notification = {
       kind: 'accountReady' as const,

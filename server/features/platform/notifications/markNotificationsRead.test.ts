@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => listApp.app.close())
 
 describe('markNotificationsRead', () => {
-  it('marks your own notifications only', async () => {
+  it('marks only the caller’s notifications', async () => {
     const { app } = listApp
     const ravi = app.as(app.persona('Ravi').id)
     expect((await app.as(app.persona('Tomasz').id).post('/notifications/read')).body).toEqual({ marked: 0 })

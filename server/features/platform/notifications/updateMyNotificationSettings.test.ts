@@ -76,7 +76,7 @@ describe('updateMyNotificationSettings', () => {
     expect((await app.as(app.persona('Tomasz').id).patch(path, body)).status).toBe(400)
   })
 
-  it('returns 412 for an older version', async () => {
+  it('returns 412 for an old version', async () => {
     const tomasz = app.as(app.persona('Tomasz').id)
     await tomasz.patch(path, { digestHour: 9 })
     expect((await tomasz.patch(path, { digestHour: 10 }, { 'if-match': '"0"' })).status).toBe(412)

@@ -36,7 +36,7 @@ describe('acceptDatabaseRestore', () => {
     () => ({ path: `/restores/${id}/accept`, body: { reportId: uuidv7(), comment } }),
   )
 
-  it('is preceded by refusals of all changes, except changes without effect outside', async () => {
+  it('is required before changes, except changes without effect in external systems', async () => {
     expect(await openTower()).toMatchObject({ status: 503, body: { code: 'pausedAfterRestore' } })
     expect((await admin(app).get('/accounts')).status).toBe(200)
     const { caller } = await app.withKey(['deploy'])
@@ -56,7 +56,7 @@ describe('acceptDatabaseRestore', () => {
     ])
   })
 
-  it('is preceded by a pause in which a run can be cancelled and a queue paused, without a call outside', async () => {
+  it('is not required to cancel a run or pause a queue, which don’t call external systems', async () => {
     const { id: groupId } = await groupRow(app, `az-${accountOf(app, 0).name}-stopped`)
     const created = app.db.selectFrom('work_runs').select('id').where('kind', '=', 'createAccessGroup').where('subject_id', '=', groupId)
     const { id: runId } = await created.executeTakeFirstOrThrow()
@@ -73,7 +73,7 @@ describe('acceptDatabaseRestore', () => {
     await app.db.deleteFrom('queue_pauses').execute()
   })
 
-  it('is preceded by a database that starts no run and no schedule, and sends no message', async () => {
+  it('is required in the database before runs and schedules start and messages are sent', async () => {
     const run = {
       id: uuidv7(),
       kind: 'setBudget',
@@ -119,7 +119,7 @@ describe('acceptDatabaseRestore', () => {
     expect((await accept(undefined, weak)).body.code).toBe('stepUpNeeded')
   })
 
-  it('rejects an older report, and one of which a part is missing', async () => {
+  it('rejects an old report, and an incomplete one', async () => {
     const first = (await readReport(app)).id
     app.simulator.faults.add({ service: 'graph', path: 'search', action: { kind: 'status', status: 403 } })
     await admin(app).post(`/restores/${id}/reports`)
@@ -134,7 +134,7 @@ describe('acceptDatabaseRestore', () => {
     expect((await accept(first)).body.code).toBe('wrongState')
   })
 
-  it('is enforced by the database: no acceptance without the last complete report, no other change, no new restore', async () => {
+  it('is enforced by the database, which rejects an acceptance without the last complete report, other changes, and a new restore', async () => {
     const niamh = app.persona('Niamh').id
     const close = (report: string) =>
       asServer(
@@ -154,7 +154,7 @@ describe('acceptDatabaseRestore', () => {
     await expect(asServer(insert)).rejects.toThrow(/permission denied/)
   })
 
-  it('lets Slipway continue, once, and says so in the audit trail', async () => {
+  it('lets Slipway continue, once, and writes an audit event', async () => {
     const reportId = (await readReport(app)).id
     const answers = await Promise.all([accept(reportId), accept(reportId)])
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'alreadyDecided'])
@@ -169,7 +169,7 @@ describe('acceptDatabaseRestore', () => {
     expect(event).toEqual([{ subject_id: id, after: expect.objectContaining({ paused: false, comment }) }])
   })
 
-  it('stays valid for the data invariants when the administrator is erased from the audit trail', async () => {
+  it('satisfies the data invariants even after the administrator is erased from the audit trail', async () => {
     await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
     await sql`update audit_events set actor_id = null, actor_name = 'erased' where operation = 'acceptDatabaseRestore'`.execute(app.db)
     await sql`alter table audit_events enable trigger audit_events_append_only`.execute(app.db)

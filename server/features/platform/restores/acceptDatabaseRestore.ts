@@ -49,7 +49,7 @@ export const acceptDatabaseRestore = operation({
       .set({ closed_at: now(), accepted_by: actor.id, accepted_report: reportId, comment })
       .where('id', '=', params.id)
       .execute()
-    // The jobs of these are not in a backup.
+    // A backup doesn't contain the jobs of these runs.
     const replays = await db.selectFrom('policy_replays').select('id').where('status', '=', 'running').execute()
     for (const { id } of replays) await jobs.send(db, 'replayPolicy', { replayId: id })
     const { total, number } = report

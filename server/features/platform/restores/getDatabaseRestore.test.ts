@@ -17,11 +17,11 @@ describe('getDatabaseRestore', () => {
     () => ({ path: '/restores/latest' }),
   )
 
-  it('returns nothing while the database was never restored', async () => {
+  it('returns nothing if the database was never restored', async () => {
     expect((await admin(app).get('/restores/latest')).body).toMatchObject({ paused: false, restore: null, report: null })
   })
 
-  it('returns the restore and its report, which administrators can act on and auditors can read', async () => {
+  it('returns the restore and its report, with actions for administrators and without actions for auditors', async () => {
     const id = await openRestore(app)
     expect((await admin(app).get('/restores/latest')).body).toMatchObject({
       paused: true,

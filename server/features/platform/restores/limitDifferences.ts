@@ -2,7 +2,7 @@ import type { RestoreDifference } from '../../../db/tables.ts'
 
 /** Many differences of one kind must not hide the others. */
 const maxPerKind = 250
-/** Azure can refuse every subscription. A longer list would not be read either. */
+/** Azure can deny access to every subscription. A longer list would not be read either. */
 const maxFirst = 2_000
 
 export const isUnread = ({ side }: Pick<RestoreDifference, 'side'>): boolean => side === 'unread'

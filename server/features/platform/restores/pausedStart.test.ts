@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a server that runs when the database is marked as restored', () => {
-  it('stops running handlers, writes the report, and starts nothing a second time', async () => {
+  it('stops running handlers, writes the report, and doesn’t start handlers a second time', async () => {
     let starts = 0
     const start = async () => {
       starts += 1

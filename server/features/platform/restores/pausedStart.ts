@@ -17,9 +17,9 @@ interface Intervals {
 }
 
 /**
- * Starts work immediately, or after a restore as soon as an administrator has accepted the report, on each replica. While Slipway is
- * paused, also after the start, a single replica writes the reports.
- * @param start starts everything that can change something outside
+ * Calls `start` immediately or, after a restore, once an administrator has accepted the report, on each replica. While Slipway is paused,
+ * even if it was paused after the start, a single replica writes the reports.
+ * @param start starts everything that can change external systems
  */
 export async function startWhenAccepted(
   context: PausedContext,
@@ -48,7 +48,7 @@ export async function startWhenAccepted(
     if (started) return
     started = await start().catch((error: unknown) => {
       stopping.abort(error)
-      // A second start would duplicate workers, so the process ends, as it does when its first start fails.
+      // A second start would duplicate workers, so the process ends, as after a failed first start.
       queueMicrotask(() => {
         throw error
       })

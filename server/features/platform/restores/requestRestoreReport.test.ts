@@ -22,7 +22,7 @@ describe('requestRestoreReport', () => {
     () => ({ path: `/restores/${id}/reports` }),
   )
 
-  it('compares once more, and only one comparison is open at a time', async () => {
+  it('starts a new comparison, and allows only one at a time', async () => {
     await compareNow(app)
     const answers = await Promise.all([request(), request()])
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
@@ -31,7 +31,7 @@ describe('requestRestoreReport', () => {
     expect(await readReport(app)).toMatchObject({ number: 2, endedAt: expect.any(String) })
   })
 
-  it('names a service that does not answer, and compares the others', async () => {
+  it('reports a service that does not respond, and compares the others', async () => {
     app.simulator.faults.add({ service: 'arm', path: '/subscriptions\\?', action: { kind: 'status', status: 403 } })
     await request()
     await compareNow(app)
@@ -39,7 +39,7 @@ describe('requestRestoreReport', () => {
     expect(await readReport(app)).toMatchObject({ problems: [{ kind: 'subscription', message: expect.any(String) }] })
   })
 
-  it('waits after a failure that is not of a service, and ends with a problem after three', async () => {
+  it('retries later after a failure that isn’t caused by a service, and ends with a problem after three failures', async () => {
     const listSubscriptions = () => Promise.reject(new TypeError('unexpected'))
     const clients = { ...app.context.clients, arm: { ...app.context.clients.arm, listSubscriptions } }
     const failing = { ...pausedContext(app), clients }
@@ -58,7 +58,7 @@ describe('requestRestoreReport', () => {
     expect(can).toEqual({ accept: expect.any(String), compare: true })
   })
 
-  it('counts what could not be read, and such a report can be accepted', async () => {
+  it('counts the parts that could not be read, and lets such a report be accepted', async () => {
     app.simulator.faults.add({ service: 'arm', path: 'roleAssignmentScheduleInstances', action: { kind: 'status', status: 403 } })
     const group = await app.db
       .selectFrom('access_groups')

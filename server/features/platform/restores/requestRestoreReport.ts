@@ -13,7 +13,7 @@ export const requestRestoreReport = operation({
   method: 'POST',
   path: '/restores/{id}/reports',
   tag: 'cockpit',
-  summary: 'Compare the restored database with what exists outside again',
+  summary: 'Compare the restored database with external systems again',
   access: 'admin',
   duringRestore: true,
   params: RestoreId,

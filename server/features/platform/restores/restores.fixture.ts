@@ -20,7 +20,7 @@ export const admin = (app: TestApp) => app.as(app.persona('Niamh').id)
 export const auditor = (app: TestApp) => app.as(app.persona('Grace').id)
 export const readReport = async (app: TestApp) => (await admin(app).get('/restores/latest')).body.report
 
-/** Leaves subscriptions and groups to a few accounts, because a comparison of the whole sample takes long. */
+/** Keeps the subscriptions and groups of only a few accounts, because a comparison of the whole sample takes long. */
 export async function keepFewAccounts({ db }: TestApp): Promise<void> {
   const kept = sql`(select g.account_id from access_groups g join accounts a on a.id = g.account_id
     where a.status = 'active' and a.subscription_id is not null and g.status = 'ready' group by g.account_id order by g.account_id limit 4)`

@@ -19,11 +19,11 @@ export const RestoreReport = Type.Object({
       kind: Type.Enum(restoredKinds),
       side: Type.Enum(['outside', 'inside', 'unread', 'planned'], {
         description:
-          '`outside`: it exists outside and not in the restored data; `inside`: the other way round; `unread`: it couldn’t be read; `planned`: it continues after the acceptance.',
+          '`outside`: it exists in the external system but not in the restored data; `inside`: it exists only in the restored data; `unread`: it couldn’t be read; `planned`: it continues after the acceptance.',
       }),
       id: Type.String({
         description:
-          'Id in the outside service; for a membership, that of the group; for a pending deletion, that of the account or sandbox.',
+          'Id in the external service; for a membership, that of the group; for a pending deletion, that of the account or sandbox.',
       }),
       name: Type.String(),
       detail: Type.String(),
@@ -44,7 +44,7 @@ export const DatabaseRestore = Type.Object({
   kind: Type.Enum(['backup', 'pointInTime']),
   dataAt: Type.Unsafe<string>({ ...Timestamp, description: 'Time of the restored data. Later changes are missing.' }),
   restoredAt: Timestamp,
-  restoredBy: Type.String({ description: 'Account of the operator on the machine of the command.' }),
+  restoredBy: Type.String({ description: 'Operating-system account of the operator who ran the command.' }),
   acceptedAt: NullableTimestamp,
   acceptedBy: NullableText,
   comment: NullableText,

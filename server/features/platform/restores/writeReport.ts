@@ -10,7 +10,7 @@ import { lockRun } from '../../../workflows/runLock.ts'
 import { type Comparison, compareOutside } from './compare/compareOutside.ts'
 import { isPlanned, isUnread, limitDifferences } from './limitDifferences.ts'
 
-/** After so many failures of a comparison, the report ends with a problem, which an administrator sees. */
+/** After this many failures of a comparison, the report ends with a problem, which an administrator sees. */
 const maxFailures = 3
 
 export type ReportContext = Pick<Context, 'db' | 'clients' | 'config' | 'now'> & { databaseUrl: string }
@@ -21,9 +21,9 @@ interface OpenReport {
 }
 
 /**
- * Returns a function that writes the requested report, or the first report if none was requested. A lock excludes other replicas. A
- * failure that is not of a service is thrown; the next attempts wait, each time longer.
- * @param options `retryDelayMs`: the wait after the first failure, which doubles
+ * Returns a function that writes the requested report, or the first report if none was requested. A lock excludes other replicas. A failure
+ * that isn't caused by a service is thrown, and the delay before the next attempt grows each time.
+ * @param options `retryDelayMs`: the delay after the first failure, which doubles each time
  */
 export function reportWriter(context: ReportContext, { retryDelayMs = 5_000 } = {}): (signal: AbortSignal) => Promise<void> {
   let attempts = { reportId: '', failures: 0, nextAt: 0 }

@@ -103,7 +103,7 @@ describe('cancelWork', () => {
     expect(repeated.status, 'its name is free again').toBe(201)
   })
 
-  it('takes precedence over a worker in a step: rejects its later writes, and rolls back its last call', async () => {
+  it('takes precedence over a worker in a step, whose later writes are rejected and whose last call is rolled back', async () => {
     const look = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
     const builtAccount = await approveAll(app, 'called-off-meanwhile', { connectivity: 'none' })
     await look.reached
@@ -125,7 +125,7 @@ describe('cancelWork', () => {
     const left = await findLeftovers(builtAccount)
     expect(left).toMatchObject({ ...emptyResult, pullRequest: undefined })
     expect(left.subscriptions).not.toContain('Enabled')
-    // A leftover job must not resume the run.
+    // A remaining job must not resume the run.
     const log = { info() {}, warn() {} }
     await continueRun(
       { ...app.context, databaseUrl: app.databaseUrl, workflows: {}, log },

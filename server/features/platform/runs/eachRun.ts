@@ -23,7 +23,10 @@ export interface SystemAction {
 }
 type Result = Static<typeof RunResults>['results'][number]
 
-/** Changes several runs, each in its own transaction with its own audit event, so that a refused run doesn't affect the others. */
+/**
+ * Changes several runs, each in its own transaction with its own audit event, so that a run that can't be changed doesn't affect the
+ * others.
+ */
 export async function eachRun(
   { db, audit, ...trace }: Call,
   runIds: readonly string[],

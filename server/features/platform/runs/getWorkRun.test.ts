@@ -11,7 +11,7 @@ afterAll(() => stuckRun.app.close())
 const as = (givenName: string) => stuckRun.app.as(stuckRun.app.persona(givenName).id)
 
 describe('getWorkRun', () => {
-  it('shows the response of the outside service, the last completed step, and the possible actions', async () => {
+  it('shows the response of the external service, the last completed step, and the possible actions', async () => {
     const { status, body } = await as('Niamh').get(`/work/${stuckRun.stuckAccount.runId}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -34,7 +34,7 @@ describe('getWorkRun', () => {
     })
   })
 
-  it('offers auditors no actions', async () => {
+  it('doesn’t offer actions to auditors', async () => {
     const { body } = await as('Grace').get(`/work/${stuckRun.stuckAccount.runId}`)
     expect([body.retryWould, body.cancelWould]).toEqual([null, []])
   })

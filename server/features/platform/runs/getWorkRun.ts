@@ -23,7 +23,7 @@ export const getWorkRun = operation({
       title: Type.String(),
       stuckSince: NullableTime,
       answers: Type.Record(Type.String(), OutsideAnswer, {
-        description: 'Last error response of an outside service, by step name.',
+        description: 'Last error response of an external service, by step name.',
       }),
       checkpoint: Type.Union([Type.Object({ step: Type.String(), title: Type.String(), at: NullableTime }), Type.Null()], {
         description: 'Last completed step. Steps up to it are not repeated.',

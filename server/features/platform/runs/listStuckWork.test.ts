@@ -55,7 +55,7 @@ describe('listStuckWork', () => {
     await fixture.makeStuck(fixture.stuckAccount)
   })
 
-  it('shows a run without progress as stalled, with the pause of its queue, and not a run that waits for a planned attempt', async () => {
+  it('shows a run without progress as stalled, with the pause of its queue, but not a run that waits for a planned attempt', async () => {
     const { app } = fixture
     const { runId } = await approveAll(app, 'stalled-account')
     await updateRow(app.db, 'work_runs', runId, { updated_at: ago(14 * minute) })
@@ -75,7 +75,7 @@ describe('listStuckWork', () => {
     expect(await stateOf('stalled-account')).toEqual([])
   })
 
-  it('shows a blocked pull request instead of its run, by its worst reason, and one that is open for more than a week', async () => {
+  it('shows a blocked pull request instead of its run, with its most serious reason, and a pull request that is open for more than a week', async () => {
     const { app } = fixture
     const account = await approveAll(app, 'account-of-pull-request')
     await fixture.makeStuck(account)
@@ -106,7 +106,7 @@ describe('listStuckWork', () => {
     expect([await stateOf(name), await stateOf('account-of-pull-request')]).toEqual([[], ['run failed']])
   })
 
-  it('shows a failed sandbox once, retries its run, and says why a sandbox without a run can’t be retried', async () => {
+  it('shows a failed sandbox once, retries its run, and gives the reason why a sandbox without a run can’t be retried', async () => {
     const { app } = fixture
     const [priya, tomasz] = [app.persona('Priya').id, app.persona('Tomasz').id]
     const { id, runId } = await makeFailedSandbox(app, 'failed-lab', [priya, tomasz])
@@ -132,7 +132,7 @@ describe('listStuckWork', () => {
     ])
   })
 
-  it('names the people in the queue as waiting for the capacity of a quarantined sandbox', async () => {
+  it('lists the people in the queue as waiting for the capacity of a quarantined sandbox', async () => {
     const { app } = fixture
     const [priya, tomasz] = [app.persona('Priya').id, app.persona('Tomasz').id]
     const hosting = { hosting: 'subscription' as const }
@@ -141,7 +141,7 @@ describe('listStuckWork', () => {
     expect(await named('quarantined-pool')).toMatchObject([{ waiting: { person: { id: tomasz }, people: 1 } }])
   })
 
-  it('shows a halted rollout and one with failed stores, each of which can be resumed', async () => {
+  it('shows a halted rollout and a rollout with failed stores, both of which can be resumed', async () => {
     const { app } = fixture
     const halted = await launch(app, 'Halted tills', freeNumbers(app, 1))
     await endWave(app, halted, 'halted')

@@ -14,7 +14,7 @@ const names = async (query: string) =>
   (await as('Niamh').get(`/work/adv?${query}`)).body.items.map(({ about }: { about: { name: string } }) => about.name)
 
 describe('listWorkAdv', () => {
-  it('shows the step of each run, since when it has failed, and why', async () => {
+  it('shows the step of each run, and the time and reason of its failure', async () => {
     await approveAll(stuckRun.app, 'moving-account')
     const { status, body } = await as('Niamh').get('/work/adv?show=stuck')
     expect([status, body.total]).toEqual([200, 1])

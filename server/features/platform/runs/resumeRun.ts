@@ -7,7 +7,7 @@ import { reopenWave } from '../../services/edge/wave/reopen.ts'
 
 /**
  * Queues the run again and updates its sandbox or rollout wave. `personId` is the person who retried or skipped a step.
- * @throws wrongState if the sandbox or wave no longer needs the run
+ * @throws wrongState if the run of the sandbox or wave is no longer needed
  */
 export async function resumeRun(
   db: Db,

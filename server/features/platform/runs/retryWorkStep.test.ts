@@ -57,7 +57,7 @@ describe('retryWorkStep', () => {
     })
   })
 
-  it('appears in the run’s activity, with denied attempts and the run’s own events', async () => {
+  it('is shown in the run’s activity, with denied attempts and the run’s own events', async () => {
     const { app, stuckAccount } = stuckRun
     expect((await app.as(app.persona('Priya').id).post(path())).status).toBe(403)
     const action = { action: 'accountFailed' as const, subject: { kind: 'account', id: stuckAccount.accountId }, reason: 'Azure said no.' }
@@ -114,7 +114,7 @@ describe('retryWorkStep', () => {
     expect((await niamh().post(`/work/${stuckRun.stuckAccount.requestId}/steps/createSubscription/retry`)).status).toBe(404)
   })
 
-  it('rejects a deleted account; of a concurrent retry and deletion only one succeeds', async () => {
+  it('rejects a deleted account, and only one of a concurrent retry and deletion succeeds', async () => {
     const account = `/accounts/${stuckRun.stuckAccount.accountId}`
     const [retriedResponse, deletedResponse] = await Promise.all([niamh().post(path()), niamh().delete(account)])
     expect([retriedResponse.status, deletedResponse.status].toSorted()).toEqual(retriedResponse.status === 200 ? [200, 409] : [204, 409])

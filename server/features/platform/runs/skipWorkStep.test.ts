@@ -21,7 +21,7 @@ const stepRow = () =>
     .executeTakeFirstOrThrow()
 
 describe('skipWorkStep', () => {
-  it('skips the step with person and reason, and continues the run', async () => {
+  it('skips the step, records the person and the reason, and continues the run', async () => {
     const { status, body } = await niamh().post(path(), { reason })
     expect(status).toBe(200)
     expect(body.status).toBe('queued')

@@ -15,7 +15,7 @@ export const skipWorkStep = operation({
   path: '/work/{runId}/steps/{name}/skip',
   tag: 'work',
   summary: 'Skip a step that was done manually or isn’t needed',
-  description: 'You can’t skip steps of runs on your own access, even when signed in as another user.',
+  description: 'You can’t skip steps of runs on your own access, even with another of your user accounts.',
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
   body: Type.Object({ reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),

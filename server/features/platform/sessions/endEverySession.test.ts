@@ -21,7 +21,7 @@ describe('endEverySession', () => {
     expect((await niamh!.get('/me/sessions')).body).toHaveLength(1)
   })
 
-  it('denies a session without a recent step-up sign-in, and ends nothing', async () => {
+  it('denies a session without a recent step-up sign-in, and doesn’t end sessions', async () => {
     const priya = app.as(app.persona('Priya').id)
     await priya.get('/me')
     const weakCaller = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('endMySession', () => {
-  it('ends that session immediately, and no other', async () => {
+  it('ends only that session, immediately', async () => {
     const [currentCaller, otherCaller] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id)]
     await otherCaller.get('/me')
     const otherSession = (await currentCaller.get('/me/sessions')).body.find(({ current }: { current: boolean }) => !current)

@@ -5,7 +5,7 @@ interface SessionFilter {
   /** Without a person, the sessions of all people end. */
   personId?: string
   sessionId?: string
-  /** A session that stays open. */
+  /** The session that stays open. */
   except?: string | undefined
   now: Date
 }

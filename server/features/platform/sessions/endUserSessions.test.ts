@@ -12,7 +12,7 @@ const end = (id: string, body: object, givenName = 'Niamh') =>
   app.as(app.persona(givenName).id).post(`/admin/users/${id}/endSessions`, body)
 
 describe('endUserSessions', () => {
-  it('ends one session, then all with the tokens issued until now, and keeps the reason', async () => {
+  it('ends one session, then all sessions and tokens issued until now, and records the reason', async () => {
     const { id } = app.persona('Tomasz')
     const [firstCaller, otherCaller] = [app.as(id), app.as(id)]
     await firstCaller.get('/me')

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const get = (id: string, givenName = 'Niamh') => app.as(app.persona(givenName).id).get(`/admin/users/${id}`)
 
 describe('getUser', () => {
-  it('shows a person with their open sessions, and gives auditors no action', async () => {
+  it('shows a person with their open sessions, without actions for auditors', async () => {
     const { id } = app.persona('Priya')
     await app.as(id).get('/me')
     expect((await get(id)).body).toMatchObject({

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMySessions', () => {
-  it('shows the caller’s sessions with the current one, and no others', async () => {
+  it('shows only the caller’s sessions, and marks the current one', async () => {
     const [currentCaller, otherCaller] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id, [], { strong: false })]
     await app.as(app.persona('Ravi').id).get('/me')
     expect((await otherCaller.get('/me/sessions')).status).toBe(200)

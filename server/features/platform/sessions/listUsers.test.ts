@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const list = (query = '') => app.as(app.persona('Niamh').id).get(`/admin/users?${query}`)
 
 describe('listUsers', () => {
-  it('finds people by a misspelt name, role and status, with the accounts that they own', async () => {
+  it('finds people by a misspelt name, by role and by status, with the accounts that they own', async () => {
     await app.as(app.persona('Daniel').id).get('/me')
     const { body } = await list('search=daneil%20okoro')
     expect(body.items[0]).toMatchObject({ displayName: 'Daniel Okoro', sessions: 1, active: true, can: { endSessions: true } })

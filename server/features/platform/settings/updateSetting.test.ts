@@ -23,7 +23,7 @@ const set = (overrides: object = {}) => as('Niamh').patch(path, { value: { ...ma
 const sendRequest = (name: string) => as('Priya').post('/account-requests', newRequest(app, { name }))
 
 describe('updateSetting', () => {
-  it('lets everyone but administrators only read in maintenance mode, and shows the reason and the end', async () => {
+  it('allows only administrators to make changes in maintenance mode, and shows the reason and the end time', async () => {
     expect((await set({ until: '2026-03-02T11:00:00Z' })).status).toBe(200)
     // This process gets the change from the database, like every other replica.
     await until(async () => (await sendRequest('checkout-kept-out')).status === 503)
@@ -61,7 +61,7 @@ describe('updateSetting', () => {
     })
   })
 
-  it('requires the seen version and increments it', async () => {
+  it('requires the current version and increments it', async () => {
     const firstResponse = await as('Niamh').patch('/admin/settings/notificationDays', { value: 365 })
     expect(firstResponse).toMatchObject({ status: 200, body: { value: 365, version: 1, updatedBy: { displayName: 'Niamh Brennan' } } })
     const updateNotificationDays = (version: number) =>
@@ -97,7 +97,7 @@ describe('updateSetting', () => {
 })
 
 describe('updateSetting in concurrent calls', () => {
-  it('applies one of two concurrent first changes and rejects the other', async () => {
+  it('applies only one of two concurrent first changes', async () => {
     const version = (await as('Niamh').get('/admin/settings')).body.settings.find(
       ({ name }: { name: string }) => name === 'notificationDays',
     ).version

@@ -72,7 +72,7 @@ export const updateSetting = operation({
   },
 })
 
-/** Refuses a banner without a message, an end before the start, and an end in the past. */
+/** Rejects a banner without a message, an end before the start, and an end in the past. */
 function requireValidMaintenance({ mode, message, startsAt, until }: Maintenance, now: Date): void {
   const refusalFor = (field: string, problem: string, text: string) => {
     throw new Failure('invalidRequest', text, { errors: [{ field, message: problem }] })

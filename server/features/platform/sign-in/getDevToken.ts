@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 
-/** Returns the browser's access token, to try the API with curl. Registered in development only (`security.md` A2). */
+/** Returns the browser's access token, so that the API can be tried with curl. Registered in development only (`security.md` A2). */
 export const getDevToken = operation({
   id: 'getDevToken',
   method: 'GET',

@@ -17,7 +17,7 @@ describe('getHealth', () => {
     expect([response.status, response.body]).toEqual([200, { status: 'healthy' }])
   })
 
-  it('returns 503 while the database is unavailable, as do all calls, and recovers', async () => {
+  it('returns 503 while the database is unavailable, like all calls, and recovers', async () => {
     const proxy = await openDatabaseProxy(app.databaseUrl)
     const database = openDatabase(proxy.url, { max: 3 })
     const open = await openApp(app, {}, { db: database.db })
@@ -51,7 +51,7 @@ describe('getHealth', () => {
       body: '{}',
     })
     expect(write.status).toBe(503)
-    // A refused call needs no database, and is refused even if the refusal can't be recorded.
+    // A denied call doesn't need the database, and is denied even if the denial can't be recorded.
     expect((await get('/me')).status).toBe(401)
 
     await proxy.repair()

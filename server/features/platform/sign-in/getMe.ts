@@ -18,7 +18,7 @@ export const getMe = operation({
       strongUntil: Type.Union([Timestamp, Type.Null()], {
         description: 'Until then, no call needs another sign-in with multi-factor authentication.',
       }),
-      azurePortal: Type.String({ description: 'Base address of the Azure portal, for links.' }),
+      azurePortal: Type.String({ description: 'Base URL of the Azure portal, for links.' }),
       segments: Type.Object(
         { incidentService: Type.String(), deploymentTool: Type.String() },
         { description: 'Path segments under which the incident service and the deployment tool are available.' },

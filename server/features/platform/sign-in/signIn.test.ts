@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(event).toMatchObject({ actor_id: priya(), subject_kind: 'person', subject_id: priya(), outcome: 'allowed' })
   })
 
-  it('brings roles from the identity token', async () => {
+  it('takes roles from the identity token', async () => {
     for (const [name, roles] of [
       ['Niamh', ['admin']],
       ['Grace', ['auditor']],
@@ -95,7 +95,7 @@ describe('signing in', () => {
     await secureApp.close()
   })
 
-  it('sets secure cookies when the callback comes over https, regardless of the public address', async () => {
+  it('sets secure cookies when the callback comes over https, regardless of the public URL', async () => {
     const local = await openApp(app, { publicUrl: 'http://127.0.0.1:8080', trustedProxies: ['127.0.0.1'] })
     const browser = openBrowser(local)
     const page = await browser.begin()
@@ -201,7 +201,7 @@ describe('an invalid sign-in', () => {
     )
   })
 
-  it('rejects disabled people, also when the provider accepts them', async () => {
+  it('rejects disabled people, even if the provider accepts them', async () => {
     const oliver = app.persona('Oliver').id
     const browser = openBrowser(open)
     const page = await browser.begin()
@@ -220,7 +220,7 @@ describe('an invalid sign-in', () => {
     expect(events).toEqual([{ outcome: 'denied', reason: expect.any(String), subject_id: oliver }])
   })
 
-  it('rejects people of another organisation, and is audited', async () => {
+  it('rejects people from a different organisation, and is audited', async () => {
     const otherScope = await openApp(app, { tenantId: 'cccccccc-0000-4000-8000-00000000000c' })
     expect((await openBrowser(otherScope).signIn(priya())).headers.get('location')).toBe(signedOutPath('otherOrganisation'))
     const event = await app.db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -256,7 +256,7 @@ describe('an invalid sign-in', () => {
 })
 
 describe('a session', () => {
-  it('gets a new id at each sign-in, and a fixated id is invalid afterwards', async () => {
+  it('gets a new id at each sign-in, and a fixed ID from before the sign-in is invalid', async () => {
     const attacker = openBrowser(open)
     await attacker.signIn(app.persona('Tomasz').id)
     const plantedCookie = attacker.cookies.get('slipway-session')!
@@ -304,7 +304,7 @@ describe('a session', () => {
     expect(await count()).toHaveLength(countBefore)
   })
 
-  it('can’t be ended by a page of another site', async () => {
+  it('can’t be ended by a page of a different site', async () => {
     const browser = openBrowser(open)
     await browser.signIn(priya())
     const response = await browser.send('/auth/logout', {
@@ -314,7 +314,7 @@ describe('a session', () => {
     expect([response.status, await status(browser)]).toEqual([403, 200])
   })
 
-  it('ends immediately with its access token for a person disabled in the directory', async () => {
+  it('ends immediately, together with its access token, if the person is disabled in the directory', async () => {
     const daniel = app.persona('Daniel').id
     const browser = openBrowser(open)
     await browser.signIn(daniel)
@@ -369,7 +369,7 @@ describe('localPath', () => {
     expect(localPath(path)).toBe('/app/')
   })
 
-  it('decides which page is opened after a sign-in', async () => {
+  it('determines the page that opens after a sign-in', async () => {
     for (const path of ['//evil.example', '/\\evil.example', 'http://localhost:80@evil.example', 'javascript:alert(1)', '/caf\u00e9'])
       expect((await openBrowser(open).signIn(priya(), path)).headers.get('location')).toBe('/app/')
   })

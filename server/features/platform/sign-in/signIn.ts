@@ -31,8 +31,8 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   const { config, db } = context
   const sessionCookie = ({ protocol }: FastifyRequest) =>
     [sessionCookieName(config.publicUrl, protocol), cookieAttributes(config.publicUrl, protocol)] as const
-  // The provider redirects to the public address, so the scheme of that address decides the name of the cookie. The scheme of this
-  // connection can differ.
+  // The provider redirects to the public URL, so the scheme of that URL decides the name of the cookie. The scheme of this connection can
+  // differ.
   const browserCookie = config.publicUrl.startsWith('https:') ? '__Secure-slipway-sign-in' : 'slipway-sign-in'
   const redirectUri = `${config.publicUrl}/auth/callback`
   const cookie = cookieAttributes(config.publicUrl)
@@ -41,7 +41,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
 
   app.get('/auth/login', rateLimitedRoute, async (request, response) => {
     const { actor } = request
-    // The claims for the provider come from the configuration. The address of the call only says whether they are used.
+    // The claims for the provider come from the configuration. The URL of the call only says whether they are used.
     const requestedClaims = (request.query as { claims?: unknown }).claims
     const stepUp = actor.kind === 'person' && requestedClaims === stepUpClaims(config.stepUp.context) ? actor : undefined
     const verifier = client.randomPKCECodeVerifier()

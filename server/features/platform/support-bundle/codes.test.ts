@@ -5,7 +5,7 @@ import { codeOf, codesIn } from './codes.ts'
 const server = sourceFiles.filter(({ file }) => file.startsWith('server/') && !/\.(test|fixture)\.ts$/.test(file))
 const ownCode = /(?:\bcode: |new NonRetryableError\(\s*|\bfail\((?:'(?:always|never|ifIdempotent)', )?)'([^']+)'/g
 
-describe('the error codes that a bundle can have', () => {
+describe('the error codes that a bundle can contain', () => {
   it('includes every code that the server sets', () => {
     const codes = server.flatMap(({ text }) => [...text.matchAll(ownCode)].map(([, code]) => code!))
     expect(codes.length).toBeGreaterThan(60)

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { redact } from '../../../clients/redact.ts'
 import { errorCodes } from '../../../errors.ts'
 
-/** Slipway's codes. A code with an error term needs no entry. */
+/** Slipway's codes. A code that contains an error term needs no entry here. */
 const ownCodes: ReadonlySet<string> = new Set([
   ...Object.keys(errorCodes),
   ...`any baseEnded cannotStart cannotStop closed conflicts connected connectionLost database foreignOrigin groupNameTaken groupPurged hasAccount
@@ -35,7 +35,7 @@ const lettersOnly = /^[A-Za-z]+(?:_[A-Za-z]+)*$/
 const nameParts = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 const maxCodeLength = 60
 
-/** @returns an error code, or null for text that isn't known as one, such as names, addresses, ids, tokens and sentences */
+/** @returns an error code, or null for text that isn't known as one, such as names, email and IP addresses, ids, tokens and sentences */
 export function codeOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.length > maxCodeLength || redact(text) !== text) return null

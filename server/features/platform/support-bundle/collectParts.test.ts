@@ -7,11 +7,11 @@ describe('collecting the parts of a bundle', () => {
   it.each([
     ['a secret setting', { setting: 'a secret "value"' }],
     ['a mail address', 'ann@example.com'],
-  ])('withholds a part that has %s', async (_, content) => {
+  ])('withholds a part that contains %s', async (_, content) => {
     expect(await collect(content)).toEqual({ files: [], results: [{ name: 'part', status: 'withheld', code: null }] })
   })
 
-  it('tells parts that don’t exist from parts that failed, and keeps the others', async () => {
+  it('distinguishes parts that don’t exist from parts that failed, and keeps the others', async () => {
     const failed = { name: 'failed', read: () => Promise.reject(Object.assign(new Error('ann@example.com'), { code: '42P01' })) }
     const absent = { name: 'absent', read: async () => undefined }
     const { files, results } = await collectParts([failed, absent, { name: 'last', read: async () => 'text' }], [])

@@ -18,7 +18,10 @@ export interface Part {
 
 export interface PartResult {
   name: string
-  /** `absent`: this installation doesn't have it; `missing`: it could not be read; `withheld`: it had a secret or a mail address. */
+  /**
+   * `absent`: this installation doesn't have the part; `missing`: it could not be read; `withheld`: it contained a secret or an email
+   * address.
+   */
   status: 'included' | 'absent' | 'missing' | 'withheld'
   /** Code of the error. */
   code: string | null
@@ -31,7 +34,7 @@ export interface CollectedParts {
 
 /**
  * Reads the parts of a bundle one after the other. A part that fails doesn't affect the others.
- * @param hidden values that must not be in the bundle. Each part already leaves them out; a part that has one by mistake is withheld.
+ * @param hidden values that must not be in the bundle. Each part already leaves them out; a part that contains one by mistake is withheld.
  */
 export async function collectParts(parts: readonly Part[], hidden: readonly string[]): Promise<CollectedParts> {
   const collected: CollectedParts = { files: [], results: [] }

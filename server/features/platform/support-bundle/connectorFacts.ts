@@ -8,7 +8,7 @@ import { knownServices } from './knownNames.ts'
 
 const settingNames: ReadonlySet<string> = new Set(Object.keys(settingCatalogue))
 
-/** Reads the records of each replica about outside services in the last minutes: counts, and the code and time of the last error. */
+/** Reads the records of each replica about external services in the last minutes: counts, and the code and time of the last error. */
 export async function readConnectorFacts(db: Db): Promise<object> {
   const { rows } = await sql<{ replica: string; service: string; seen: ServiceSeen; at: Date }>`
     select replica, service, seen, at from service_health order by service, replica limit 2000`.execute(db)

@@ -26,7 +26,7 @@ const settingNames = [
 ]
 const maxStatements = 20
 
-/** Size, settings, tables, connections and locks of the database, without names of databases, roles and machines. */
+/** Size, settings, tables, connections and locks of the database, without names of databases, roles and hosts. */
 export async function readDatabaseFacts(db: Db): Promise<object> {
   const { rows: facts } = await sql<{ version: number; megabytes: number; standbys: number; replica: boolean; started: Date }>`
     select current_setting('server_version_num')::int as version, (pg_database_size(current_database()) / 1048576)::int as megabytes,
@@ -48,7 +48,7 @@ async function readServerSettings(db: Db): Promise<object[]> {
   return rows.map(({ name, value, unit }) => ({ name, value: /^[\w. ]{1,40}$/.test(value) ? value : null, unit }))
 }
 
-/** Programs that aren't Slipway's are counted together, because their names can be anything. */
+/** Programs other than Slipway are counted together, because their names can be anything. */
 async function readConnections(db: Db): Promise<object> {
   const { rows: byProgram } = await sql<{ program: string; state: string | null; connections: number; longest: number | null }>`
     select case when application_name ~ '^slipway(-[a-z]+)?$' then application_name when application_name = 'pgboss' then 'pgboss' else 'other' end as program,

@@ -7,7 +7,7 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
 /** Versions, and the size and load of this machine or container, without its name and its users. */
 export function readHostFacts(): object {
   const { node, v8, openssl } = process.versions
-  // Without a limit, this is a number above the memory of the machine.
+  // Without a limit, this number is larger than the memory of the machine.
   const limit = process.constrainedMemory()
   return {
     ...{ slipway: slipwayVersion(), node, v8, openssl, platform: process.platform, architecture: process.arch },

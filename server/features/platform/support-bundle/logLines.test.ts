@@ -19,7 +19,7 @@ describe('reading a log in pieces', () => {
     ).toEqual([1, 2])
   })
 
-  it('keeps the last lines of a long log, without the line that is cut', async () => {
+  it('keeps the last lines of a long log, without the truncated line', async () => {
     const long = Array.from({ length: 40 }, (_, attempt) => `{"attempt":${attempt},"text":"${'x'.repeat(500_000)}"}\n`)
     const text = long.join('')
     const pieces = Array.from({ length: Math.ceil(text.length / 65_536) }, (_, at) => text.slice(at * 65_536, (at + 1) * 65_536))

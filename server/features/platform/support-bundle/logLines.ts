@@ -41,7 +41,7 @@ async function readEnd(file: string): Promise<string> {
   }
 }
 
-/** Reads to the end, and keeps as much as of a file. */
+/** Reads the stream to its end, and keeps as much of it as of a file. */
 async function readEndOf(pieces: AsyncIterable<Buffer | string>): Promise<string> {
   const kept: Buffer[] = []
   let length = 0
@@ -70,7 +70,7 @@ function keepFields(line: string, operations: ReadonlySet<string>): Fields {
     level: knownName(entry.level, levels),
     msg: knownName(entry.msg, logMessages),
     component: known(entry.component, logComponents),
-    // Every line has the service `slipway`; calls to other services add theirs.
+    // Every line has the service `slipway`; lines about calls to other services add the name of that service.
     service: known(entry.service === 'slipway' ? undefined : entry.service, knownServices),
     schedule: known(entry.schedule, knownQueues),
     operation: known(entry.operation, operations),

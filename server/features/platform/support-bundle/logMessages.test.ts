@@ -16,7 +16,7 @@ function callAt(text: string, start: number): string {
   return text.slice(start)
 }
 
-describe('the list of messages that a bundle can have', () => {
+describe('the list of messages that a bundle can contain', () => {
   it('includes every fixed text that the server logs', () => {
     const logged = server.flatMap(({ text }) =>
       [...text.matchAll(calls)].flatMap(({ index }) =>

@@ -3,7 +3,7 @@ import { waitMessage } from '../../../db/waitForDatabase.ts'
 import { errorCodes } from '../../../errors.ts'
 import { opsMessage } from '../../../telemetry/serveOps.ts'
 
-/** Texts of Slipway's log lines. Other texts can have values of people or services, so they don't enter a support bundle. */
+/** Texts of Slipway's log lines. Other texts can contain values of people or services, so they are left out of support bundles. */
 export const logMessages: ReadonlySet<string> = new Set([
   opsMessage,
   'Slipway is ready',
@@ -14,7 +14,7 @@ export const logMessages: ReadonlySet<string> = new Set([
   'request completed',
   'a call failed',
   'could not deliver notifications',
-  'could not store the status of outside services',
+  'could not store the status of external services',
   'couldn’t check for runs without a worker',
   'couldn’t read the due schedules or record a result',
   'couldn’t share the counts of rate limits',
@@ -49,7 +49,7 @@ export const logMessages: ReadonlySet<string> = new Set([
   'outside call answered',
   'outside call failed',
   'permission check failed',
-  'retrying a call to an outside service',
+  'retrying a call to an external service',
   'sign-in refused',
   'stopped, although some parts were still open',
   'stopping',

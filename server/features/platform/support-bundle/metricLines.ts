@@ -4,7 +4,7 @@ import { subjectKinds } from '../../../subjects/kinds.ts'
 import { createMetrics } from '../../../telemetry/metrics.ts'
 import { knownQueues, knownRunKinds, knownServices } from './knownNames.ts'
 
-/** Labels of Slipway's metrics besides operations. */
+/** Known label values of Slipway's metrics, except operations. */
 const knownLabels: ReadonlySet<string> = new Set([
   ...[...knownServices, ...knownQueues, ...knownRunKinds, ...subjectKinds],
   ...datedVersions(new Date()).map(({ api }) => api),
@@ -21,12 +21,12 @@ const nodeLabel = /^[A-Za-z]{1,30}(?:_[A-Za-z]{1,30}){0,4}$/
 
 /**
  * Reads the metrics of the replica on this machine. A line is kept only if it is a metric of Slipway or of its process, with labels that
- * Slipway knows. Node's own labels only have the shape of a name.
+ * Slipway knows. For Node's own labels, only the shape of a name is checked.
  * @param operations ids of the operations
- * @throws if nothing answers within 5 s
+ * @throws if there is no response within 5 s
  */
 export async function readMetrics({ host, port }: { host: string; port: number }, operations: ReadonlySet<string>): Promise<string> {
-  // A server that listens on all addresses is asked on this machine.
+  // A server that listens on all IP addresses is called on this machine's own.
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return keepMetrics(await readText(reachable, port), operations)
 }
@@ -61,7 +61,7 @@ function readText(host: string, port: number): Promise<string> {
         .setEncoding('utf8')
         .on('data', (chunk: string) => {
           text += chunk
-          if (text.length > maxBytes) request.destroy(new Error('The answer is too long.'))
+          if (text.length > maxBytes) request.destroy(new Error('The response is too long.'))
         })
         .on('end', () => (response.statusCode === 200 ? resolve(text) : reject(new Error(`The status is ${response.statusCode}.`))))
         .on('error', reject)

@@ -13,10 +13,10 @@ const number = matching(/^\d{1,9}$/)
 const oneOf = (...values: string[]): Shape => matching(new RegExp(`^(?:${values.join('|')})$`))
 const address = matching(/^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]{2,39}|localhost)$/i)
 const word = matching(/^[a-z][a-z0-9]{1,29}$/)
-/** Neither user nor password, path or parameters, in which credentials can be. */
+/** Leaves out user, password, path and parameters, which can contain credentials. */
 const origin: Shape = (value) => (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? new URL(value).origin : undefined)
 
-/** The only settings whose values enter a bundle, and only in this form. */
+/** The only settings whose values are in a bundle, and only in this form. */
 const shownSettings: Record<string, Shape> = {
   SLIPWAY_MODE: oneOf('production', 'development'),
   HOST: address,
@@ -63,7 +63,7 @@ export interface BundledSettings {
   problems: number
 }
 
-/** Describes the settings, also if Slipway can't start with them. */
+/** Describes the settings, even if Slipway can't start with them. */
 export function describeSettings(env: Environment): { described: BundledSettings; config: Config | undefined } {
   let config: Config | undefined
   let problems: readonly string[] = []
@@ -87,7 +87,7 @@ export function describeSettings(env: Environment): { described: BundledSettings
   return { described: { settings, wrong, problems: problems.length }, config }
 }
 
-/** @returns the values of secret settings, and the passwords in addresses, to search for in a finished bundle */
+/** @returns the values of secret settings, and the passwords in URLs, for which a finished bundle is searched */
 export function hiddenValues(env: Environment, { settings }: BundledSettings): string[] {
   const { read, json } = openEnvironment(env)
   const headers = Object.values(json<Record<string, unknown>>('SLIPWAY_OTLP_HEADERS', {}) ?? {}).map(String)

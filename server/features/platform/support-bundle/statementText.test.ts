@@ -27,7 +27,7 @@ describe('a statement in a bundle', () => {
     'select 1 as wilhelminä',
     "alter role slipway password 'wilhelmina'",
     'wilhelmina',
-  ])('is left out if it can have a value: %s', (statement) => {
+  ])('is left out if it can contain a value: %s', (statement) => {
     expect(withoutValues(statement)).toBeNull()
   })
 })

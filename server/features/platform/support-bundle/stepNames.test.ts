@@ -4,7 +4,7 @@ import { stepNames } from './stepNames.ts'
 
 const server = sourceFiles.filter(({ file }) => file.startsWith('server/') && !/\.(test|fixture)\.ts$/.test(file))
 
-describe('the list of steps that a bundle can have', () => {
+describe('the list of steps that a bundle can contain', () => {
   it('includes every step of the workflows', () => {
     const names = server.flatMap(({ text }) =>
       /\b(?:Step|Workflow)\b|\bstep\(/.test(text)

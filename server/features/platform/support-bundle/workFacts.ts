@@ -73,7 +73,7 @@ export async function readQueues(db: Db): Promise<object> {
   }
 }
 
-/** Reads what needs a person, counted by its kind, step and cause, with the ids of the first runs. */
+/** Reads everything that is stuck, counted by kind, step and cause, with the ids of the first runs. */
 export async function readStuckWork(db: Db, now: Date): Promise<object> {
   const { rows } = await sql<{
     kind: string

@@ -23,7 +23,7 @@ const added = (before: Record<string, number>, after: Record<string, number>) =>
   )
 
 describe('countMyTasks', () => {
-  it('counts the tasks of administrators for administrators only', async () => {
+  it('counts the tasks of administrators only for administrators', async () => {
     const { app } = stuckRun
     const [before, engineerBefore] = [await tasksOf('Niamh'), await tasksOf('Tomasz')]
     expect(before.stuckRuns).toBe(1)
@@ -44,7 +44,7 @@ describe('countMyTasks', () => {
     expect(after.map((tasks, index) => added(before[index]!, tasks))).toEqual([{ emergencyReviews: 1 }, { emergencyReviews: 1 }, {}, {}])
   })
 
-  it('counts the same approvals as the inbox, and requests that came back to their requester', async () => {
+  it('counts the same approvals as the inbox, and requests that were sent back to their requester', async () => {
     const { app } = stuckRun
     const inbox = (await app.as(app.persona('Daniel').id).get('/account-approvals/inbox')).body.total
     expect((await tasksOf('Daniel')).approvals ?? 0).toBe(inbox)

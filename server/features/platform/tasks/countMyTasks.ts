@@ -8,8 +8,8 @@ export const countMyTasks = operation({
   method: 'GET',
   path: '/me/tasks',
   tag: 'session',
-  summary: 'Count what waits for you, by kind',
-  description: 'Administrators also get what waits for any administrator, such as stuck work and failing connectors.',
+  summary: 'Count your tasks, by kind',
+  description: 'Administrators also get tasks for all administrators, such as stuck work and failing connectors.',
   access: 'signedIn',
   answers: {
     200: Type.Object({

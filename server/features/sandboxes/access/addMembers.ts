@@ -98,7 +98,7 @@ async function problemsOf(
 ): Promise<FieldProblem[]> {
   const ids = [...new Set(members.map(({ personId }) => personId))]
   const [people, grantsInside] = await Promise.all([
-    // While the rows are locked, these people can't be disabled.
+    // While their rows are locked, these people can't be disabled.
     db.selectFrom('people').select(['id', 'active', 'display_name']).where('id', 'in', ids).orderBy('id').forShare().execute(),
     db
       .selectFrom('group_assignments as m')

@@ -18,7 +18,7 @@ const addMember = (sandbox: TeamSandbox, personaName: string, overrides: Record<
   clientOf(app, actorName).post(path(sandbox.team.id), { personId: idOf(personaName), ...overrides })
 
 describe('addSandboxMember', () => {
-  it('adds a person until an end date, also while the sandbox is frozen', async () => {
+  it('adds a person until an end date, even while the sandbox is frozen', async () => {
     const frozenFields = { status: 'frozen' as const, frozen_at: new Date(), frozen_because: 'owner' as const }
     const sandbox = await teamSandbox(app, frozenFields)
     const endsAt = new Date(Date.now() + 86_400_000).toISOString()
@@ -67,7 +67,7 @@ describe('addSandboxMember', () => {
     expect(unknownPersonResponse.body.errors).toMatchObject([{ field: 'personId' }])
   })
 
-  it('rejects an end date in the past or after that of the sandbox', async () => {
+  it('rejects an end date in the past or after the end of the sandbox', async () => {
     const sandbox = await teamSandbox(app)
     for (const endsAt of ['2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'])
       expect(await addMember(sandbox, 'Priya', { endsAt })).toMatchObject({ status: 400, body: { errors: [{ field: 'endsAt' }] } })

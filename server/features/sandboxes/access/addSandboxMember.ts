@@ -13,7 +13,7 @@ export const addSandboxMember = operation({
   tag: 'sandbox-access',
   summary: 'Add a member to a sandbox group',
   description:
-    'Allowed for administrators, but they can’t add themselves, even when signed in as another user. Owners use `inviteSandboxMembers`. Access lasts until `endsAt`, or until the sandbox ends.',
+    'Allowed for administrators, but they can’t add themselves, even with another user account. Owners use `inviteSandboxMembers`. Access lasts until `endsAt`, or until the sandbox ends.',
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxGroupId,

@@ -37,7 +37,7 @@ const auditEvents = async (sandbox: TeamSandbox) =>
     .execute()
 
 describe('addSandboxMembers', () => {
-  it('adds all the people with one event of the sandbox', async () => {
+  it('adds all people, with one sandbox event', async () => {
     const sandbox = await teamSandbox(app)
     const endsAt = new Date(Date.now() + 86_400_000).toISOString()
     const members = [{ personId: idOf('Priya') }, { personId: idOf('Tomasz').toUpperCase(), endsAt }]
@@ -63,7 +63,7 @@ describe('addSandboxMembers', () => {
     expect(runs).toEqual([{ kind: 'grantAccess' }, { kind: 'grantAccess' }])
   })
 
-  it('adds 500 people, including some that Slipway has not synced', async () => {
+  it('adds 500 people, including people whom Slipway has not synced', async () => {
     const sandbox = await teamSandbox(app, { terms: { maxMembers: 500 } })
     const members = staff(500)
     const outsiderId = await deletePersonRow(members.map(({ personId }) => personId))
@@ -111,7 +111,7 @@ describe('addSandboxMembers', () => {
     expect(await inGroup(app, otherSandbox.team.id)).toEqual([])
   })
 
-  it('rejects the whole call if one person can’t be added, and names each with the reason (advisory 12)', async () => {
+  it('rejects the whole call if one person can’t be added, and names each such person with the reason (advisory 12)', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await add(app, sandbox, 'Priya')
     const formerPerson = app.company.people.find((person) => !person.enabled)!

@@ -10,7 +10,7 @@ export const addSandboxMembers = operation({
   path: '/sandbox-access/groups/{groupId}/members',
   tag: 'sandbox-access',
   summary: 'Add several members to a sandbox group, all or none',
-  description: `Add at most ${maxMembersAtOnce} people. You can’t add yourself, even when signed in as another user. If a person can’t be added, no person is added, and \`errors\` lists each such person with the reason, by index. Allowed for administrators; owners use \`inviteSandboxMembers\`.`,
+  description: `Add at most ${maxMembersAtOnce} people. You can’t add yourself, even with another of your user accounts. If a person can’t be added, no person is added, and \`errors\` lists each such person with the reason, by index. Allowed for administrators; owners use \`inviteSandboxMembers\`.`,
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxGroupId,

@@ -13,7 +13,7 @@ const check = (personaName: string, sandboxId: string, groupId: string) =>
   clientOf(app, personaName).post(`/sandboxes/${sandboxId}/accessRequests/check`, { groupId })
 
 describe('checkSandboxAccessRequest', () => {
-  it('names the approvers without writing anything', async () => {
+  it('returns the approvers without writing anything', async () => {
     const sandbox = await teamSandbox(app)
     const response = await check('Priya', sandbox.id, sandbox.team.id)
     expect(response).toMatchObject({ status: 200, body: { problem: null, extends: null, stages: [{ name: 'Sandbox owner' }] } })
@@ -21,7 +21,7 @@ describe('checkSandboxAccessRequest', () => {
     expect(await app.db.selectFrom('access_requests').select('id').where('sandbox_id', '=', sandbox.id).execute()).toEqual([])
   })
 
-  it('returns why access can’t be requested', async () => {
+  it('returns the reason why access can’t be requested', async () => {
     const sandbox = await teamSandbox(app)
     await requestAccess(app, sandbox)
     expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toMatch(/You already requested access/)

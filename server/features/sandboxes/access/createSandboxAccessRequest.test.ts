@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('createSandboxAccessRequest', () => {
-  it('asks and notifies only the owners', async () => {
+  it('requests approval only from the owners, and notifies only them', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const { answer, body, id } = await requestAccess(app, sandbox, { durationHours: 48 })
     expect([answer.status, answer.headers.location]).toEqual([201, `/sandbox-access/requests/${id}`])

@@ -16,7 +16,7 @@ const decide = (personaName: string, id: string, body: Record<string, unknown> =
   clientOf(app, personaName).patch(`/sandbox-access/requests/${id}`, { stage: 1, ...body })
 
 describe('decideSandboxAccessRequest', () => {
-  it('grants access, also in the directory, with an event of the sandbox', async () => {
+  it('grants access, including in the directory, with a sandbox event', async () => {
     const sandbox = await teamSandbox(app)
     const { id, body } = await requestAccess(app, sandbox, { durationHours: 48 })
     expect(await decide('Daniel', id)).toMatchObject({ status: 200, body: { status: 'approved' } })
@@ -25,10 +25,10 @@ describe('decideSandboxAccessRequest', () => {
     const response = await clientOf(app, 'Priya').get(`/sandbox-access/requests/${id}`)
     expect(response.body).toMatchObject({ status: 'approved', work: { status: 'succeeded' } })
     expect(Date.parse(response.body.until)).toBeGreaterThan(Date.now() + 47 * 3_600_000)
-    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Priya Raman got access to sbx-${sandbox.name}-team as ${body.reference} asked`])
+    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Priya Raman got access to sbx-${sandbox.name}-team (${body.reference})`])
   })
 
-  it('locks the sandbox before its group, as addSandboxMember does, so that they can’t deadlock', async () => {
+  it('locks the sandbox before its group, like addSandboxMember, so that they can’t deadlock', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await requestAccess(app, sandbox)
     const blockingTransaction = await app.db.startTransaction().execute()
@@ -48,7 +48,7 @@ describe('decideSandboxAccessRequest', () => {
     expect((await addedPromise).answer.status).toBe(201)
   })
 
-  it('moves the end of a member’s access without revoking it', async () => {
+  it('changes the end date of a member’s access without revoking it', async () => {
     const sandbox = await teamSandbox(app)
     const { id: assignmentId } = await add(app, sandbox, 'Priya', { endsAt: new Date(Date.now() + 7_200_000).toISOString() })
     await app.drain()
@@ -59,7 +59,7 @@ describe('decideSandboxAccessRequest', () => {
     expect(row.ends_at!.getTime()).toBeGreaterThan(Date.now() + 25 * 3_600_000)
   })
 
-  it('appears in the inbox with its evidence', async () => {
+  it('is shown in the inbox with its evidence', async () => {
     const sandbox = await teamSandbox(app)
     const { id, approvalId } = await requestAccess(app, sandbox)
     const inbox = await clientOf(app, 'Daniel').get('/account-approvals/pending-approvals')
@@ -76,7 +76,7 @@ describe('decideSandboxAccessRequest', () => {
     expect(body.evidence.owners).toMatchObject([{ id: app.persona('Daniel').id }])
   })
 
-  it('counts one vote, through either call', async () => {
+  it('counts only one vote, through either operation', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const { id, approvalId } = await requestAccess(app, sandbox)
     expect((await account.decide(app, 'Ravi', approvalId)).status).toBe(200)
@@ -93,7 +93,7 @@ describe('decideSandboxAccessRequest', () => {
     }),
   )
 
-  it('denies the requester, also as owner, administrators, and owners of other sandboxes', async () => {
+  it('denies the requester, even as owner, administrators, and owners of other sandboxes', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await teamSandbox(app, { ownedBy: ['Tomasz'] })
     const { id } = await requestAccess(app, sandbox, { who: 'Daniel' })
@@ -110,7 +110,7 @@ describe('decideSandboxAccessRequest', () => {
     ).toEqual(['denied', 'denied', 'denied'])
   })
 
-  it('denies an account’s request, and a sandbox’s request through the call for accounts', async () => {
+  it('denies an account’s access request, and a sandbox’s access request through the operation of accounts', async () => {
     const ofAccount = await account.requestAccess(app, account.accountOf(app, 3))
     expect(await decide('Daniel', ofAccount.body.id)).toMatchObject({ status: 404 })
     const { id } = await requestAccess(app, await teamSandbox(app))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getSandboxAccess', () => {
-  it('shows the access to its holder, the sandbox’s members, administrators and auditors', async () => {
+  it('shows the access to the member, the sandbox’s members, administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
     const { id, path } = await add(app, sandbox, 'Priya')
     await add(app, sandbox, 'Margaret')
@@ -22,7 +22,7 @@ describe('getSandboxAccess', () => {
       })
   })
 
-  it('returns that an owner’s access ends only with a change of owners', async () => {
+  it('says that an owner’s access ends only with a change of owners', async () => {
     const sandbox = await teamSandbox(app)
     await addOwners(app, sandbox)
     const { id } = await app.db

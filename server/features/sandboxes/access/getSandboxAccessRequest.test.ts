@@ -21,7 +21,7 @@ describe('getSandboxAccessRequest', () => {
     }
   })
 
-  it('returns 404 through the call for accounts', async () => {
+  it('returns 404 through the operation for accounts', async () => {
     const { id } = await requestAccess(app, await teamSandbox(app))
     expect(await clientOf(app, 'Niamh').get(`/account-access/access-requests/${id}`)).toMatchObject({ status: 404 })
   })

@@ -11,7 +11,7 @@ import type { SandboxAccessGroup, SandboxGroupBrief } from './schemas.ts'
 
 export const noSuchGroup = 'This sandbox group doesn’t exist.'
 
-/** The text must equal the condition of the partial indexes, or PostgreSQL doesn’t use these indexes. */
+/** The text must equal the condition of the partial indexes, because PostgreSQL wouldn’t use these indexes otherwise. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is not null and g.status <> 'deleted' and sandboxes.status <> 'deleted'`
 
 export const visibleGroups = (actor: Person) => sql<boolean>`${existingGroups} and ${visibleTo(actor)}`
@@ -61,7 +61,7 @@ export function groupRows(db: Db, actor: Person) {
     .select(['sandboxes.tower_id', isMemberOf(actor.id).as('actor_inside')])
     .select([
       people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
-      // Selects the grant with the latest end.
+      // Selects the grant with the latest end date.
       sql<OwnGrant | null>`(
         select json_build_object('status', m.status, 'until', to_char(m.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         from group_assignments m where m.group_id = g.id and m.person_id = ${actor.id} and m.status in ('scheduled', 'granting', 'active')

@@ -95,7 +95,7 @@ describe('inviteSandboxMembers', () => {
     expect(await inGroup(app, otherSandbox.team.id)).toEqual([])
   })
 
-  it('rejects all if one person can’t be added', async () => {
+  it('rejects all people if one person can’t be added', async () => {
     const sandbox = await teamSandbox(app)
     const members = [{ personId: idOf('Priya') }, { personId: randomUUID() }, { personId: idOf('Tomasz'), endsAt: '2020-01-01T00:00:00Z' }]
     const response = await clientOf(app, 'Daniel').post(path(sandbox), { groupId: sandbox.team.id, members })

@@ -12,7 +12,7 @@ export const inviteSandboxMembers = operation({
   path: '/sandboxes/{id}/members',
   tag: 'sandboxes',
   summary: 'Invite people to a sandbox group, all or none',
-  description: `Add at most ${maxMembersAtOnce} people. You can’t add yourself, even when signed in as another user. If a person can’t be added, no person is added, and \`errors\` lists each such person with the reason, by index. Allowed for owners of the sandbox and administrators.`,
+  description: `Add at most ${maxMembersAtOnce} people. You can’t add yourself, even with another of your user accounts. If a person can’t be added, no person is added, and \`errors\` lists each such person with the reason, by index. Allowed for owners of the sandbox and administrators.`,
   access: 'owner',
   stepUp: stepUpAsAdministrator,
   params: SandboxId,

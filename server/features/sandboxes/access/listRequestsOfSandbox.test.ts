@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listRequestsOfSandbox', () => {
-  it('lists all requests for owners, and for members and others only their own', async () => {
+  it('lists all requests for owners, and only their own requests for other people', async () => {
     const sandbox = await teamSandbox(app)
     const firstRequest = await requestAccess(app, sandbox)
     const secondRequest = await requestAccess(app, sandbox, { who: 'Tomasz' })

@@ -13,7 +13,7 @@ const names = async (givenName: string) =>
   (await clientOf(app, givenName).get('/sandbox-access/groups')).body.map((each: { name: string }) => each.name)
 
 describe('listSandboxAccessGroups', () => {
-  it('lists groups by name, and hidden sandboxes only for members and administrators', async () => {
+  it('lists groups by name, and groups of hidden sandboxes only for members and administrators', async () => {
     const sandbox = await teamSandbox(app)
     const hiddenSandbox = await teamSandbox(app, { hidden: true })
     const endedSandbox = await teamSandbox(app, { status: 'deleted', deleted_at: new Date() })

@@ -38,13 +38,13 @@ describe('listSandboxAccessGroupsAdv', () => {
     expect(ownResponse.body.items[0].can.addMembers).toBe(true)
   })
 
-  it('omits hidden sandboxes, also from the total', async () => {
+  it('omits hidden sandboxes, even from the total', async () => {
     const hiddenSandbox = await teamSandbox(app, { hidden: true })
     expect((await list('Priya', `filter=sandbox==${hiddenSandbox.id}`)).body).toMatchObject({ items: [], total: 0 })
     expect((await list('Niamh', `filter=sandbox==${hiddenSandbox.id}`)).body.total).toBe(2)
   })
 
-  it('rejects unknown fields at their place', async () => {
+  it('rejects unknown fields, and names their position', async () => {
     expect(await list('Priya', 'filter=account==x')).toMatchObject({ status: 400, body: { errors: [{ field: 'filter' }] } })
     expect(await list('Priya', 'sort=role')).toMatchObject({ status: 400, body: { errors: [{ field: 'sort' }] } })
   })

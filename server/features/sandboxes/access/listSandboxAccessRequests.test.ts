@@ -13,7 +13,7 @@ const references = async (personaName: string, path = '/sandbox-access/requests'
   (await clientOf(app, personaName).get(path)).body.map((each: { reference: string }) => each.reference)
 
 describe('listSandboxAccessRequests', () => {
-  it('lists the caller’s own requests, owners those for their sandboxes, and administrators and auditors all', async () => {
+  it('lists the caller’s own requests, for owners also requests for their sandboxes, and for administrators and auditors all requests', async () => {
     const [ownSandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     const firstReference = (await requestAccess(app, ownSandbox)).body.reference
     const secondReference = (await requestAccess(app, otherSandbox, { who: 'Tomasz' })).body.reference
@@ -25,7 +25,7 @@ describe('listSandboxAccessRequests', () => {
     expect(await references('Ewa')).not.toContain(firstReference)
   })
 
-  it('lists no access requests of accounts', async () => {
+  it('doesn’t list access requests of account groups', async () => {
     const { body } = await requestAccess(app, await teamSandbox(app))
     for (const personaName of ['Priya', 'Niamh', 'Daniel']) {
       expect(await references(personaName, '/account-access/access-requests')).not.toContain(body.reference)

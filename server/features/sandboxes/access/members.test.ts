@@ -47,7 +47,7 @@ describe('keepOwnersIn', () => {
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Daniel'), idOf('Priya')].sort())
   })
 
-  it('grants nothing before the group exists', async () => {
+  it('doesn’t grant access before the group exists', async () => {
     const sandbox = await teamSandbox(app, { status: 'queued' })
     await addOwners(app, sandbox)
     expect(await inGroup(app, sandbox.owners.id)).toEqual([])
@@ -55,7 +55,7 @@ describe('keepOwnersIn', () => {
 })
 
 describe('addRequestedMembers', () => {
-  it('adds the named people once, and skips owners, disabled people and unknown groups', async () => {
+  it('adds the requested people once, and skips owners, disabled people and unknown groups', async () => {
     const sandbox = await teamSandbox(app)
     const formerPerson = app.company.people.find((person) => !person.enabled)!
     const named = ['Priya', 'Daniel'].map((givenName) => ({ personId: idOf(givenName), group: 'team' }))

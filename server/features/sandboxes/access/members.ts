@@ -81,8 +81,8 @@ export async function syncOwnerAccess({ db, jobs }: ServiceContext, sandboxId: s
 }
 
 /**
- * Grants access to the members that the request named, each in the group with that suffix. Existing members, owners, disabled people, and
- * groups that don’t exist are skipped.
+ * Grants access to the members that the request named, each in the group with the requested suffix. Existing members, owners, disabled
+ * people, and groups that don’t exist are skipped.
  */
 export async function addRequestedMembers(
   { db, jobs }: ServiceContext,
@@ -120,8 +120,8 @@ export async function addRequestedMembers(
     if (!group || !peopleById.has(personId) || currentGrants.has(`${group.id} ${personId}`)) continue
     currentGrants.add(`${group.id} ${personId}`)
     const reason = 'The person was listed in the sandbox request.'
-    // People can’t grant access to themselves. If people who could grant access requested their own access, it was approved with the
-    // sandbox, so the grant names no granter.
+    // People can’t grant access to themselves. The access of a requester who could grant access was approved with the sandbox, so the grant
+    // names no granter.
     const granter = peopleById.get(personId) ? {} : { grantedBy }
     await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', ...granter, reason, now })
   }

@@ -63,11 +63,11 @@ describe('a sandbox member’s access', () => {
     ['an administrator', admin, false, true],
     ['an auditor', personOf('g', { auditor: true }), false, true],
     ['another person', personOf('z'), false, false],
-  ] as const)('decides whether %s can see it', (_title, actor, isMember, expected) => {
+  ] as const)('decides whether %s can see the access', (_title, actor, isMember, expected) => {
     expect(canSeeGrant(actor, grant, isMember) === true).toBe(expected)
   })
 
-  it('caps the end date of holders at their current one', () => {
+  it('doesn’t let members set an end date after their current one', () => {
     expect(latestEnd({ own: true, endsAt: earlierDate, sandbox })).toBe(earlierDate)
     expect(latestEnd({ own: true, endsAt: null, sandbox })).toBe(end)
     expect(latestEnd({ own: false, endsAt: earlierDate, sandbox })).toBe(end)

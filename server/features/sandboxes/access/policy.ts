@@ -11,18 +11,18 @@ export interface HomeFacts {
   owners: { id: string }[]
 }
 export interface OwnFacts {
-  /** True if the person has permanent access, so that there is nothing to request. */
+  /** True if the person has permanent access, so no extension can be requested. */
   member: boolean
   openRequest: string | null
 }
 export interface GrantFacts {
   personId: string
-  /** True if the person is the actor, with any of the actor’s accounts. */
+  /** True if the person is the actor, with any of the actor’s user accounts. */
   own: boolean
   status: GrantStatus
   endsAt: Date | null
   openRequest: string | null
-  /** True if the person has the access as an owner. */
+  /** True if the person has this access because of being an owner. */
   asOwner: boolean
   groupStatus: AccessGroupStatus
   sandbox: HomeFacts
@@ -48,7 +48,7 @@ const endedMessages: Partial<Record<GrantStatus, string>> = {
   revoked: 'This access has ended.',
 }
 
-/** Returns whether the group can currently get members, by request or otherwise. */
+/** Returns whether the group can currently get members, by an access request or otherwise. */
 export function canBeRequested(sandbox: Pick<HomeFacts, 'status'>, group: AccessGroupStatus): Verdict {
   return closedMessages[sandbox.status] ?? unreadyMessages[group] ?? true
 }
@@ -60,7 +60,7 @@ export function canRequest(sandbox: HomeFacts, group: AccessGroupStatus, ownGran
   return ownGrants.openRequest ? `You already requested access. ${ownGrants.openRequest} is pending approval.` : true
 }
 
-/** Decides whether the actor has the right, in any status of the sandbox. */
+/** Decides whether the actor can take the action, in any status of the sandbox. */
 export function canAddMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
   return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox and administrators can grant access.'
 }
@@ -80,7 +80,7 @@ export function canSeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFact
   return canSeeInside ? true : 'Only members of the sandbox, administrators and auditors can see this.'
 }
 
-/** Decides whether the actor has the right, in any status of the assignment. */
+/** Decides whether the actor can take the action, in any status of the assignment. */
 export function canEndAssignment(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
   if (personId === actor.id || actor.admin || ownsSandbox(actor, sandbox)) return true
   return 'Only the member, owners of the sandbox and administrators can do this.'
@@ -105,8 +105,8 @@ export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; c
 }
 
 /**
- * The latest end that the actor can set. People can’t extend their own access, and no access outlasts the sandbox. Null means the end of
- * the sandbox.
+ * The latest end that the actor can set. People can’t extend their own access, and no access outlasts the sandbox. Null means that the
+ * access ends with the sandbox.
  */
 export function latestEnd({ own: ownGrants, endsAt, sandbox }: Pick<GrantFacts, 'own' | 'endsAt' | 'sandbox'>): Date | null {
   return ownGrants && endsAt !== null ? endsAt : sandbox.end

@@ -24,7 +24,7 @@ export async function accessFacts(
 
 /**
  * Reads a request with its approvals, runs and timeline.
- * @param allow gets the verdict on whether the actor can see the request
+ * @param allow receives the verdict on whether the actor can see the request
  */
 export async function readSandboxAccessRequest(
   db: Db,

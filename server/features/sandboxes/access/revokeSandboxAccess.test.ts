@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('revokeSandboxAccess', () => {
-  it('removes a member, and returns once the directory has confirmed it', async () => {
+  it('removes a member, and responds once the directory has confirmed the removal', async () => {
     const sandbox = await teamSandbox(app)
     const { path } = await add(app, sandbox, 'Priya')
     await app.drain()
@@ -23,7 +23,7 @@ describe('revokeSandboxAccess', () => {
     expect((await sandboxEvents(app, sandbox.id)).at(-1)).toBe(`Daniel Okoro removed Priya Raman from sbx-${sandbox.name}-team`)
   })
 
-  it('lets members leave', async () => {
+  it('lets members end their own access', async () => {
     const sandbox = await teamSandbox(app)
     const { path } = await add(app, sandbox, 'Priya')
     expect([200, 202]).toContain((await clientOf(app, 'Priya').delete(path)).status)
@@ -36,7 +36,7 @@ describe('revokeSandboxAccess', () => {
     async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path }),
   )
 
-  it('denies another member, an owner of another sandbox, and the call for accounts', async () => {
+  it('denies another member, an owner of another sandbox, and a call of the operation for accounts', async () => {
     const sandbox = await teamSandbox(app)
     await teamSandbox(app, { ownedBy: ['Ravi'] })
     await add(app, sandbox, 'Margaret')

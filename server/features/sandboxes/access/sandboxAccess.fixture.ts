@@ -15,7 +15,7 @@ export interface TeamSandbox {
 
 let createdCount = 0
 
-/** Makes an active sandbox, by default Daniel’s, with a group for its owners and a group for its team, both in the directory. */
+/** Creates an active sandbox, by default Daniel’s, with a group for its owners and a group for its team, both in the directory. */
 export async function teamSandbox(app: TestApp, sandboxSpec: Partial<WantedSandbox> & { ownedBy?: string[] } = {}): Promise<TeamSandbox> {
   const { ownedBy = ['Daniel'], ...remaining } = sandboxSpec
   createdCount += 1

@@ -48,7 +48,7 @@ export const sandboxAccessRequestSubject = {
     await recordEvent(db, {
       sandboxId: request.sandbox_id!,
       kind: 'memberIn',
-      text: `${request.display_name} ${request.extends_assignment_id ? 'keep access to' : 'got access to'} ${request.name} as ${request.reference} asked`,
+      text: `${request.display_name} ${request.extends_assignment_id ? 'keeps access to' : 'got access to'} ${request.name} (${request.reference})`,
       personId: request.requester_id,
       key: `approved:${requestId}`,
       now,

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 describe('updateSandboxAccess', () => {
-  it('sets an end date, and removes it so that the access lasts as long as the sandbox', async () => {
+  it('sets an end date, and removes it, so that the access ends with the sandbox', async () => {
     const sandbox = await teamSandbox(app)
     const { id, path } = await add(app, sandbox, 'Priya')
     const endsAt = hoursFromNow(24)
@@ -34,7 +34,7 @@ describe('updateSandboxAccess', () => {
     ])
   })
 
-  it('lets holders leave earlier', async () => {
+  it('lets members end their access earlier', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya', { endsAt: hoursFromNow(24) })
     expect(await clientOf(app, 'Priya').patch(path, { endsAt: hoursFromNow(2) })).toMatchObject({ status: 200 })
   })
@@ -45,7 +45,7 @@ describe('updateSandboxAccess', () => {
     async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path, body: { endsAt: hoursFromNow(5) } }),
   )
 
-  it('denies holders a later end, another member, and an owner of another sandbox', async () => {
+  it('denies members a later end date, another member, and an owner of another sandbox', async () => {
     const sandbox = await teamSandbox(app)
     await teamSandbox(app, { ownedBy: ['Ravi'] })
     await add(app, sandbox, 'Margaret')
@@ -57,12 +57,12 @@ describe('updateSandboxAccess', () => {
     expect((await assignmentRow(app, id)).version).toBe(1)
   })
 
-  it('returns 404 through the call for accounts', async () => {
+  it('returns 404 through the operation for accounts', async () => {
     const { id } = await add(app, await teamSandbox(app), 'Priya')
     expect(await clientOf(app, 'Niamh').patch(`/account-access/${id}`, { endsAt: hoursFromNow(2) })).toMatchObject({ status: 404 })
   })
 
-  it('rejects an end date in the past or after that of the sandbox, and an old version', async () => {
+  it('rejects an end date in the past or after the end of the sandbox, and an old version', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya')
     const daniel = clientOf(app, 'Daniel')
     for (const endsAt of [hoursFromNow(-1), hoursFromNow(24 * 365)])

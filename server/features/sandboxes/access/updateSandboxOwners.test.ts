@@ -18,7 +18,7 @@ const owners = (...names: string[]) => ({ ownerIds: names.map(id) })
 const ownersOf = async () => (await as('Niamh').get(`/sandboxes/${sandbox}`)).body.owners.map((each: { id: string }) => each.id)
 
 describe('updateSandboxOwners', () => {
-  it('replaces the owners in order with one event, and removes the former owner immediately', async () => {
+  it('replaces the owners in the requested order with one event, and denies the former owner immediately', async () => {
     const response = await as('Priya').patch(path(), owners('Ravi', 'Margaret'))
     expect(response.status).toBe(200)
     expect(response.body).toMatchObject({ version: 2, mine: 'none', owners: [{ id: id('Ravi') }, { id: id('Margaret') }] })
@@ -53,7 +53,7 @@ describe('updateSandboxOwners', () => {
     () => ({ path: path(), body: owners('Tomasz', 'Priya') }),
   )
 
-  it.each(['Daniel', 'Grace'])('denies %s, who is a member or auditor but no owner', async (personaName) => {
+  it.each(['Daniel', 'Grace'])('denies %s, who is a member or auditor but not an owner', async (personaName) => {
     expect((await as(personaName).patch(path(), owners(personaName))).status).toBe(401)
     expect(await ownersOf()).toEqual([id('Priya')])
   })
@@ -82,7 +82,7 @@ describe('updateSandboxOwners', () => {
     expect([response.status, response.body.code]).toEqual([409, 'wrongState'])
   })
 
-  it('accepts one of many concurrent changes of the same version', async () => {
+  it('accepts only one of many concurrent changes of the same version', async () => {
     const { version } = (await as('Priya').get(`/sandboxes/${sandbox}`)).body
     const updateOwners = () => as('Priya').patch(path(), owners('Priya', 'Ravi'), { 'if-match': `"${version}"` })
     const statuses = (await Promise.all(Array.from({ length: 8 }, updateOwners))).map((response) => response.status)

@@ -12,7 +12,7 @@ export const updateSandboxOwners = operation({
   tag: 'sandboxes',
   summary: 'Change the owners of a sandbox you own',
   description:
-    'Set 1 to 5 active people. You can’t add yourself, even when signed in as another user. Removed owners lose their owner access.',
+    'Set 1 to 5 active people. You can’t add yourself, even with another of your user accounts. Removed owners lose their owner access.',
   access: 'owner',
   stepUp: stepUpAsAdministrator,
   params: SandboxId,

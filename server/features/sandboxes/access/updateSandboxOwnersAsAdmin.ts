@@ -10,7 +10,7 @@ export const updateSandboxOwnersAsAdmin = operation({
   tag: 'sandboxes',
   summary: 'Change the owners of any sandbox',
   description:
-    'Set 1 to 5 active people. You can’t add yourself, even when signed in as another user. Removed owners lose their owner access.',
+    'Set 1 to 5 active people. You can’t add yourself, even with another of your user accounts. Removed owners lose their owner access.',
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxId,

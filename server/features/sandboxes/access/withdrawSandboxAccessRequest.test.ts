@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const path = (sandbox: TeamSandbox, id: string) => `/sandboxes/${sandbox.id}/accessRequests/${id}/withdraw`
 
 describe('withdrawSandboxAccessRequest', () => {
-  it('withdraws the request, which accepts no further votes', async () => {
+  it('withdraws the request, which doesn’t accept further votes', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await requestAccess(app, sandbox)
     expect(await clientOf(app, 'Priya').post(path(sandbox, id))).toMatchObject({ status: 200, body: { status: 'cancelled' } })
@@ -30,7 +30,7 @@ describe('withdrawSandboxAccessRequest', () => {
     },
   )
 
-  it('returns 404 through another sandbox', async () => {
+  it('returns 404 with the ID of another sandbox', async () => {
     const [sandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app)]
     const { id } = await requestAccess(app, sandbox)
     expect(await clientOf(app, 'Priya').post(path(otherSandbox, id))).toMatchObject({ status: 404 })

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const owner = () => app.as(app.personId('Priya'))
 
 describe('deleteSandbox', () => {
-  it('stops the sandbox immediately, keeps its data for a day, and notifies its other members', async () => {
+  it('stops the sandbox immediately, keeps its data for a day, and notifies the other members', async () => {
     const [tomasz, daniel] = [app.personId('Tomasz'), app.personId('Daniel')]
     const id = await app.sandbox({ owners: [app.personId('Priya'), daniel], members: [tomasz] })
     const response = await owner().delete(`/sandboxes/${id}`)
@@ -93,7 +93,7 @@ describe('deleteSandbox', () => {
     async () => ({ path: `/sandboxes/${await app.sandbox()}` }),
   )
 
-  it('denies a member and an auditor with 401, as the contract says', async () => {
+  it('denies a member and an auditor with 401, as the contract requires', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     for (const name of ['Tomasz', 'Grace'])
       expect(await app.as(app.personId(name)).delete(`/sandboxes/${id}`)).toMatchObject({ status: 401, body: { code: 'unauthorised' } })

@@ -49,7 +49,7 @@ describe('reminders', () => {
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Priya'), kind: 'sandboxEnds' }, {}, {}])
   })
 
-  it('sends only the latest missed reminder, none after the end, and none longer than the lease', async () => {
+  it('sends only the latest missed reminder, none after the end, and none that is earlier than the lease', async () => {
     const [missedValue, endedId, shortId] = [
       await app.sandbox(),
       await app.sandbox(),
@@ -129,7 +129,7 @@ describe('expiry', () => {
     expect(await app.work(id)).toEqual(['freeze'])
   })
 
-  it('leaves time for an extension, which starts from that moment', async () => {
+  it('leaves time for an extension, which starts when it is granted', async () => {
     const id = await app.sandbox()
     await app.pass(170)
     const { db, jobs } = app
@@ -146,7 +146,7 @@ describe('expiry', () => {
     expect((await kinds(id)).filter((kind) => kind === 'deleting')).toHaveLength(2)
   })
 
-  it('resumes a sandbox frozen for its budget if an extension has enough money', async () => {
+  it('resumes a sandbox that was frozen because of its budget if an extension adds enough', async () => {
     const frozenFields = { status: 'frozen', frozen_because: 'budget', spent: 5_400 } as const
     const [smallSandbox, fundedSandbox] = [
       await app.sandbox({ ...frozenFields, terms: { maxExtensions: 1 } }),
@@ -163,7 +163,7 @@ describe('expiry', () => {
     expect([await app.work(smallSandbox), await app.work(fundedSandbox)]).toEqual([[], ['thaw']])
   })
 
-  it('starts the deletion of many sandboxes in one pass, once each despite several replicas', async () => {
+  it('starts the deletion of many sandboxes in one pass, once each, even with several replicas', async () => {
     const { template_id, host_id } = await app.row(await app.sandbox())
     const lease_end = (n: number) => new Date(inHours(app.clock.now, 1).getTime() + n * 20_000)
     const ids = await Promise.all(Array.from({ length: 70 }, (_, n) => app.sandbox({ template_id, host_id, lease_end: lease_end(n) })))

@@ -15,7 +15,7 @@ const admin = () => app.as(app.personId('Niamh'))
 const reason = 'Nobody needs it over the weekend.'
 
 describe('freezeSandbox', () => {
-  it('stops the sandbox, records the reason, and keeps the end of its lease', async () => {
+  it('stops the sandbox, records the reason, and doesn’t change the end of its lease', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     const { lease_end } = await app.row(id)
     const response = await owner().post(`/sandboxes/${id}/freeze`, { reason })
@@ -39,7 +39,7 @@ describe('freezeSandbox', () => {
     expect((await admin().post(`/sandboxes/${id}/thaw`, {})).body.status).toBe('active')
   })
 
-  it('freezes once for each budget limit, however often spend is metered', async () => {
+  it('freezes the sandbox once for each budget limit, however often spend is metered', async () => {
     const id = await app.sandbox({ spent: 5_000 })
     const freezeByBudget = () =>
       inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, because: 'budget', by: null, now: app.clock.now }))
@@ -60,7 +60,7 @@ describe('freezeSandbox', () => {
     async () => ({ path: `/sandboxes/${await app.sandbox()}/freeze`, body: { reason } }),
   )
 
-  it('rejects a frozen sandbox, one being deleted, a missing reason, and an old version', async () => {
+  it('rejects a frozen sandbox, a sandbox that is being deleted, a missing reason, and an old version', async () => {
     const id = await app.sandbox()
     const requestFreeze = () => owner().post(`/sandboxes/${id}/freeze`, { reason })
     expect((await owner().post(`/sandboxes/${id}/freeze`, { reason: '  ' })).status).toBe(400)

@@ -14,7 +14,7 @@ const owner = () => app.as(app.personId('Priya'))
 const path = (id: string) => `/sandboxes/${id}/deletion`
 
 describe('getSandboxDeletion', () => {
-  it('lists the resources to delete, data first, people who lose access, and the remaining budget', async () => {
+  it('lists the resources to delete (with data first), the people who lose access, and the remaining budget', async () => {
     const id = await app.sandbox({
       subscription_id: subscriptionId,
       spent: 1_234,
@@ -52,7 +52,7 @@ describe('getSandboxDeletion', () => {
     expect(kinds.flatMap((kind: { names: string[] }) => kind.names).every((each: string) => names.includes(each))).toBe(true)
   })
 
-  it('shows the remaining resources, and until when the deletion can be undone', async () => {
+  it('shows the remaining resources, and the time until which the deletion can be undone', async () => {
     const id = await app.sandbox({ subscription_id: subscriptionId })
     await owner().delete(`/sandboxes/${id}`)
     const { delete_at } = await app.row(id)
@@ -61,7 +61,7 @@ describe('getSandboxDeletion', () => {
     expect((await owner().get(path(id))).body).toMatchObject({ phase: 'removing', undoUntil: null, resources: { problem: null } })
   })
 
-  it('returns the rest while Azure refuses, and makes no call for a sandbox that was never provisioned', async () => {
+  it('returns the other parts while Azure rejects calls, and doesn’t make a call for a sandbox that was never provisioned', async () => {
     const id = await app.sandbox({ subscription_id: subscriptionId })
     const fault = app.simulator.faults.add({
       service: 'arm',
@@ -88,7 +88,7 @@ describe('getSandboxDeletion', () => {
     async () => ({ path: path(await app.sandbox()) }),
   )
 
-  it('lets members and auditors read only', async () => {
+  it('lets members and auditors only read', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     for (const name of ['Tomasz', 'Grace', 'Niamh']) expect((await app.as(app.personId(name)).get(path(id))).status).toBe(200)
   })

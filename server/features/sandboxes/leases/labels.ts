@@ -97,7 +97,7 @@ export function messageFor(
 
 const endWithPeriod = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** @param endingText `.`, or the reason with which the sentence ends */
+/** @param endingText `.`, or a reason that completes the sentence */
 function deletion(
   { name, status }: LockedSandbox,
   cause: 'owner' | 'admin' | 'expired',

@@ -23,7 +23,7 @@ const arbitraryAction = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'start' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'remove' as const }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('spend' as const), amount: fc.integer({ min: 0, max: 4_000 }) }) },
-  // The time for which Slipway was off.
+  // The time for which Slipway is off.
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('timePasses' as const), hours: fc.constantFrom(0.02, 1, 5, 24, 25, 72) }) },
 )
 
@@ -62,7 +62,7 @@ interface LeaseEvent {
   at: number
 }
 
-it('sends each reminder, end and removal once and in order, with the grace period, for any actions and outages', () => {
+it('processes each reminder, end and removal once, in order and with the grace period, for any actions and outages', () => {
   const visited = new Set<string>()
   fc.assert(
     fc.property(fc.constantFrom(...creations), fc.array(arbitraryAction, { minLength: 1, maxLength: 40 }), (creation, acts) => {

@@ -58,7 +58,7 @@ it('allows the same transitions as the database', async () => {
   expect(databaseTransitions.toSorted()).toEqual(productTransitions.toSorted())
 })
 
-it('allows each action in its statuses only, and gives a reason in all others', () => {
+it('allows each action only in its statuses, and gives a reason in all others', () => {
   const allowedStatuses: Record<LeaseTransition['kind'], SandboxStatus[]> = {
     start: ['provisioning'],
     freeze: ['active'],
@@ -94,7 +94,7 @@ it('deletes a sandbox that was never ready immediately, and others after a whole
   expect(leaseVerdict(pendingItem, { kind: 'remove' }, now)).toBe(true)
 })
 
-it('keeps extensions within the terms, and resumes a sandbox frozen for its budget only with new budget', () => {
+it('keeps extensions within the terms, and resumes a sandbox that was frozen because of its budget only with additional budget', () => {
   const extend = (lease: Lease, hours: number, budget: number) => leaseVerdict(lease, { kind: 'extend', hours, budget }, now)
   expect(extend(leaseOf('active'), 72, 1_000)).toBe(true)
   expect(extend(leaseOf('active'), 73, 0)).toBe('The maximum per extension is 3 days.')

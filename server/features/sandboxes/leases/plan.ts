@@ -12,7 +12,7 @@ const maxNames = 20
 type Facts = Pick<SandboxRow, 'id' | 'status' | 'removing_at' | 'delete_at' | 'delete_because'> &
   Pick<SandboxRow, 'subscription_id' | 'resource_group' | 'currency' | 'spent' | 'budget_limit' | 'owners'>
 
-/** Lists what a deletion removes, without changing anything. If a read from the cloud fails, the others are still used. */
+/** Lists what a deletion removes, without changing anything. If a read from the cloud fails, the other reads are still used. */
 export async function dryRunDeletion(context: { db: Db; clients: Clients }, sandbox: Facts, now: Date): Promise<SandboxDeletion> {
   const { clients } = context
   const { subscription_id, resource_group, status } = sandbox

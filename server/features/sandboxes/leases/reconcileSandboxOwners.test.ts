@@ -30,7 +30,7 @@ const listTitlesOf = async (givenName: string, sandboxId: string) =>
   ).map(({ title }) => title)
 
 describe('reconcileSandboxOwners', () => {
-  it('removes owners who left, also from the directory group, and keeps the others', async () => {
+  it('removes owners who left, including from the directory group, and keeps the others', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)
     await app.drain()

@@ -9,7 +9,10 @@ export const ReasonSchema = Type.String({ minLength: 3, ...reason, description: 
 const part = <T extends TSchema>(found: T) =>
   Type.Object({
     found: Nullable(found),
-    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this part couldn’t be read; null if it was read.' }),
+    problem: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Reason why this part couldn’t be read; null if it was read.',
+    }),
   })
 
 const Kind = Type.Object({

@@ -21,7 +21,7 @@ describe('thawSandbox', () => {
     expect(await app.row(id)).toMatchObject({ frozen_at: null, frozen_because: null })
   })
 
-  it('lets an administrator resume it without budget, with a reason', async () => {
+  it('lets an administrator resume a sandbox without remaining budget, with a reason', async () => {
     const id = await createOverspentSandbox()
     expect((await admin().get(`/sandboxes/${id}`)).body.can.thaw).toBe(true)
     expect(await admin().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
@@ -35,7 +35,7 @@ describe('thawSandbox', () => {
     async () => ({ path: `/sandboxes/${await app.sandbox({ status: 'frozen' })}/thaw`, body: {} }),
   )
 
-  it('rejects a sandbox without budget to the penny, and suggests an extension', async () => {
+  it('rejects a sandbox without a penny of budget left, and suggests an extension', async () => {
     const response = await owner().post(`/sandboxes/${await createOverspentSandbox()}/thaw`, {})
     expect(response.body).toMatchObject({ code: 'wrongState', message: leaseReasons.noBudget })
     const almostOverBudget = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })

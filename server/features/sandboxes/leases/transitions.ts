@@ -25,8 +25,8 @@ export interface TransitionContext {
   now: Date
 }
 
-/* Every change to the status of a sandbox goes through these functions, in the caller’s transaction, until it is deleted. They lock the row,
-   check the transition (wrongState), record an event, notify its owner and members, and start the run. */
+/* All status changes of a sandbox that isn’t deleted go through these functions, in the caller’s transaction. They lock the row,
+   check the transition (wrongState), record an event, notify its owners and members, and start the run. */
 
 export function startLease(context: ServiceContext, transition: TransitionContext): Promise<LockedSandbox> {
   return carryOut(context, transition, { kind: 'start' }, 'ready')

@@ -27,7 +27,7 @@ describe('undoSandboxDeletion', () => {
     expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['deleting', 'undone'])
   })
 
-  it('keeps a frozen sandbox frozen, and can undo each later deletion', async () => {
+  it('keeps a frozen sandbox frozen, and can undo repeated deletions', async () => {
     const id = await loadDeleted({ status: 'frozen' })
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'frozen', frozen: { because: 'owner' } })
     expect(await app.work(id)).toEqual([])
@@ -50,14 +50,14 @@ describe('undoSandboxDeletion', () => {
     expect((await owner().post(`/sandboxes/${deletingId}/takeBack`, undefined, { 'if-match': '"99"' })).status).toBe(412)
   })
 
-  it('rejects an expired sandbox, which only an extension restores', async () => {
+  it('rejects an expired sandbox, which only an extension can restore', async () => {
     const id = await app.sandbox()
     await app.pass(168)
     expect(await app.row(id)).toMatchObject({ status: 'deleting', delete_because: 'expired' })
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.message).toMatch(/Request an extension, which also restores the sandbox/)
   })
 
-  it('rejects a call after the grace period, and has one outcome at that moment', async () => {
+  it('rejects a call after the grace period, and has a single outcome at its end', async () => {
     const lateId = await loadDeleted()
     app.clock.now = (await app.row(lateId)).delete_at!
     expect((await owner().post(`/sandboxes/${lateId}/takeBack`)).body.message).toMatch(/can’t undo this/)

@@ -46,7 +46,7 @@ describe('capacity', () => {
       if (row.status === 'provisioning') expect([row.resource_group, row.subscription_id !== null]).toEqual([`rg-sbx-${row.name}`, true])
   })
 
-  it('goes to the first sandbox in the queue while eight replicas allocate and other requests arrive', async () => {
+  it('is allocated to the first sandbox in the queue while eight replicas allocate and other requests arrive', async () => {
     await addCapacity(app, { shared: 1 })
     await queue(60)
     await setHostCapacity(40)
@@ -58,7 +58,7 @@ describe('capacity', () => {
     expect(await app.db.selectFrom('sandbox_actions').select('id').execute()).toHaveLength(40)
   })
 
-  it('gives no subscription of the pool to two sandboxes', async () => {
+  it('isn’t allocated to two sandboxes in the same pool subscription', async () => {
     await addCapacity(app, { pool: 3 })
     await queue(5, { hosting: 'subscription' })
     await Promise.all([allocateCapacity(), allocateCapacity(), allocateCapacity()])
@@ -85,7 +85,7 @@ describe('capacity', () => {
     expect((await systemActionsOf(app, hosts[0]!.id)).at(-1)).toEqual(['sandboxHostRested', 'clock'])
   })
 
-  it('quarantines a pool subscription with a sandbox that can’t be removed from it', async () => {
+  it('is lost when a sandbox can’t be removed from a pool subscription, which is then quarantined', async () => {
     await addCapacity(app, { pool: 1 })
     const [sandboxId] = await queue(1, { hosting: 'subscription' })
     const now = app.context.now()
@@ -121,7 +121,7 @@ describe('capacity', () => {
 })
 
 describe('the estimated wait', () => {
-  it('depends on the next lease end, cleanup and provisioning, and is empty when nothing is due', async () => {
+  it('depends on the next lease end, cleanup and provisioning, and is unknown if nothing is due', async () => {
     await addCapacity(app, { shared: 2 })
     const now = app.context.now()
     const [firstName, secondName, thirdName, fourth, fifth] = await queue(5, { hours: 10 })

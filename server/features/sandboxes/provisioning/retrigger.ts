@@ -66,7 +66,7 @@ async function restartRun(context: ServiceContext, row: WorkRow, { requestedBy, 
   return 'The run failed and starts again from its first step.'
 }
 
-/** Sets the status that the run needs. A removal has all its attempts again. */
+/** Sets the status that the run needs. A removal gets a full set of attempts again. */
 async function revertStatus(db: Db, sandboxId: string, status: SandboxStatus, now: Date): Promise<void> {
   if (status !== 'failed' && status !== 'quarantined') return
   const change = status === 'quarantined' ? { status: 'deleting' as const, cleanup_failures: 0 } : { status: 'provisioning' as const }
@@ -109,7 +109,7 @@ async function startQueued({ db, jobs }: ServiceContext, { current: now }: Retri
   return { retriggered: allocated.slice(0, maxWork), alreadyRunning: after.size }
 }
 
-/** An extra scan does no harm, because spend is never counted twice. */
+/** An extra scan is harmless, because spend is never counted twice. */
 async function meter({ db, jobs }: ServiceContext): Promise<RetriggerResult> {
   const lateSpending = await meterLag(db)
   await jobs.send(db, 'meterSandboxes', {})

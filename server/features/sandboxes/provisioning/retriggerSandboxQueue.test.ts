@@ -63,7 +63,7 @@ async function addEarlierFailures(sandboxId: string): Promise<void> {
     .execute()
 }
 
-/** Removes a sandbox, which Azure refuses three times. */
+/** Removes a sandbox. Azure rejects the removal three times. */
 async function quarantine(name: string): Promise<string> {
   const id = await requestFor(app, { name })
   await waitForStatus(app, id, 'active')
@@ -89,7 +89,7 @@ async function quarantine(name: string): Promise<string> {
 }
 
 describe('retriggerSandboxQueue', () => {
-  it('retries a failed provisioning once, for many concurrent calls', async () => {
+  it('retries a failed provisioning once, even for many concurrent calls', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
     const id = await requestFor(app, { name: 'refused' })
     await waitForStatus(app, id, 'failed')
@@ -120,7 +120,7 @@ describe('retriggerSandboxQueue', () => {
     expect(failedItem).toEqual([])
   })
 
-  it('restarts runs without progress for 15 minutes, and leaves waiting ones alone', async () => {
+  it('restarts runs without progress for 15 minutes, and doesn’t change waiting runs', async () => {
     app.simulator.asyncDelayMs = 60_000
     const id = await requestFor(app, { name: 'lost-job' })
     const runs = app.db
@@ -131,7 +131,7 @@ describe('retriggerSandboxQueue', () => {
     await until(async () => (await statusOf(app, id)) === 'active')
     app.simulator.asyncDelayMs = 20
     const [run] = await runs.execute()
-    // The worker and its job are lost.
+    // The worker and its job have been lost.
     const action = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).executeTakeFirstOrThrow()
     await app.db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', action.id).execute()
     await app.db.updateTable('work_runs').set({ status: 'running', updated_at: app.context.now() }).where('id', '=', run!.id).execute()
@@ -164,7 +164,7 @@ describe('retriggerSandboxQueue', () => {
     expect(auditEvents).toEqual([{ operation: 'retriggerSandboxQueue', subject_id: 'cleanup', outcome: 'allowed' }])
   })
 
-  it('shows why a sandbox is quarantined, and who retried its run since its last success, to people who can see inside', async () => {
+  it('shows people who can see the sandbox’s details why it is quarantined and who retried its run since its last success', async () => {
     const id = await quarantine('stubborn')
     await addEarlierFailures(id)
     const failureFor = async (givenName: string) => (await app.as(app.persona(givenName).id).get(`/sandboxes/${id}`)).body.failure
@@ -205,7 +205,7 @@ describe('retriggerSandboxQueue', () => {
     await waitForStatus(app, id, 'deleted')
   })
 
-  it('allocates free capacity and meters spend immediately', async () => {
+  it('allocates available capacity and meters spend immediately', async () => {
     await app.db.updateTable('sandbox_hosts').set({ capacity: 2 }).execute()
     const id = await requestFor(app, { name: 'patient' })
     expect(await statusOf(app, id)).toBe('queued')

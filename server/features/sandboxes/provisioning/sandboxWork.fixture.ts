@@ -87,7 +87,7 @@ export interface SandboxSpec {
 }
 
 /**
- * Makes a request that is approved automatically.
+ * Creates a request that is approved automatically.
  * @returns the id of the sandbox
  */
 export async function requestFor(app: ServiceContext, sandboxSpec: SandboxSpec): Promise<string> {

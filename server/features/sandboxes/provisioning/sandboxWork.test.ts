@@ -81,7 +81,7 @@ describe('a sandbox in a resource group', () => {
     })
   })
 
-  it('removes access and stops compute when frozen, keeps data, and restarts only what ran when resumed', async () => {
+  it('removes access and stops compute when frozen, keeps data, and restarts only what ran before when resumed', async () => {
     const id = await ready('cold')
     const home = await readHome(app.db, id)
     const createdIds = deployWorkload(app.simulator, home.scope, 'machineLab')
@@ -111,7 +111,7 @@ describe('a sandbox in a resource group', () => {
     expect((await readHome(app.db, id)).held).toEqual({ assignments: [], stopped: [] })
   })
 
-  it('applies the last of overlapping freezes and resumes completely', async () => {
+  it('applies the last of several overlapping freezes and resumes completely', async () => {
     const id = await ready('back-and-forth')
     const home = await readHome(app.db, id)
     const machine = deployWorkload(app.simulator, home.scope, 'machineLab').find((resource) => resource.includes('/virtualMachines/'))!
@@ -160,7 +160,7 @@ describe('a sandbox in a resource group', () => {
 })
 
 describe('a sandbox that is a subscription', () => {
-  it('provisions an empty subscription, renames and tags it, and returns it to the pool as it was', async () => {
+  it('provisions an empty subscription, renames and tags it, and returns it to the pool unchanged', async () => {
     const id = await ready('whole', { hosting: 'subscription' })
     const home = await readHome(app.db, id)
     expect(await arm().getSubscription(home.subscriptionId)).toMatchObject({ displayName: 'sbx-whole', tags: { 'slipway-sandbox': id } })

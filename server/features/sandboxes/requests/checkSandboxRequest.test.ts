@@ -21,7 +21,7 @@ const listInvalidFields = (body: { checks: { field: string; state: string }[] })
   body.checks.filter(({ state }) => state === 'bad').map(({ field }) => field)
 
 describe('checkSandboxRequest', () => {
-  it('names the approvers', async () => {
+  it('returns the approvers', async () => {
     const { body } = await check(requestBody(app, kind))
     expect(body).toMatchObject({ automatic: false, queue: null, ruling: [alwaysNeedsApproval] })
     expect(listInvalidFields(body)).toEqual([])
@@ -46,7 +46,7 @@ describe('checkSandboxRequest', () => {
     expect(body).toMatchObject({ automatic: true, preview: null })
   })
 
-  it('returns the place in the queue when capacity is exhausted', async () => {
+  it('returns the position in the queue when capacity is exhausted', async () => {
     await addTemplateWithCapacity(app, 1)
     await createPending(app, within)
     const { body } = await check(requestBody(app, kind))
@@ -73,7 +73,7 @@ describe('checkSandboxRequest', () => {
     expect((await check({ name: 'no-template' })).status).toBe(400)
   })
 
-  it('returns a result while the directory is down, and writes nothing', async () => {
+  it('returns a result while the directory is down, without writing anything', async () => {
     const requestsBefore = await app.db.selectFrom('sandbox_requests').select('id').execute()
     app.simulator.faults.add({ service: 'graph', path: '/', action: { kind: 'status', status: 503 } })
     const { status, body } = await check(requestBody(app, kind, { ownerIds: [crypto.randomUUID()] }))

@@ -83,9 +83,9 @@ export async function createSandbox(
 }
 
 /**
- * People can leave and templates can change during an approval.
+ * Checks the owners and the template again, because people can leave and templates can change during an approval.
  * @returns the active owners
- * @throws conflict with the next step
+ * @throws conflict that says what to do
  */
 async function requirePossible(db: Db, { ownerIds, members }: NewSandboxDetails, terms: SandboxTerms): Promise<string[]> {
   const active = await db.selectFrom('people').select('id').where('id', 'in', ownerIds).where('active', '=', true).forShare().execute()

@@ -20,7 +20,7 @@ const events = (subjectId: string) =>
   app.db.selectFrom('audit_events').select(['operation', 'outcome', 'after']).where('subject_id', '=', subjectId).orderBy('id').execute()
 
 describe('createSandboxRequest', () => {
-  it('asks the requester’s manager for approval, and notifies them', async () => {
+  it('requests approval from the requester’s manager, and notifies them', async () => {
     const body = requestBody(app, approvalTemplate, { members: [{ personId: id('Daniel'), group: 'developers' }] })
     const response = await submitRequest(app, body)
     expect(response.status).toBe(201)
@@ -49,7 +49,7 @@ describe('createSandboxRequest', () => {
     expect(await sandboxOf(app, response.body.id)).toBeUndefined()
   })
 
-  it('approves a request within its template’s limits immediately, and records why', async () => {
+  it('approves a request within its template’s limits immediately, and records the reason', async () => {
     const explanation = ['Approved automatically: £40.00 is within £50.00 and 3 days are within 7 days.']
     const { body } = await submitRequest(app, requestBody(app, automaticTemplate))
     expect(body).toMatchObject({ status: 'approved', automatic: true, ruling: explanation, sandboxStatus: 'provisioning' })
@@ -135,7 +135,7 @@ describe('createSandboxRequest', () => {
       expect((await submitRequest(app, requestBody(app, approvalTemplate, overrides))).status).toBe(400)
   })
 
-  it('rejects a name that is in use or pending, also concurrently', async () => {
+  it('rejects a name that is in use or pending, even concurrently', async () => {
     const duplicateBody = requestBody(app, approvalTemplate)
     const responses = await Promise.all([
       submitRequest(app, duplicateBody),
@@ -150,7 +150,7 @@ describe('createSandboxRequest', () => {
     })
   })
 
-  it('rejects more than the template’s limit per person, also for two concurrent requests', async () => {
+  it('rejects more than the template’s limit per person, even for two concurrent requests', async () => {
     for (const approval of [{ mode: 'automatic' as const }, { mode: 'required' as const }]) {
       const item = await template(app, { maxPerPerson: 1, approval })
       const responses = await Promise.all([submitRequest(app, requestBody(app, item)), submitRequest(app, requestBody(app, item))])
@@ -178,7 +178,7 @@ describe('createSandboxRequest', () => {
     }
   })
 
-  it('sends an administrator’s own request to other approvers', async () => {
+  it('requires other approvers for an administrator’s own request', async () => {
     const { body } = await submitRequest(app, requestBody(app, approvalTemplate, { ownerIds: [id('Niamh')] }), 'Niamh')
     expect((await requestRow(app, body.id)).status).toBe('pending_approval')
   })

@@ -51,7 +51,7 @@ export async function earlierOf(db: Db, personId: string): Promise<SandboxEviden
   }))
 }
 
-/** Finds recent decisions on requests for the same template, with the same tower first. */
+/** Finds recent decisions on requests for the same template; decisions of the same tower come first. */
 export async function similarTo(
   db: Db,
   request: { id: string; kind: string; template_id: string; tower_id: string },

@@ -26,7 +26,7 @@ async function createPendingExtension(id: string) {
 const boundedFields = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
 
 describe('extendSandbox', () => {
-  it('extends lease and budget immediately where the template allows, without interruption', async () => {
+  it('extends lease and budget immediately if the template allows it, without interruption', async () => {
     const id = await app.sandbox(boundedFields)
     const rowBefore = await app.row(id)
     const response = await owner().post(`/sandboxes/${id}/extend`, body)
@@ -41,7 +41,7 @@ describe('extendSandbox', () => {
     expect(await app.work(id)).toEqual([])
   })
 
-  it('asks for approval beyond that, and extends when it is approved', async () => {
+  it('requests approval above the limits, and extends when it is approved', async () => {
     const id = await app.sandbox(boundedFields)
     const { request, approve } = await createPendingExtension(id)
     expect(request).toMatchObject({ status: 'pending_approval', automatic: false })
@@ -55,7 +55,7 @@ describe('extendSandbox', () => {
     expect(await app.row(id)).toMatchObject({ extensions_used: 1, budget_limit: 6_001 })
   })
 
-  it('restores an expired sandbox, and resumes one frozen for its budget', async () => {
+  it('restores an expired sandbox, and resumes one that was frozen because of its budget', async () => {
     const expiredSandbox = await app.sandbox({ lease_end: inHours(app.clock.now, 1) })
     await app.pass(2)
     expect((await owner().get(`/sandboxes/${expiredSandbox}`)).body).toMatchObject({ status: 'deleting', can: { extend: true } })
@@ -96,7 +96,7 @@ describe('extendSandbox', () => {
     expect((await owner().post(`/sandboxes/${deletingId}/extend`, body)).body.message).toMatch(/Undo the deletion first/)
   })
 
-  it('has one outcome when a vote and a deletion are concurrent', async () => {
+  it('has a single outcome if a vote and a deletion are concurrent', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await app.sandbox(boundedFields)
       const { request, approve } = await createPendingExtension(id)

@@ -72,7 +72,7 @@ describe('an extension', () => {
     expect((await lease(sandbox)).hours).toBe(74)
   })
 
-  it('is rejected beyond the template’s limits, with the possible values', async () => {
+  it('is rejected above the template’s limits, with the possible values', async () => {
     const sandbox = await activeSandbox(app, kind, now)
     expect((await extend(sandbox, { hours: 73 })).body).toMatchObject({
       code: 'conflict',
@@ -85,13 +85,13 @@ describe('an extension', () => {
     ).toEqual([])
   })
 
-  it('accepts one of two concurrent extensions', async () => {
+  it('is accepted only once if two are concurrent', async () => {
     const sandbox = await activeSandbox(app, kind, now, { ownerIds: [id('Priya'), id('Daniel')] })
     const responses = await Promise.all([extend(sandbox, {}), extend(sandbox, {}, 'Daniel')])
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  it('accepts changes of hours and budget only, within the terms, with a new vote', async () => {
+  it('accepts only changes of hours and budget, within the terms, with a new vote', async () => {
     const sandbox = await activeSandbox(app, kind, now)
     const { body } = await extend(sandbox, {})
     const updateRequest = (fields: object) => app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, fields)

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const get = (id: string, givenName = 'Priya') => app.as(app.persona(givenName).id).get(`/sandbox-requests/${id}`)
 
 describe('getSandboxRequest', () => {
-  it('shows approvals, runs and history, and the place in the queue', async () => {
+  it('shows approvals, runs and history, and the position in the queue', async () => {
     const [firstRequest, secondRequest] = [await createPending(app, kind), await createPending(app, kind)]
     for (const { id } of [firstRequest, secondRequest]) await review(app, 'Ravi', id, { decision: 'approve', comment: 'Good idea.' })
     const { body } = await get(firstRequest.id)

@@ -32,7 +32,7 @@ describe('listMyPendingSandboxRequests', () => {
     () => ({ path: '/sandbox-requests/myPendingRequests' }),
   )
 
-  it('omits other people’s requests, also for administrators', async () => {
+  it('omits other people’s requests, even for administrators', async () => {
     const { id } = await createPending(app, kind)
     for (const person of ['Ravi', 'Niamh']) expect(await ids(person)).not.toContain(id)
   })

@@ -20,7 +20,7 @@ const ids = async (givenName: string, query = '?size=200') =>
   (await list(givenName, query)).body.items.map((item: { id: string }) => item.id) as string[]
 
 describe('listSandboxRequests', () => {
-  it('lists their own for requesters, theirs to decide for approvers, and all for administrators and auditors', async () => {
+  it('lists requesters’ own requests, the requests that approvers can decide, and all for administrators and auditors', async () => {
     expect(await ids('Priya')).toContain(ownId)
     expect(await ids('Priya')).not.toContain(ewasRequestId)
     expect(await ids('Ravi')).toContain(ownId)
@@ -54,7 +54,7 @@ describe('listSandboxRequests', () => {
     expect((await list('Priya', '?filter=details==x')).body.code).toBe('invalidFilter')
   })
 
-  it('finds no requests for hostile searches, within a time limit', async () => {
+  it('returns no requests for hostile searches, within a time limit', async () => {
     for (const search of ['%25_%25_%25', 'a'.repeat(200)]) expect((await list('Priya', `?search=${search}`)).body.items).toEqual([])
   })
 })

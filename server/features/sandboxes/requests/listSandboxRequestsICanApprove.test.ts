@@ -35,7 +35,7 @@ describe('listSandboxRequestsICanApprove', () => {
     () => ({ path: '/sandbox-requests/ICanApprove' }),
   )
 
-  it('omits the caller’s own requests and, also for administrators, those for other approvers', async () => {
+  it('omits the caller’s own requests and, even for administrators, requests for other approvers', async () => {
     const ownRequestId = (await submitRequest(app, requestBody(app, kind, { ownerIds: [app.persona('Ravi').id] }), 'Ravi')).body.id
     expect(await ids('Ravi')).not.toContain(ownRequestId)
     const priyasRequest = await createPending(app, kind)
@@ -43,7 +43,7 @@ describe('listSandboxRequestsICanApprove', () => {
     expect(await ids('Priya')).toEqual([])
   })
 
-  it('omits the requests of a former manager’s team', async () => {
+  it('omits the team’s requests for a former manager', async () => {
     const request = await createPending(app, kind)
     await app.db
       .updateTable('people')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the planned id of a sandbox', () => {
-  it('is hidden and fixed before the approval, and is the id of the sandbox after it', async () => {
+  it('is hidden and can’t change before the approval, and is the ID of the sandbox afterwards', async () => {
     const request = await createPending(app, await template(app))
     const { planned_sandbox_id: planned } = (await requestRow(app, request.id))!
     const { body } = await app.as(app.persona('Priya').id).get(`/sandbox-requests/${request.id}`)

@@ -71,14 +71,14 @@ describe('reviewSandboxRequest', () => {
     expect(await notificationsOf('Priya', returnedRequest.id)).toEqual([{ kind: 'request.changes_requested' }])
   })
 
-  it('shares its votes with the inbox', async () => {
+  it('counts the same votes as the inbox', async () => {
     const request = await createPending(app, kind)
     const response = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
     expect(response).toMatchObject({ status: 200, body: { subject: { summary: { id: request.id, status: 'approved' } } } })
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 
-  it('expires without a decision in time, and frees its name', async () => {
+  it('expires if no decision is made in time, and frees its name', async () => {
     const request = await createPending(app, kind)
     const laterDate = new Date(Date.now() + 15 * 86_400_000)
     await advanceApprovals({ ...app, now: () => laterDate })
@@ -87,7 +87,7 @@ describe('reviewSandboxRequest', () => {
     await createPending(app, kind, { name: request.name })
   })
 
-  it('expires after requested changes that aren’t sent, frees its name, and reminds the requester', async () => {
+  it('expires if requested changes aren’t submitted, frees its name, and reminds the requester', async () => {
     const request = await createPending(app, kind)
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
     for (const days of [12, 15]) {
@@ -136,7 +136,7 @@ describe('reviewSandboxRequest', () => {
       expect(await votesOn(request.approvalId)).toEqual([])
     })
 
-    it('denies administrators and auditors who are no approvers', async () => {
+    it('denies administrators and auditors who aren’t approvers', async () => {
       const request = await createPending(app, kind)
       for (const person of ['Niamh', 'Grace']) expect((await review(app, person, request.id)).status).toBe(403)
       expect((await requestRow(app, request.id)).status).toBe('pending_approval')
@@ -147,7 +147,7 @@ describe('reviewSandboxRequest', () => {
       expect((await review(app, 'Daniel', request.id)).status).toBe(403)
     })
 
-    it('rejects a vote on an automatic approval, also by the requester', async () => {
+    it('rejects a vote on an automatic approval, even by the requester', async () => {
       const automaticTemplate = await template(app, { approval: { mode: 'automatic' } })
       const request = await createPending(app, automaticTemplate)
       expect((await review(app, 'Priya', request.id)).status).toBe(403)

@@ -59,7 +59,7 @@ export function rule(approval: ApprovalRuling, requestedService: RequestedServic
       : [`${formatHours(requestedService.hours)} ${requestedService.hours === 1 ? 'is' : 'are'} within ${formatHours(hours)}`]),
     ...(cleanRecord ? [`no sandbox of the requester used up its budget in the last ${recordPeriodDays} days`] : []),
   ]
-  // A rule without limits approves nothing; templates reject such a rule anyway.
+  // A rule without limits approves nothing, and templates can’t have such a rule.
   return reasons.length > 0
     ? { automatic: true, why: [`Approved automatically: ${joinWithAnd(reasons)}.`] }
     : { automatic: false, why: [alwaysNeedsApproval] }

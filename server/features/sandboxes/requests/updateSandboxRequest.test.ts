@@ -31,7 +31,7 @@ describe('updateSandboxRequest', () => {
     expect(await sandboxOf(app, request.id)).toMatchObject({ lease_hours: 96, purpose: 'A week was too long after all.' })
   })
 
-  it('sends a request again after requested changes', async () => {
+  it('resubmits a request after requested changes', async () => {
     const request = await createPending(app, kind)
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'Cheaper, please.' })
     const response = await updateRequest(request.id, { budget: 1_000 })
@@ -48,7 +48,7 @@ describe('updateSandboxRequest', () => {
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 
-  it('accepts the request’s own name, and another template', async () => {
+  it('accepts the request’s own name, and a different template', async () => {
     const request = await createPending(app, kind)
     expect((await updateRequest(request.id, { name: request.name, templateId: within })).body.template.id).toBe(within)
   })
@@ -91,7 +91,7 @@ describe('updateSandboxRequest', () => {
     })
   })
 
-  it('rejects the later of a concurrent vote and change, so that no unread version is approved', async () => {
+  it('rejects the later one of a concurrent vote and change, so that no unread version is approved', async () => {
     for (let round = 0; round < 5; round++) {
       const request = await createPending(app, kind)
       const [vote, edit] = await Promise.all([

@@ -16,7 +16,7 @@ const withdraw = (id: string, personaName = 'Priya', headers?: Record<string, st
   app.as(app.persona(personaName).id).post(`/sandbox-requests/${id}/withdraw`, undefined, headers)
 
 describe('withdrawSandboxRequest', () => {
-  it('withdraws the pending approval, and frees the name and the person’s limit', async () => {
+  it('withdraws the pending approval, and frees the name and the person’s allowance', async () => {
     const [request] = [await createPending(app, kind), await createPending(app, kind)]
     expect(await withdraw(request.id)).toMatchObject({ status: 200, body: { status: 'cancelled', approvalId: null } })
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
@@ -47,7 +47,7 @@ describe('withdrawSandboxRequest', () => {
     })
   })
 
-  it('accepts one of a concurrent vote and withdrawal', async () => {
+  it('accepts only one of a concurrent vote and withdrawal', async () => {
     const request = await createPending(app, await template(app))
     const responses = await Promise.all([withdraw(request.id), review(app, 'Ravi', request.id)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 
-/** The number of an event is its id, because the number orders events of the same moment. */
+/** Events are identified by their number, because it also orders events with the same time. */
 export const sandboxEventList: ListDefinition = {
   from: sql`sandbox_events e`,
   id: sql`e.number`,

@@ -62,7 +62,7 @@ describe('getSandbox', () => {
     })
   })
 
-  it('shows a pending extension, and offers no other', async () => {
+  it('shows a pending extension, and doesn’t offer another one', async () => {
     const row = await app.db.selectFrom('sandboxes').selectAll().where('id', '=', ownId).executeTakeFirstOrThrow()
     await app.db
       .insertInto('sandbox_requests')
@@ -85,7 +85,7 @@ describe('getSandbox', () => {
     expect(sandbox.can.extend).toEqual(expect.any(String))
   })
 
-  it('returns why a sandbox without budget can’t be resumed', async () => {
+  it('returns the reason why a sandbox without budget can’t be resumed', async () => {
     const sandbox = await get(frozenId, 'Priya')
     expect(sandbox.frozen).toMatchObject({ because: 'budget', resolved: true })
     expect(sandbox.can).toMatchObject({

@@ -29,7 +29,7 @@ describe('getSandboxByName', () => {
     () => ({ path: '/sandboxes/byName/kiosk-lab' }),
   )
 
-  it.each(['secret-lab', 'SECRET-LAB', 'secret-lab '])('returns 404 for the hidden name %j to other people', async (name) => {
+  it.each(['secret-lab', 'SECRET-LAB', 'secret-lab '])('returns 404 to other people for the hidden name %j', async (name) => {
     expect((await get(name)).status).toBe(404)
     expect((await get(name, 'Priya')).status).toBe(200)
   })

@@ -9,7 +9,7 @@ const maxHours = 87_600
 
 export const inHours = (from: Date, hours: number): Date => new Date(from.getTime() + hours * hour)
 
-/** Times are instants and durations are hours, so clock changes never move an end. */
+/** Times are instants and durations are hours, so clock changes never move the end of a lease. */
 export interface Lease {
   status: SandboxStatus
   terms: Pick<SandboxTerms, 'thresholds' | 'maxExtensions' | 'extensionHours' | 'maxBudget' | 'reminderHours'>
@@ -67,7 +67,7 @@ export const leaseReasons = {
   frozen: 'The sandbox is already frozen.',
 } as const
 
-/** Decides whether the state of the lease allows a transition. Callers check the actor’s rights. */
+/** Decides whether the state of the lease allows a transition. Callers check the actor’s permissions. */
 export function leaseVerdict(lease: Lease, leaseTransition: LeaseTransition, now: Date): Verdict {
   const { status } = lease
   if (leaseTransition.kind === 'start') return status === 'provisioning' ? true : statusMessages[status]

@@ -4,13 +4,13 @@ import type { ListDefinition } from '../../../http/list.ts'
 import { sandboxStatuses } from './schemas.ts'
 import { shownStatusColumn, showsOneOf } from './states.ts'
 
-/** The text must equal the condition of the partial indexes, or PostgreSQL doesn’t use these indexes. */
+/** The text must equal the condition of the partial indexes, because PostgreSQL wouldn’t use these indexes otherwise. */
 export const livingSandboxes: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
 
 /** The limit is one more than a list counts. */
 const maxOwned = 10_001
 
-/** A sandbox is also found by the reference of its request. */
+/** A search for the reference of its request also finds a sandbox. */
 function sandboxKeys(text: string): RawBuilder<boolean> | undefined {
   if (!/^sbx-\d{4}-\d{1,9}$/.test(text)) return undefined
   return sql<boolean>`sandboxes.request_id = any (array(select r.id from sandbox_requests r where r.reference = ${text.toUpperCase()}))`

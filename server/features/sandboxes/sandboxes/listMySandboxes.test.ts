@@ -27,7 +27,7 @@ describe('listMySandboxes', () => {
     ])
   })
 
-  it('reports that more exist than it returns, also for a search', async () => {
+  it('reports that more exist than it returns, even for a search', async () => {
     const get = (query = '') => as('Grace').get(`/sandboxes/mySandboxes${query}`)
     const createSandbox = (n: number) => makeSandbox(app.db, { name: `lab-${n}`, owners: [id('Grace')] })
     for (let n = 0; n < 200; n++) await createSandbox(n)
@@ -39,7 +39,7 @@ describe('listMySandboxes', () => {
     expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
   })
 
-  it('is empty without sandboxes, and omits former ones', async () => {
+  it('is empty for people without sandboxes, and omits former sandboxes', async () => {
     expect((await as('Tomasz').get('/sandboxes/mySandboxes')).body).toEqual([])
     await app.db.updateTable('group_assignments').set({ status: 'revoking' }).where('person_id', '=', id('Priya')).execute()
     const { body } = await as('Priya').get('/sandboxes/mySandboxes')

@@ -36,7 +36,7 @@ describe('listSandboxEvents', () => {
     expect(body.items.map((each: { text: string }) => each.text)).toEqual(['First'])
   })
 
-  it('sorts, filters and searches the events of this sandbox only', async () => {
+  it('sorts, filters and searches only the events of this sandbox', async () => {
     const texts = async (query: string) =>
       (await as('Daniel').get(`/sandboxes/${sandbox}/events?${query}`)).body.items.map((each: { text: string }) => each.text)
     expect(await texts('sort=at')).toEqual(['First', 'Second', 'Third'])

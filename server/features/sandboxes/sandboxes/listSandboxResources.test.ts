@@ -77,7 +77,7 @@ describe('listSandboxResources', () => {
     expect(app.simulator.exchanges.list().length).toBe(countBefore)
   })
 
-  it('fails when Azure refuses', async () => {
+  it('fails when Azure rejects the call', async () => {
     await app.db.updateTable('sandboxes').set({ resource_group: 'rg-sbx-late' }).where('id', '=', sandbox).execute()
     app.simulator.faults.add({ service: 'arm', path: 'rg-sbx-late', action: { kind: 'status', status: 403 } })
     const response = await as('Priya').get(`/sandboxes/${sandbox}/resources`)

@@ -70,7 +70,7 @@ describe('listSandboxesAdv', () => {
     expect(await filter(`tower==${row.tower_id}`)).toHaveLength(4)
   })
 
-  it('sorts by end, with sandboxes without an end last in both directions', async () => {
+  it('sorts by end time, with sandboxes without an end last in both directions', async () => {
     expect(await find('sort=leaseEnd')).toEqual(expect.arrayContaining(['cold-lake', 'near-end']))
     expect((await find('sort=leaseEnd')).slice(2)).toEqual(['calm-pond', 'in-line'])
     expect((await find('sort=-leaseEnd')).at(-1)).toBe('in-line')
@@ -90,7 +90,7 @@ describe('listSandboxesAdv', () => {
     () => ({ path: '/sandboxes/adv' }),
   )
 
-  it('finds no sandboxes of hidden templates by search or filter', async () => {
+  it('doesn’t find sandboxes of hidden templates by search or filter', async () => {
     expect(await find('search=secret')).toEqual([])
     expect(await find(`filter=owner==${id('Ravi')}`)).toEqual([])
     expect(await find('search=secret', 'Ravi')).toEqual(['secret-lab'])

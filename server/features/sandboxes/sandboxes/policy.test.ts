@@ -56,7 +56,7 @@ describe('sandboxCan', () => {
     expect(allowed(personOf('owner'), facts(status))).toEqual(expected)
   })
 
-  it('lets members and auditors read the details, and others request access', () => {
+  it('lets members and auditors read the details, and lets others request access', () => {
     expect(allowed(personOf('member'), facts('active', {}, { member: true }))).toEqual(['seeInside'])
     expect(allowed(personOf('auditor', { auditor: true }), facts('active'))).toEqual(['fetchAccess', 'seeInside'])
     expect(allowed(personOf('stranger'), facts('active'))).toEqual(['fetchAccess'])
@@ -101,7 +101,7 @@ describe('sandbox statuses', () => {
     expect(shownStatus({ status: 'queued', lease_end: null }, now)).toBe('queued')
   })
 
-  it('allows no transition from deleted, and to deleted only after removal or from the queue', () => {
+  it('allows no transition from deleted, and transitions to deleted only after removal or from the queue', () => {
     expect(transitions.deleted).toEqual([])
     const deletableStatuses = (Object.keys(transitions) as SandboxStatus[]).filter((status) => canMove(status, 'deleted'))
     expect(deletableStatuses).toEqual(['queued', 'deleting'])

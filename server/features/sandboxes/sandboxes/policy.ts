@@ -43,7 +43,7 @@ export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }
   return sandbox.owners.some((owner) => owner.id === actor.id)
 }
 
-/** Decides whether the actor has the right, in any status of the sandbox. */
+/** Decides whether the actor can take the action, in any status of the sandbox. */
 export function canDoInSandbox(actor: Person, action: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
   if (action === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
   const owner = ownsSandbox(actor, facts)

@@ -108,7 +108,7 @@ function portalUrl({ subscription_id, resource_group, lease_start, status }: San
   return `${portal}/subscriptions/${subscription_id}${group}/overview`
 }
 
-/** Decides which details each person sees: only people in the sandbox see its location, its runs and its requests. */
+/** Decides which details each person sees: only people with `seeInside` see its location, runs and requests. */
 export async function presentFullSandbox(
   db: Db,
   actor: Person,

@@ -32,7 +32,7 @@ export interface WantedSandbox extends Partial<Omit<Row, 'terms'>> {
   hidden?: boolean
 }
 
-/** Makes a sandbox as if it had been requested. It has a template and, if it was ever active, a host. */
+/** Creates a sandbox as if it had been requested. It has a template and, if it was ever active, a host. */
 export async function makeSandbox(
   db: Db,
   { name, owners, members = [], hidden = false, ...sandboxFields }: WantedSandbox,
@@ -140,7 +140,7 @@ export async function makeSandbox(
   return id
 }
 
-/** Renames the sandbox and the groups that an earlier attempt of the test made. */
+/** Renames the sandbox and the groups that an earlier attempt of the test created. */
 async function releaseSandboxName(db: Db, name: string): Promise<void> {
   const earlierSandbox = await db.selectFrom('sandboxes').select('id').where('name', '=', name).where('status', '<>', 'deleted').execute()
   for (const { id } of earlierSandbox) {

@@ -38,7 +38,7 @@ export const SandboxOwnersChange = Type.Object(
 
 export const SandboxFailure = Type.Object({
   step: Nullable(Type.String({ description: 'The step that failed.' })),
-  error: Nullable(Type.String({ description: 'The message of Azure or of another outside service.' })),
+  error: Nullable(Type.String({ description: 'The message of Azure or of another external service.' })),
   since: Timestamp,
   attempts: Type.Integer({ description: 'Number of failed runs.' }),
   retriedBy: Nullable(PersonRef),
@@ -97,7 +97,7 @@ export const Sandbox = Type.Object({
   reference: Type.String({ description: 'Reference of the request, such as SBX-2026-0007.' }),
   subscriptionId: Nullable(Type.String({ description: membersOnlyNote })),
   resourceGroup: Nullable(Type.String({ description: membersOnlyNote })),
-  portalUrl: Nullable(Type.String({ description: 'Address of the sandbox in the Azure portal.' })),
+  portalUrl: Nullable(Type.String({ description: 'URL of the sandbox in the Azure portal.' })),
   terms: Type.Object({
     templateName: Type.String(),
     allowedResourceTypes: Type.Array(Type.String()),

@@ -35,11 +35,11 @@ describe('searchSandboxes', () => {
     ['aisles', 'price-labels'],
     ['Deshmukh', 'price-labels'],
     ['CHECKOUT speed', 'checkout-speed'],
-  ])('finds by %s', async (text, name) => {
+  ])('finds sandboxes by %s', async (text, name) => {
     expect((await search(text))[0]).toBe(name)
   })
 
-  it('finds by the reference of the sandbox’s request', async () => {
+  it('finds sandboxes by the reference of their request', async () => {
     expect(await search(reference.toLowerCase())).toEqual(['price-labels'])
   })
 

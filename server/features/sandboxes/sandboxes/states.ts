@@ -32,7 +32,7 @@ export function shownStatus(row: { status: SandboxStatus; lease_end: Date | null
 
 const expiresBy = (now: Date) => new Date(now.getTime() + expiringMs)
 
-/** Does the same as `shownStatus` in SQL, for the table or alias `sandboxes`. */
+/** The SQL version of `shownStatus`, for the table or alias `sandboxes`. */
 export function shownStatusColumn(now: Date): RawBuilder<ShownStatus> {
   return sql<ShownStatus>`(case when sandboxes.status = 'active' and sandboxes.lease_end <= ${expiresBy(now)} then 'expiring' else sandboxes.status end)`
 }

@@ -17,14 +17,14 @@ const missedReadingMs = 45 * 60_000
 const pointIntervalMs = 55 * 60_000
 
 /**
- * Adds the spend up to now at the last known rate, and stores the new rate. Replicas can call it at the same time: each moment is counted
- * once. The caller opens the transaction.
+ * Adds the spend up to now at the last known rate, and stores the new rate. Several replicas can call this concurrently; each moment is
+ * counted once. The caller opens the transaction.
  * @returns ids of sandboxes whose spend or rate changed
  */
 export async function addSpend(tx: Db, readings: readonly SpendReading[], now: Date): Promise<string[]> {
   if (readings.length === 0) return []
   const ids = readings.map(({ sandboxId }) => sandboxId).toSorted()
-  // A fixed order keeps two replicas from a deadlock.
+  // A fixed order prevents a deadlock between two replicas.
   const rows = await tx
     .selectFrom('sandboxes')
     .select(['id', 'lease_start', 'deleted_at'])

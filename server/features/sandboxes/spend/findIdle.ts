@@ -10,7 +10,7 @@ import { money } from './labels.ts'
 import type { MeterContext } from './meterContext.ts'
 
 const hourMs = 3_600_000
-/** Below this CPU load, a machine counts as idle. */
+/** Below this CPU load, a VM counts as idle. */
 const idlePercent = 5
 const maxCandidates = 50
 const maxMeasured = 20
@@ -26,7 +26,7 @@ interface Candidate {
 
 /**
  * Finds sandboxes that cost money although, during the template’s idle hours, they were not changed and their load was low. Their owners
- * get the suggestion to end the lease early, once per end of the lease. A sandbox that can’t be measured never counts as idle.
+ * get the suggestion to end the lease early, once per end date of the lease. A sandbox that can’t be measured never counts as idle.
  */
 export async function findIdle(context: MeterContext, signal?: AbortSignal): Promise<void> {
   const { db, now, log } = context
@@ -90,7 +90,7 @@ async function idleAmong(
     .map(({ each }) => each)
 }
 
-/** The machines to measure; undefined if there are none, too many, or some that can’t be measured. */
+/** The VMs to measure; undefined if there are none, too many, or some that can’t be measured. */
 function measuredOf(resources: MeteredResource[]): MonitoredResource[] | undefined {
   const virtualMachines = resources.filter(({ type, running }) => running && loadMetrics[type.toLowerCase()] !== undefined)
   const measuredMachines = virtualMachines.flatMap(({ id, type, region }) => (region ? [{ id, type, region }] : []))
@@ -99,7 +99,7 @@ function measuredOf(resources: MeteredResource[]): MonitoredResource[] | undefin
     : undefined
 }
 
-/** A deleted machine doesn’t change the result. */
+/** A deleted VM doesn’t change the result. */
 function isIdle(measuredMachines: MonitoredResource[], loadsByResource: Map<string, HourlyLoad[]>, sinceDate: Date): boolean {
   return measuredMachines.every(({ id }) => {
     const machineLoads = loadsByResource.get(id.toLowerCase())
@@ -115,7 +115,7 @@ async function notifyIdle({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: 
   const remainingCost = accrue(BigInt(sandbox.hourly_rate), sandbox.lease_end.getTime() - now.getTime()).amount
   const savedText = money(Math.min(minorOf(remainingCost), Math.max(0, sandbox.budget_limit - sandbox.spent)), sandbox.currency)
   const key = `idle:${sandbox.lease_end.toISOString()}`
-  const text = `This sandbox seems unused: it had no changes and low load on its machines for ${idle_hours} hours.`
+  const text = `This sandbox seems unused: it had no changes and low load on its VMs for ${idle_hours} hours.`
   if (!(await recordEvent(db, { sandboxId: id, kind: 'idle', text, key, now }))) return
   await notifySandboxPeople(
     db,
@@ -123,7 +123,7 @@ async function notifyIdle({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: 
     {
       kind: 'idle',
       title: `${sandbox.name} seems unused`,
-      body: `No changes and low load on its machines for ${idle_hours} hours. Freeze or delete the sandbox now to save about ${savedText} until its lease ends.`,
+      body: `No changes and low load on its VMs for ${idle_hours} hours. Freeze or delete the sandbox now to save about ${savedText} until its lease ends.`,
       members: false,
     },
     { by: null, key },

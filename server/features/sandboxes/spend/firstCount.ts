@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { sendOnce } from '../../../workflows/sendOnce.ts'
 
-/** The delay lets the server answer the first page requests after a start before it counts. */
+/** The delay lets the server serve the first page requests after a start before it calculates spend. */
 const afterMs = 5_000
 
 /** If templates are enabled but no price is known, prices are read soon after the start instead of at the next quarter of an hour. */

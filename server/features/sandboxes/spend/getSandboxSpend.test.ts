@@ -12,7 +12,7 @@ const as = (name: string) => app.as(app.personId(name))
 const path = (id: string) => `/sandboxes/${id}/spend`
 
 describe('getSandboxSpend', () => {
-  it('returns the spend by resource and time, and when it reaches the limit', async () => {
+  it('returns the spend by resource and time, and the time at which it reaches the limit', async () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 1_000 })
     await app.meter()
     await app.run(0.5)
@@ -52,7 +52,7 @@ describe('getSandboxSpend', () => {
     ])
   })
 
-  it('returns no values for a sandbox that was never metered', async () => {
+  it('doesn’t return values for a sandbox that was never metered', async () => {
     const id = await app.sandbox()
     expect((await as('Priya').get(path(id))).body).toMatchObject({
       spent: 0,

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../format.ts'
 /** `£12.30`. */
 export const money = (minorUnits: number, currency: string): string => formatMoney({ amount: minorUnits, currency })
 
-/** `31 hours`, `40 minutes` or `6 days`: one unit, rounded down, because people plan with it. */
+/** `31 hours`, `40 minutes` or `6 days`: a single unit, rounded down, because people rely on it. */
 export function formatSpan(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   const pluralizeUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

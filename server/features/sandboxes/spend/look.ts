@@ -69,7 +69,7 @@ export async function readScopes(
     for (const scope of scopes) if (!visibleSubscriptions.has(scope.subscription_id.toLowerCase())) resourcesByScope.delete(placeKey(scope))
   }
 
-  /** A scale set doesn’t say whether its machines run. */
+  /** A scale set doesn’t say whether its VMs are running. */
   async function readMachinePower(meteredResources: MeteredResourceFacts[]): Promise<void> {
     const runningByScope = new Map<string, number>()
     for await (const { id, machine } of arm.readResourceGraph(subscriptions, setMachines, SetMachine, signal)) {

@@ -34,7 +34,7 @@ const kinds = async (id: string) => (await app.events(id)).map(({ kind }) => kin
 const machinesOf = (resources: string[]) => resources.filter((id) => /\/virtualMachines\//.test(id))
 
 describe('estimated spend', () => {
-  it('multiplies deployed resources by price and time, to the last millionth', async () => {
+  it('multiplies deployed resources by price and time, exact to a millionth', async () => {
     const { id, resources } = await app.deployed(['machineLab'])
     await app.meter()
     expect(await app.row(id)).toMatchObject({ hourly_rate: labRate, spent: 0 })
@@ -51,7 +51,7 @@ describe('estimated spend', () => {
     expect(visible.filter((each: { running: boolean }) => !each.running)).toEqual([])
   })
 
-  it('names resources without an estimate, and never counts them as zero', async () => {
+  it('lists resources without an estimate, and never counts them as zero', async () => {
     const { id } = await app.deployed(['webApp', 'kubernetes'])
     await app.meter()
     const { resources } = await spend(id)
@@ -81,7 +81,7 @@ describe('estimated spend', () => {
     expect([await readEstimated(firstRow!.id), await readEstimated(secondRow!.id)]).toEqual([0, labRate])
   })
 
-  it('fills three days of outage with the last known rate, marks them, and freezes once', async () => {
+  it('uses the last known rate for three days of outage, marks them as estimated, and freezes once', async () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 2_000 })
     await app.meter()
     await app.run(1)
@@ -143,7 +143,7 @@ describe('spend thresholds', () => {
     await app.run(1)
     expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen'])
 
-    // A higher budget is a new limit, for which both thresholds apply again.
+    // A higher budget is a new limit, to which both thresholds apply again.
     await app.endWork()
     await app.db
       .updateTable('sandboxes')
@@ -186,7 +186,7 @@ describe('failing services', () => {
     expect(await spend(id)).toMatchObject({ trouble: null, pricesAt: app.clock.now.toISOString() })
   })
 
-  it('shows unknown prices while the price list was never read', async () => {
+  it('shows prices as unknown if the price list was never read', async () => {
     await app.db.deleteFrom('retail_prices').execute()
     app.simulator.faults.add({ service: 'prices', action: busy })
     const { id } = await app.deployed(['machineLab'])
@@ -248,7 +248,7 @@ describe('billed spend', () => {
   })
 })
 
-describe('unusual days', () => {
+describe('days with a clock change', () => {
   it.each([
     ['with 23 hours in Britain', '2027-03-27T20:00:00Z', ['2027-03-27', '2027-03-28', '2027-03-29']],
     ['with 25 hours in Britain', '2027-10-30T20:00:00Z', ['2027-10-30', '2027-10-31', '2027-11-01']],
@@ -280,9 +280,7 @@ describe('idle sandboxes', () => {
     expect(await app.notifications(id)).toMatchObject([
       {
         kind: 'sandboxIdle',
-        body: expect.stringMatching(
-          /^No changes and low load on its machines for 12 hours.*to save about £\d\d\.\d\d until its lease ends\.$/,
-        ),
+        body: expect.stringMatching(/^No changes and low load on its VMs for 12 hours.*to save about £\d\d\.\d\d until its lease ends\.$/),
       },
     ])
   })

@@ -16,7 +16,7 @@ export const MeteredResourceFacts = Type.Object({
   ),
   vmSize: OptionalNullableString,
   osType: OptionalNullableString,
-  /** Returns the power state of machines, scale sets, clusters and databases, each of which has its own notation. */
+  /** Returns the power state of VMs, scale sets, clusters and databases, each of which has its own notation. */
   power: OptionalNullableString,
   diskSizeGB: Count,
   storageGB: Count,
@@ -28,7 +28,7 @@ export type MeteredResourceFacts = Static<typeof MeteredResourceFacts>
 
 export interface ChargePart {
   question: PriceQuestion
-  /** Machines with Windows and without Windows have different prices. */
+  /** VMs with and without Windows have different prices. */
   windows?: boolean
   quantity: number
 }
@@ -44,7 +44,7 @@ const unpriced = (reason: string): Charge => ({ kind: 'unpriced', why: reason })
 const parts = (...chargeParts: ChargePart[]): Charge => ({ kind: 'parts', parts: chargeParts, stopped: false })
 const stoppedCharge = (...chargeParts: ChargePart[]): Charge => ({ kind: 'parts', parts: chargeParts, stopped: true })
 
-/** Azure charges for a machine that was shut down from inside, but not for a deallocated machine. */
+/** Azure charges for a VM that was shut down from inside, but not for a deallocated VM. */
 const isStopped = ({ power }: MeteredResourceFacts): boolean => /^(powerstate\/deallocated|stopped)$/i.test(power ?? '')
 
 function machine(armRegionName: string, armSkuName: string, quantity: number, windows: boolean): ChargePart {

@@ -93,7 +93,7 @@ export async function storePrices(db: Db, priceUpdates: readonly PriceUpdate[]):
     .execute()
 }
 
-/** Prefers hourly pay-as-you-go prices. Spot and low-priority machines are cheaper, but Azure can evict them. */
+/** Prefers hourly pay-as-you-go prices. Spot and low-priority VMs are cheaper, but Azure can evict them. */
 function choosePrice(retailPrices: RetailPrice[], { windows }: ChargePart, currency: string): bigint | null {
   const hourlyRates = retailPrices
     .filter(({ skuName, meterName, productName, tierMinimumUnits, currencyCode }) => {

@@ -40,7 +40,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     limit: row.budget_limit,
     spent: row.spent,
     billed: minorOf(billed),
-    // This part is the difference to the total, so that both parts always add up to the spend.
+    // This part is the difference from the total, so that both parts always add up to the spend.
     estimated: row.spent - minorOf(billed),
     billedTo: days.findLast((day) => day.billed !== null)?.day ?? null,
     hourlyRate: hundredths(row.hourly_rate),

@@ -51,7 +51,7 @@ describe('refreshSandboxSpend', () => {
     async () => ({ path: path((await app.deployed(['machineLab'])).id) }),
   )
 
-  it('fails when Azure is unavailable, and counts nothing', async () => {
+  it('fails when Azure is unavailable, and doesn’t add spend', async () => {
     const { id } = await app.deployed(['machineLab'])
     await priya().post(path(id))
     app.pass(1)

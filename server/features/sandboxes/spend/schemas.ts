@@ -18,7 +18,7 @@ export const SandboxSpend = Type.Object({
   asOf: Nullable(Timestamp),
   scannedAt: Nullable(Type.String({ format: 'date-time', description: 'When the resources were last read.' })),
   pricesAt: Nullable(Type.String({ format: 'date-time', description: 'When the oldest price was read.' })),
-  trouble: Nullable(Type.String({ description: 'Why the data is out of date; null if it isn’t.' })),
+  trouble: Nullable(Type.String({ description: 'Reason why the data is out of date; null if it isn’t.' })),
   forecast: Type.Object({
     reachesLimitAt: Nullable(Timestamp),
     atEnd: Nullable(MinorUnits('Expected spend at the end of the lease, at the current rate.')),
@@ -48,7 +48,7 @@ export const SandboxSpend = Type.Object({
       type: Type.String(),
       running: Type.Boolean({ description: 'False if the resource’s compute is stopped and not billed.' }),
       hourlyRate: Nullable(Rate),
-      why: Nullable(Type.String({ description: 'Why the resource has no estimate; null if it has one.' })),
+      why: Nullable(Type.String({ description: 'Reason why the resource has no estimate; null if it has one.' })),
     }),
     { description: 'Resources with a cost, highest first.' },
   ),

@@ -6,7 +6,7 @@ import { inHours } from '../sandboxes/lease.ts'
 import type { WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
 import { meterSandboxes } from './meterSandboxes.ts'
 
-/** The hourly rate of the machine lab in UK South, in millionths of a penny: two machines, two disks, an address. */
+/** The hourly rate of the VM lab in UK South, in millionths of a penny: two VMs, two disks and an IP address. */
 export const labRate = 8_848_000 + 32_232_000 + 2 * 2_381_904 + 395_000
 export const labStoppedRate = 2 * 2_381_904 + 395_000
 

@@ -31,7 +31,7 @@ export async function actOnThresholds(
 ): Promise<void> {
   for (const id of await findCrossedThresholds(db, ids))
     await inTransaction(db, (tx) => actOn({ db: tx, jobs }, id, now())).catch((error: unknown) =>
-      // A sandbox that fails is retried at the next count and doesn’t delay the others.
+      // A sandbox that fails is retried at the next scan and doesn’t delay the others.
       log.warn({ err: error, sandbox: id }, 'couldn’t apply a threshold'),
     )
 }

@@ -34,7 +34,7 @@ async function typicalCostOf(typicalUse: TypicalUse[], hours = 100) {
 }
 
 describe('typical cost', () => {
-  it('multiplies price by time and the share of it that each resource runs', async () => {
+  it('is the price multiplied by the time and by the share of it that each resource runs', async () => {
     expect(await typicalCostOf([machine('A machine', 100)])).toMatchObject({ amount: 884, currency: 'GBP', hours: 100, unpriced: [] })
     expect(await typicalCostOf([machine('Two machines', 25, 2)])).toMatchObject({ amount: 442 })
     expect(await typicalCostOf([machine('A Windows machine', 100)])).toMatchObject({ amount: 1_611 })
@@ -46,9 +46,9 @@ describe('typical cost', () => {
     ['a disk', use('A disk', 'Microsoft.Compute/disks', 'P10'), 238],
     ['a cluster', use('Nodes', 'Microsoft.ContainerService/managedClusters', 'Standard_D4s_v5', 3), 5_308],
     ['a registry', use('A registry', 'Microsoft.ContainerRegistry/registries', 'Basic'), 54],
-  ])('prices %s', async (_, item, amount) => expect(await typicalCostOf([item])).toMatchObject({ amount, unpriced: [] }))
+  ])('includes %s', async (_, item, amount) => expect(await typicalCostOf([item])).toMatchObject({ amount, unpriced: [] }))
 
-  it('names resources without a price, and is unknown without any price', async () => {
+  it('lists resources without a price, and is unknown if no price is known', async () => {
     const unknownUse = use('Something odd', 'Microsoft.Quantum/workspaces', 'Big')
     expect(await typicalCostOf([machine('A machine', 100), unknownUse])).toMatchObject({ amount: 884, unpriced: ['Something odd'] })
     expect(await typicalCostOf([unknownUse])).toBeNull()

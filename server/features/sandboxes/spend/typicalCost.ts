@@ -12,7 +12,7 @@ export interface TypicalTemplate {
 }
 
 export interface TypicalCost {
-  /** Minor units for the given hours. */
+  /** Minor units, for these hours. */
   amount: number
   currency: string
   hours: number

@@ -45,7 +45,7 @@ describe('createSandboxHost', () => {
     () => ({ path: '/sandbox-hosts', body: { kind: 'shared', capacity: 2, subscriptionId: otherHost!.subscriptionId } }),
   )
 
-  it('rejects unknown subscriptions, and subscriptions of accounts or with sandboxes', async () => {
+  it('rejects unknown subscriptions, and subscriptions that belong to accounts or have sandboxes', async () => {
     const account = app.company.accounts[0]!
     expect((await create({ subscriptionId: crypto.randomUUID() })).body).toMatchObject({
       errors: [{ field: 'subscriptionId' }],
@@ -56,13 +56,13 @@ describe('createSandboxHost', () => {
     })
   })
 
-  it('rejects more than one sandbox per pool host, no capacity, and unknown fields', async () => {
+  it('rejects more than one sandbox per pool host, zero capacity, and unknown fields', async () => {
     expect((await create({ kind: 'pool', subscriptionId: otherHost!.subscriptionId })).body.errors[0].field).toBe('capacity')
     for (const invalidBody of [{ capacity: 0 }, { capacity: 981 }, { status: 'available' }])
       expect((await create({ subscriptionId: otherHost!.subscriptionId, ...invalidBody })).status).toBe(400)
   })
 
-  it('fails while Azure does not respond, and writes nothing', async () => {
+  it('fails while Azure does not respond, without writing anything', async () => {
     app.simulator.faults.add({ service: 'arm', path: '/subscriptions/', action: { kind: 'status', status: 503 } })
     const response = await create({ subscriptionId: otherHost!.subscriptionId })
     app.simulator.faults.clear()

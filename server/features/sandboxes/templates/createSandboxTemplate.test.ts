@@ -50,7 +50,7 @@ describe('createSandboxTemplate', () => {
     () => ({ path: '/sandbox-templates', body: buildTemplate() }),
   )
 
-  it('rejects inconsistent settings, each field by name', async () => {
+  it('rejects inconsistent settings, and names each field', async () => {
     const response = await create(buildTemplate({ defaultBudget: 90_000, reminderHours: [4, 24], visibility: 'groups' }))
     expect(response.status).toBe(400)
     expect(response.body.errors.map(({ field }: { field: string }) => field)).toEqual(['defaultBudget', 'reminderHours', 'visibleTo'])
@@ -80,7 +80,7 @@ describe('createSandboxTemplate', () => {
       expect((await create({ ...buildTemplate(), ...invalidBody })).status).toBe(400)
   })
 
-  it('fails while the directory is down and a group must be looked up, and writes nothing', async () => {
+  it('fails without writing anything if a group must be looked up while the directory is down', async () => {
     app.simulator.faults.add({ service: 'graph', path: '/groups', action: { kind: 'status', status: 503 } })
     const body = buildTemplate({ visibility: 'groups', visibleTo: [crypto.randomUUID()] })
     expect((await create(body)).body.code).toBe('outsideFailed')

@@ -35,7 +35,7 @@ describe('deleteSandboxHost', () => {
     })
   })
 
-  it('rejects a host with a sandbox, also after the sandbox is deleted', async () => {
+  it('rejects a host with a sandbox, even after the sandbox is deleted', async () => {
     const id = await addTemplateWithCapacity(app, 2)
     const { id: request } = await createPending(app, await template(app, { approval: { mode: 'automatic' } }))
     expect((await remove(id)).body).toMatchObject({

@@ -40,7 +40,7 @@ describe('deleteSandboxTemplate', () => {
     })
   })
 
-  it('rejects a template that was requested, and suggests to disable it', async () => {
+  it('rejects a template that was requested, and suggests disabling it', async () => {
     const id = await template(app)
     await createPending(app, id)
     expect((await remove(id)).body).toMatchObject({

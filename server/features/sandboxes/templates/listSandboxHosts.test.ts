@@ -29,7 +29,7 @@ describe('listSandboxHosts', () => {
     expect(Object.values(listedHost.can)).not.toContain(true)
   })
 
-  it('reports that more exist than it returns, also for a filter', async () => {
+  it('reports that more exist than it returns, even for a filter', async () => {
     expect((await list('Niamh')).headers['x-more']).toBeUndefined()
     await sql`insert into sandbox_hosts (id, subscription_id, name, kind, capacity)
       select gen_random_uuid(), gen_random_uuid(), 'host ' || n, 'pool', 1 from generate_series(1, 500) n`.execute(app.db)

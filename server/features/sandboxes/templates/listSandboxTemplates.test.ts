@@ -33,7 +33,7 @@ describe('listSandboxTemplates', () => {
     expect(names).toEqual([...names].sort())
   })
 
-  it('returns when the next capacity is free while it is exhausted', async () => {
+  it('returns the time of the next available capacity while capacity is exhausted', async () => {
     const host = await addTemplateWithCapacity(app, 1)
     const id = await template(app, { approval: { mode: 'automatic' } })
     await createPending(app, id)
@@ -50,7 +50,7 @@ describe('listSandboxTemplates', () => {
     })
   })
 
-  it('reports that more exist than it returns, also for a filter', async () => {
+  it('reports that more exist than it returns, even for a filter', async () => {
     const get = (query = '') => app.as(app.persona('Priya').id).get(`/sandbox-templates${query}`)
     expect((await get()).headers['x-more']).toBeUndefined()
     const id = await template(app)

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { HostStatus } from '../../../db/tables.ts'
 
-/** For people who can’t see a template, the caller reports the template as missing. */
+/** If the actor can’t see a template, the caller reports it as missing. */
 export function sandboxTemplateCan(
   actor: Person,
   template: { enabled: boolean; requests: number },

@@ -18,7 +18,7 @@ const updateHost = (body: object, headers?: Record<string, string>, host = id) =
 const statusOf = async (request: { id: string }) => (await sandboxOf(app, request.id))!.status
 
 describe('updateSandboxHost', () => {
-  it('allocates added capacity to the queue, and none while the host is out of use', async () => {
+  it('allocates added capacity to the queue, but not while the host is out of use', async () => {
     const pendingRequests = [await createPending(app, kind), await createPending(app, kind), await createPending(app, kind)]
     expect(await statusOf(pendingRequests[2])).toBe('queued')
     expect((await updateHost({ capacity: 3 })).body).toMatchObject({ capacity: 3, used: 3 })
@@ -70,7 +70,7 @@ describe('updateSandboxHost', () => {
     expect((await updateHost({ capacity: 2 }, {}, host)).body.errors[0].field).toBe('capacity')
   })
 
-  it('accepts one of two concurrent status changes', async () => {
+  it('accepts only one of two concurrent status changes', async () => {
     const responses = await Promise.all([updateHost({ status: 'closed' }), updateHost({ status: 'closed' })])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })

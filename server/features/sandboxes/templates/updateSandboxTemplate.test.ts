@@ -16,7 +16,7 @@ const updateTemplate = (body: object, headers?: Record<string, string>) =>
   app.as(app.persona('Niamh').id).patch(`/sandbox-templates/${id}`, body, headers)
 
 describe('updateSandboxTemplate', () => {
-  it('changes the given fields only, and records before and after', async () => {
+  it('changes only the fields that are sent, and records the values before and after', async () => {
     const response = await updateTemplate({ maxBudget: 30_000, enabled: false }, { 'if-match': '"1"' })
     expect(response.body).toMatchObject({ maxBudget: 30_000, defaultBudget: 5_000, enabled: false, version: 2 })
     expect(response.body.can.request).toEqual(expect.any(String))
@@ -37,7 +37,7 @@ describe('updateSandboxTemplate', () => {
     expect((await updateTemplate({})).status).toBe(400)
   })
 
-  it('rejects another currency after it was used in requests', async () => {
+  it('rejects a different currency if requests have used the template', async () => {
     expect((await updateTemplate({ currency: 'EUR' })).status).toBe(200)
     expect((await updateTemplate({ currency: 'GBP' })).status).toBe(200)
     await createPending(app, id)
@@ -49,7 +49,7 @@ describe('updateSandboxTemplate', () => {
     expect(response.status).toBe(404)
   })
 
-  it('accepts one of two concurrent changes of the same version', async () => {
+  it('accepts only one of two concurrent changes of the same version', async () => {
     const { version } = (await app.as(app.persona('Niamh').id).get(`/sandbox-templates/${id}`)).body
     const responses = await Promise.all([8, 9].map((maxMembers) => updateTemplate({ maxMembers }, { 'if-match': `"${version}"` })))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])

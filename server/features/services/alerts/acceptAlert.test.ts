@@ -104,7 +104,7 @@ describe('acceptAlert', () => {
     expect(clearedGroup).toMatchObject({ state: 'cleared', incident_status: 'resolved' })
   })
 
-  it('accepts CloudEvents in binary mode as the same event as in JSON, counted once in either mode', async () => {
+  it('accepts CloudEvents in binary mode and in JSON as the same event, which is counted once', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     const { headers, body } = inBinaryMode(cloudEvent({ subject: 'freezer-3', id: '"A%20\\"1\\""' }))
     expect(await send(app, { ...to, headers }, body)).toMatchObject({ status: 202, body: { accepted: 1, repeated: 0 } })
@@ -171,7 +171,7 @@ describe('acceptAlert', () => {
     expect(incident!.work_notes).toContain('Fired 180 times between')
   })
 
-  it('uses the given configuration item, assignment group and priority, or else the key’s', async () => {
+  it('uses the alert’s configuration item, assignment group and priority, or else the key’s', async () => {
     const { servicenow } = app.context.clients
     const otherConfigurationItem = await servicenow.getByCorrelationId(accountOf(app, 0).id)
     const [serviceDeskGroup] = await servicenow.findAssignmentGroup('Service Desk')
@@ -210,7 +210,7 @@ describe('acceptAlert', () => {
     )
   })
 
-  it('stores plain text only: no control characters, unpaired surrogates, secrets or foreign links', async () => {
+  it('stores only plain text, without control characters, unpaired surrogates, secrets or links to other sites', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     const text = 'a\u0000b\u202ec \ud800 <script>alert(1)</script> slwa_0123456789AB password=hunter2 '
     await send(app, to, {
@@ -227,7 +227,7 @@ describe('acceptAlert', () => {
     for (const character of ['\u0000', '\u202e']) expect(group!.description).not.toContain(character)
   })
 
-  it('writes no audit event, because the row is the record', async () => {
+  it('doesn’t write an audit event, because the row is the record', async () => {
     const eventsBefore = await events()
     const to = await app.place()
     await send(app, to, { title: 'Quiet' })
@@ -241,7 +241,7 @@ describe('acceptAlert', () => {
 
   const body = { title: 'From a stranger' }
 
-  it('denies every invalid key with the same response, is audited without the key, and stores nothing', async () => {
+  it('denies every invalid key with the same response and an audit event without the key, and stores nothing', async () => {
     const ownTarget = await app.place({ name: 'mine' })
     const otherTarget = await app.place()
     const replaced = await newKey(app, ownTarget.accountId, { name: 'old' })
@@ -271,7 +271,7 @@ describe('acceptAlert', () => {
       rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an owner of the account') },
     })
     const addedEvents = (await events()).slice(eventsBefore.length)
-    // Refused anonymous calls leave one audit event per hour. Further calls are only counted.
+    // Denied anonymous calls leave one audit event per hour. Further calls are only counted.
     expect(addedEvents.map(({ outcome }) => outcome)).toEqual(['denied'])
     for (const key of Object.values(invalidKeys)) expect(JSON.stringify([addedEvents, responses])).not.toContain(key)
     expect(await rows()).toEqual(rowsBefore)
@@ -299,7 +299,7 @@ describe('acceptAlert', () => {
     await expect(sendRequest(to.key)).rejects.toThrow('the database was asked')
   })
 
-  it('limits invalid keys per address, while valid keys continue', async () => {
+  it('limits invalid keys per IP address, while valid keys continue', async () => {
     const to = await app.place()
     const replica = await openApp(app, {}, countingAlone(app))
     const post = (key: string) =>
@@ -365,7 +365,7 @@ describe('acceptAlert', () => {
     expect(await groupsOf(app, to.accountId)).toEqual([])
   })
 
-  it('rejects too large bodies, other content types, and invalid parameters', async () => {
+  it('rejects bodies that are too large, other content types, and invalid parameters', async () => {
     const to = await app.place()
     expect((await send(app, to, { title: 'x', description: 'y'.repeat(262_144) })).status).toBe(413)
     expect((await send(app, { ...to, type: 'text/plain' }, { title: 'x' })).status).toBe(415)

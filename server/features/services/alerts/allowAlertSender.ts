@@ -11,7 +11,7 @@ export const allowAlertSender = operation({
   tag: 'incidents',
   summary: 'Confirm to a CloudEvents sender that its alerts are accepted',
   description:
-    'Implements the handshake of the CloudEvents webhook specification, which Event Grid does before its first event, and returns the allowed rate. The alert key in the address authorizes the sender.',
+    'Implements the handshake of the CloudEvents webhook specification, which Event Grid does before its first event, and returns the allowed rate. The alert key in the URL authorizes the sender.',
   access: 'anyone',
   credential: { find: findAlertKey, refusal: alertKeyRefusal },
   perMinute: alertsPerMinute,

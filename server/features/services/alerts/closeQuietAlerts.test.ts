@@ -35,7 +35,7 @@ describe('closeQuietAlerts', () => {
     expect(await countQueuedJobs('groupAlerts')).toBe(1)
   })
 
-  it('queues one job for any number of alerts, and an earlier one if an alert is due sooner', async () => {
+  it('queues one job for any number of alerts, and an earlier job if an alert is due sooner', async () => {
     const otherTarget = await app.place()
     for (let n = 0; n < 5; n++) await send(app, otherTarget, { title: `Alert ${n}` })
     expect(await countQueuedJobs('groupAlerts')).toBe(1)
@@ -48,7 +48,7 @@ describe('closeQuietAlerts', () => {
     expect(waitedMs).toEqual([1, 1, 1, 2, 2])
   })
 
-  it('sends an alert and its end to ServiceNow through the queues', async () => {
+  it('sends an alert and its resolution to ServiceNow through the queues', async () => {
     await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
     await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'open')
     expect((await incidentsOf(app, to.accountId)).length).toBe(1)
@@ -56,7 +56,7 @@ describe('closeQuietAlerts', () => {
     await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'resolved')
   })
 
-  it('deletes arrivals after a month and ended groups after half a year, but no active ones', async () => {
+  it('deletes arrivals after a month and ended groups after half a year, but not active ones', async () => {
     const to = await app.place()
     await send(app, to, { title: 'Over' })
     await send(app, to, { title: 'Over', status: 'resolved' })

@@ -18,7 +18,7 @@ describe('deleteAlertKey', () => {
     keyId = (await newKey(app, accountOf(app, 2).id)).id
   })
 
-  it('ends the key for the next alert on every replica, and keeps its record', async () => {
+  it('ends the key before the next alert on every replica, and keeps its record', async () => {
     const { id } = accountOf(app, 0)
     const [key, otherKey] = [await newKey(app, id), await newKey(app, id, { name: 'other' })]
     const replica = await openApp(app)
@@ -37,7 +37,7 @@ describe('deleteAlertKey', () => {
     expect(event).toMatchObject({ outcome: 'allowed', subject_id: id, before: { id: key.id, prefix: key.prefix } })
   })
 
-  it('revokes a key during its rotation overlap too, and allows a new key of the same name', async () => {
+  it('revokes a key even during its rotation overlap, and allows a new key with the same name', async () => {
     const { id } = accountOf(app, 1)
     const [firstKey, current] = [await newKey(app, id), await newKey(app, id)]
     for (const { id: keyId } of [firstKey, current]) expect((await owner().delete(path(id, keyId))).status).toBe(204)

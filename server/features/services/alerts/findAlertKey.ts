@@ -8,7 +8,7 @@ import { keysVerdict } from './policy.ts'
 
 const lastSeenIntervalSeconds = 60
 
-/** The message is the same for every reason, so that it reveals nothing to a caller without a valid key. */
+/** The message is the same for all reasons, so that it reveals nothing to a caller without a valid key. */
 export const alertKeyRefusal =
   'This alert key isn’t valid: it is mistyped, deleted, replaced or from another account, or the account isn’t active. Ask an owner of the account.'
 
@@ -36,7 +36,7 @@ function keyRow(db: Db, publicId: string) {
 }
 
 /**
- * Finds the alert key of an address. Undefined if the key doesn't exist, has ended or belongs to another account, or if the account is not
+ * Finds the alert key in a URL. Undefined if the key doesn't exist, has ended or belongs to another account, or if the account is not
  * active. The database is read each time, so that deleting a key takes effect immediately on every replica. A mistyped key is detected
  * without a read.
  */

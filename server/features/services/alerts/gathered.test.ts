@@ -18,14 +18,14 @@ function createDoubling(options: Parameters<typeof batchCalls<number, number>>[1
   return { rounds: batches, double: batchedDouble }
 }
 
-it('starts the first batch immediately, and then handles all items together that arrived meanwhile', async () => {
+it('starts the first batch immediately, and then handles all items together that arrived in the meantime', async () => {
   const { rounds: batches, double: batchedDouble } = createDoubling({ max: 3 })
   expect(await Promise.all([1, 2, 3, 4, 5].map(batchedDouble))).toEqual([2, 4, 6, 8, 10])
   expect(batches).toEqual([[1], [2, 3, 4], [5]])
   expect(await batchedDouble(6)).toBe(12)
 })
 
-it('limits a batch by weight, and handles a heavier item alone', async () => {
+it('limits a batch by weight, and handles a heavier item separately', async () => {
   const { rounds: batches, double: batchedDouble } = createDoubling({ max: 10, weightOf: (item) => item })
   await Promise.all([1, 6, 4, 1, 30, 2].map(batchedDouble))
   expect(batches).toEqual([[1], [6, 4], [1], [30], [2]])

@@ -35,7 +35,7 @@ export function batchCalls<K, T>(
       batch.forEach(({ resolve }, index) => void resolve(answers[index]!))
     } catch (error) {
       // After a database error, the items are retried one by one, because a single bad item must not fail the others. If the database
-      // doesn't answer at all, a retry would fail too.
+      // doesn't respond at all, a retry would fail too.
       if (batch.length > 1 && error instanceof pg.DatabaseError) await Promise.all(batch.map((each) => resolve([each])))
       else for (const { reject } of batch) reject(error)
     }

@@ -28,7 +28,7 @@ function writer(send: () => Promise<void> = async () => {}) {
 }
 
 describe('concurrent arrivals', () => {
-  it('stores the arrivals together in order, returns the number of new alerts of each, and queues one job for the count', async () => {
+  it('stores the arrivals together in order, returns the number of new alerts of each, and queues one job', async () => {
     const { keep, sent: sentQueues } = writer()
     const [a, b, c] = [arrival(), arrival(), arrival()]
     expect(await Promise.all([keep(a), keep(b, a), keep(b, c), keep()])).toEqual([1, 1, 1, 0])

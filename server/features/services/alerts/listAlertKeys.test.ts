@@ -43,7 +43,7 @@ describe('listAlertKeys', () => {
     expect(body).toMatchObject({ items: [], can: { create: expect.stringContaining('owners'), delete: expect.stringContaining('owners') } })
   })
 
-  it('shows why no key can be created for an inactive account', async () => {
+  it('shows the reason why keys can’t be created for an inactive account', async () => {
     const { id } = accountOf(app, 2)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
     expect((await owner().get(path(id))).body.can).toMatchObject({ create: expect.stringContaining('active'), delete: true })

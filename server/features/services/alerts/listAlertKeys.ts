@@ -10,7 +10,7 @@ export const listAlertKeys = operation({
   method: 'GET',
   path: '/accounts/{id}/alertKeys',
   tag: 'incidents',
-  summary: 'List an account’s alert keys and the address for alerts',
+  summary: 'List an account’s alert keys and the URL for alerts',
   access: 'owner',
   params: AccountId,
   answers: { 200: AlertKeys },

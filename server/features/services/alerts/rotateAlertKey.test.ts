@@ -15,7 +15,7 @@ const path = (accountId: string) => `/snow/accounts/${accountId}/key`
 const sendStatus = async (accountId: string, key: string) => (await send(app, { accountId, key }, { title: 'Is it right?' })).status
 
 describe('rotateAlertKey', () => {
-  it('creates the owner’s first key: shown once with its address, and stored as a hash', async () => {
+  it('creates the owner’s first key: shown once with its URL, and stored as a hash', async () => {
     const { id } = accountOf(app, 0)
     const response = await owner().patch(path(id), { defaults: { assignmentGroup: 'Service Desk' } })
     expect(response.status).toBe(200)
@@ -49,7 +49,7 @@ describe('rotateAlertKey', () => {
     expect([await sendStatus(id, firstKey.key), await sendStatus(id, response.body.key)]).toEqual([401, 202])
   })
 
-  it('creates a key with defaults without a body', async () => {
+  it('creates a key with default settings if there is no body', async () => {
     const response = await owner().patch(path(accountOf(app, 0).id))
     expect(response).toMatchObject({
       status: 200,
@@ -57,7 +57,7 @@ describe('rotateAlertKey', () => {
     })
   })
 
-  it('rejects a body that is not an object, and rotates nothing', async () => {
+  it('rejects a body that is not an object, without rotating the key', async () => {
     const { id } = accountOf(app, 0)
     const keys = async () => (await alertKeysOf(app.db, id, app.context.now())).map((key) => key.id)
     const idsBefore = await keys()
@@ -66,7 +66,7 @@ describe('rotateAlertKey', () => {
     expect(await keys()).toEqual(idsBefore)
   })
 
-  it('ends the old key immediately without an overlap, and keeps keys of other names', async () => {
+  it('ends the old key immediately if there is no overlap, and keeps keys of other names', async () => {
     const { id } = accountOf(app, 2)
     const [firstKey, otherKey] = [await newKey(app, id), await newKey(app, id, { name: 'azure' })]
     const next = await newKey(app, id, { overlapHours: 0 })

@@ -63,6 +63,6 @@ export const rotateAlertKey = operation({
   },
 })
 
-/** A given value, including null, replaces the previous value. Undefined keeps the previous value. */
+/** Any value, including null, replaces the previous one. Undefined keeps it. */
 const keepOrReplace = (newValue: string | null | undefined, before: string | null | undefined) =>
   newValue === undefined ? (before ?? null) : newValue?.trim() || null

@@ -27,14 +27,14 @@ export type AlertKey = Static<typeof AlertKey>
 
 export const AlertKeys = Type.Object({
   items: Type.Array(AlertKey),
-  endpoint: Type.String({ description: 'Address for alerts, with {key} in place of the key.' }),
+  endpoint: Type.String({ description: 'URL for alerts, with {key} in place of the key.' }),
   can: Can,
 })
 
 export const NewAlertKey = Type.Object({
   ...AlertKey.properties,
   key: Type.String({ description: 'Alert key, shown only once.' }),
-  url: Type.String({ description: 'Address for alerts, including the key. Keep it secret.' }),
+  url: Type.String({ description: 'URL for alerts, including the key. Keep it secret.' }),
   replaced: Type.Union([Type.Object({ id: Uuid, worksUntil: Timestamp }), Type.Null()], {
     description: 'Replaced key, with the time until which it works; null if no key was replaced.',
   }),
@@ -74,7 +74,9 @@ export const AlertKeyChange = Type.Object(
 export const Alert = Type.Object({
   id: Uuid,
   title: Type.String(),
-  description: Type.String({ description: 'Text of the latest alert. The text comes from outside, so never render it as markup.' }),
+  description: Type.String({
+    description: 'Text of the latest alert. The text comes from an external sender, so never render it as markup.',
+  }),
   source: Type.Enum(['azure', 'alertmanager', 'cloudEvents', 'plain']),
   severity: Type.Enum([...severities]),
   priority: Type.Integer({ minimum: 1, maximum: 5, description: 'Priority of the incident; 1 is the highest.' }),
@@ -90,7 +92,7 @@ export const Alert = Type.Object({
   ),
   problem: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'Why the alert isn’t in ServiceNow yet; null if it is. Slipway keeps retrying.',
+    description: 'Reason why the alert isn’t in ServiceNow yet; null if it is. Slipway keeps retrying.',
   }),
 })
 export type Alert = Static<typeof Alert>
@@ -137,7 +139,7 @@ export const AcceptedAlerts = Type.Object({
   repeated: Type.Integer({ description: 'Number of alerts that had already been delivered.' }),
 })
 
-/** Event Grid needs this answer before it sends events. */
+/** Event Grid needs this response before it sends events. */
 export const SubscriptionValidated = Type.Object({
   validationResponse: Type.String({ description: 'Validation code from Event Grid.' }),
 })

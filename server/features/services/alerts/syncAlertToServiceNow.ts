@@ -18,14 +18,14 @@ type SyncedIncident = { ticket: Ticket & { state: string }; status: 'open' | 're
  */
 export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' | 'clients'>, group: AlertGroup, now: Date): Promise<void> {
   const { servicenow } = clients
-  /** Marks the note of each count, so that a retry after a lost answer doesn't add the note twice. */
+  /** Marks the note of each count, so that a retry after a lost response doesn't add the note twice. */
   const countNote = `${group.count} alerts`
   const incident = await incidentOf()
   await inTransaction(db, (tx) => recordSynced(tx, group, incident, now))
 
   async function incidentOf(): Promise<SyncedIncident> {
     const before = group.incident_id === null ? undefined : await servicenow.readIncident(group.incident_id)
-    // A person can resolve the incident while alerts fire. Only a new alert reopens it.
+    // A person can resolve the incident while alerts fire. It is reopened only by a new alert.
     const hasNewAlert = group.episode > group.synced_episode || (group.state === 'firing' && group.count > group.synced_count)
     if (before && !isClosedState(before.state)) return updateOpenIncident(before)
     if (before && !hasNewAlert) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => app.simulator.faults.clear())
 afterAll(() => app.close())
 
-/** The answer has a Retry-After, so that the calls are not repeated before the worker sees the failure. */
+/** The response has a Retry-After, so that the calls are not repeated before the worker sees the failure. */
 const down = (seconds: number): FaultAction => ({ kind: 'status', status: 503, body: {}, headers: { 'retry-after': String(seconds) } })
 const strike = (action: FaultAction, method?: string, count?: number) =>
   app.simulator.faults.add({
@@ -56,7 +56,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await openAlertIncidents(app.db, endedTarget.accountId)).toEqual([])
   })
 
-  it('stops at the first unanswered call, and starts with the other groups next time', async () => {
+  it('stops at the first call without a response, and starts with the other groups next time', async () => {
     const [firstTarget, otherTarget] = [await app.place(), await app.place()]
     await sendFiring(firstTarget)
     await sendFiring(otherTarget)
@@ -92,7 +92,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await groupsOf(app, firstTarget.accountId)).toMatchObject([{ synced_count: 4, problem: null, due_at: null }])
   })
 
-  it('calls again after 15 minutes, even if ServiceNow asked for a longer wait', async () => {
+  it('calls again after 15 minutes, even if ServiceNow requested a longer delay', async () => {
     const to = await app.place()
     strike(down(9_000_000_000_000))
     await sendFiring(to)
@@ -103,7 +103,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'open', problem: null }])
   })
 
-  it('retries a rejected call when it is due, not with each arriving alert', async () => {
+  it('retries a rejected call when the retry is due, not for each new alert', async () => {
     const to = await app.place()
     strike({ kind: 'status', status: 403, body: { error: { message: 'Operation Failed', detail: 'ACL' }, status: 'failure' } }, 'POST')
     await sendFiring(to)
@@ -144,7 +144,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, episode: 2, incident_status: 'open', due_at: null }])
   })
 
-  it('reopens an incident that was resolved while the alert is active, or opens another if it was closed or deleted', async () => {
+  it('reopens an incident that was resolved while the alert is active, or opens a new one if it was closed or deleted', async () => {
     const to = await app.place()
     await sendFiring(to)
     await app.resolve()
@@ -170,7 +170,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', generation: 3, incident_status: 'resolved' }])
   })
 
-  it('keeps a closed incident when the alert clears, and opens none for an alert that only cleared', async () => {
+  it('doesn’t change a closed incident when the alert clears, and doesn’t open one for an alert that only cleared', async () => {
     const [closedTarget, clearedTarget] = [await app.place(), await app.place()]
     await sendFiring(closedTarget)
     await app.resolve()
@@ -185,7 +185,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await incidentsOf(app, closedTarget.accountId)).toMatchObject([{ state: '8' }])
   })
 
-  it('raises the incident’s priority with the alert’s', async () => {
+  it('raises the incident’s priority together with the alert’s', async () => {
     const to = await app.place()
     await sendFiring(to, { severity: 'low' })
     await app.resolve()
@@ -195,7 +195,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await incidentsOf(app, to.accountId)).toMatchObject([{ impact: '1', urgency: '1', priority: '1' }])
   })
 
-  it('changes no incident whose state is hidden, and reports it', async () => {
+  it('doesn’t change an incident whose state is hidden, and reports it', async () => {
     const to = await app.place()
     await sendFiring(to)
     await app.resolve()
@@ -212,7 +212,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'resolved', problem: null }])
   })
 
-  it('runs once in concurrent workers', async () => {
+  it('runs only once in concurrent workers', async () => {
     const to = await app.place()
     await sendFiring(to)
     await app.group()

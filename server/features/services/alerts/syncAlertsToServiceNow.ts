@@ -8,14 +8,14 @@ import { readGroup } from './alertGroup.ts'
 import { syncAlertToServiceNow } from './syncAlertToServiceNow.ts'
 import { enqueueDelayed } from './wake.ts'
 
-/** Retry delay if ServiceNow doesn't answer. */
+/** Retry delay if ServiceNow doesn't respond. */
 const pauseMs = 15_000
 /** Upper limit for ServiceNow's Retry-After, because a wrong value must not delay incidents for days. */
 const maxPauseMs = 15 * 60_000
-/** Retry delay after a refusal. A person has to fix the cause first. */
+/** Retry delay after a rejection, because a person has to fix the cause first. */
 const refusedRetryMs = 5 * 60_000
 
-/** ServiceNow asked this process not to call it before this time. */
+/** ServiceNow must not be called before this time, according to its Retry-After. */
 const pausedUntil = new WeakMap<Clients, Date>()
 
 type SyncContext = Context & Pick<RunnerContext, 'databaseUrl' | 'log'>

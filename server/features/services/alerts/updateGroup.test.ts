@@ -46,7 +46,7 @@ describe('an arrival', () => {
     })
   })
 
-  it('clears the group with the text of its start, and restarts it with its own priority', () => {
+  it('clears the group but keeps the text of its start, or restarts it with its own priority', () => {
     const clearedGroup = all(arrival(1, 'firing', 1), arrival(2, 'cleared', 3))
     expect(clearedGroup).toMatchObject({ state: 'cleared', state_at: timeAt(2), title: 'at 1', priority: 1, count: 1, episode: 1 })
     expect(updateGroup(clearedGroup, [arrival(3, 'firing', 4), arrival(4, 'firing', 5)], neverSynced)).toMatchObject({
@@ -57,7 +57,7 @@ describe('an arrival', () => {
     })
   })
 
-  it('is counted but restarts nothing when it arrives late, from before the end', () => {
+  it('is counted but doesn’t restart the group if it is from before the end and arrives late', () => {
     const clearedGroup = all(arrival(1), arrival(5, 'cleared'))
     const lateArrival = arrival(4, 'firing', 3, { received_at: timeAt(6) })
     expect(updateGroup(clearedGroup, [lateArrival], { syncedAt: timeAt(5), now: timeAt(6) })).toMatchObject({
@@ -67,7 +67,7 @@ describe('an arrival', () => {
     })
   })
 
-  it('ends nothing when it arrives late, from before a new start', () => {
+  it('doesn’t end the group if it is from before a new start and arrives late', () => {
     const refiredGroup = all(arrival(1), arrival(6, 'firing', 3, { received_at: timeAt(6.1) }))
     const lateArrival = arrival(4, 'cleared', 3, { received_at: timeAt(7) })
     expect(updateGroup(refiredGroup, [lateArrival], { syncedAt: timeAt(6), now: timeAt(7) })).toMatchObject({
@@ -82,7 +82,7 @@ describe('an arrival', () => {
     })
   })
 
-  it('raises the priority when it arrives late while the group is active', () => {
+  it('raises the priority even if it arrives late, while the group is active', () => {
     const firingGroup = all(arrival(1), arrival(6, 'firing', 3, { received_at: timeAt(6.1) }))
     const lateArrival = arrival(4, 'firing', 1, { received_at: timeAt(7) })
     expect(updateGroup(firingGroup, [lateArrival], { syncedAt: timeAt(6), now: timeAt(7) })).toMatchObject({
@@ -93,21 +93,21 @@ describe('an arrival', () => {
     })
   })
 
-  it('creates no incident when the end arrives before the start', () => {
+  it('doesn’t create an incident if the end arrives before the start', () => {
     const endedGroup = all(arrival(4, 'cleared'), arrival(2, 'firing', 3, { received_at: timeAt(5) }))
     expect(endedGroup).toMatchObject({ state: 'cleared', count: 1, episode: 0, due_at: null })
   })
 
-  it('counts as the latest when it has no time, regardless of the replica’s clock', () => {
+  it('counts as the latest if it has no time, regardless of the replica’s clock', () => {
     expect(all(arrival(5), arrival(4.9, 'cleared'))).toMatchObject({ state: 'cleared', count: 1 })
     expect(all(arrival(5), arrival(6, 'cleared'), arrival(5.9))).toMatchObject({ state: 'firing', episode: 2, count: 2 })
   })
 
-  it('creates no incident when it only ends an alert', () => {
+  it('doesn’t create an incident if it only ends an alert', () => {
     expect(all(arrival(1, 'cleared'))).toMatchObject({ count: 0, episode: 0, due_at: null })
   })
 
-  it('keeps the stored text when the arrival has none', () => {
+  it('keeps the stored text if the arrival has none', () => {
     expect(all(arrival(1), arrival(2, 'firing', 3, { detail: { ...arrival(2).detail, description: '' } }))).toMatchObject({
       title: 'at 2',
       description: 'text 1',

@@ -33,7 +33,7 @@ const countIntervalMs = 60_000
 interface SyncContext {
   /** The time when ServiceNow was last updated; null if it never was. */
   syncedAt: Date | null
-  /** If an update failed, the next update must not be earlier than the retry of the failed one. */
+  /** The next update must not be earlier than the retry of a failed one. */
   postponed?: boolean
   now: Date
 }

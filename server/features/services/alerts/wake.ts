@@ -6,7 +6,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 export const batchDelayMs = 500
 
 /**
- * Queues a job unless another job is already waiting. Call this after the commit, so that the waiting job sees the new rows.
+ * Queues a job unless another job is already waiting. Must be called after the commit, so that the waiting job sees the new rows.
  * `closeQuietAlerts` finds rows whose job was lost.
  * @returns whether a job was queued
  */

@@ -43,7 +43,7 @@ describe('a project', () => {
     [[timeAt('https://a', 'team')], timeAt('https://b', 'team'), false],
     [[timeAt('https://a', 'team')], timeAt('https://a', 'teams'), false],
     [[timeAt('https://a', '*')], timeAt('https://a', 'anything'), true],
-    // A rule that allows every cluster is no restriction, so this rule is ignored.
+    // A rule that allows every cluster doesn't restrict anything, so it is ignored.
     [[timeAt('*', '*')], timeAt('https://a', 'team'), false],
     [[timeAt('**', 'team')], timeAt('https://a', 'team'), false],
     [[timeAt('https://a', '*'), timeAt('https://a', '!kube-*')], timeAt('https://a', 'kube-system'), false],
@@ -56,7 +56,7 @@ describe('a project', () => {
     expect(allowsDestination(project([], rules), overrides) === true).toBe(expected)
   })
 
-  it('denies every repository and cluster without rules', () => {
+  it('denies every repository and cluster if it has no rules', () => {
     const bareProject = { metadata: { name: 'p' }, spec: { sourceRepos: null, destinations: null } }
     expect([allowsSource(bareProject, 'https://github.com/a/b'), allowsDestination(bareProject, timeAt('https://a', 'b'))]).toEqual([
       expect.stringContaining('doesn’t allow applications'),
@@ -65,7 +65,7 @@ describe('a project', () => {
   })
 })
 
-describe('an address', () => {
+describe('a repository URL', () => {
   const hosts = ['github.com', 'git.example:8443']
   it.each(['https://github.com/a/b.git', 'https://git.example:8443/a/b', 'ssh://git@github.com/a/b', 'git@github.com:a/b.git'])(
     'is accepted: %s',
@@ -96,7 +96,7 @@ describe('an address', () => {
     'github.com/../a',
     'github.com/a/.b',
     'GitHub.com/a',
-    // Argo CD treats all addresses that have a port and no scheme as equal.
+    // Argo CD treats all URLs that have a port and no scheme as equal.
     'github.com:443/a',
     'git.example:8443/a',
     'oci://github.com/a',

@@ -10,7 +10,7 @@ export type DeployWorld = TestApp & {
   foreign: TestApp['company']['accounts'][number]
   pipeline: Caller
   keyName: string
-  /** Returns the calls to Argo CD and their answers since the last `forget`. */
+  /** Returns the calls to Argo CD and their responses since the last `forget`. */
   exchanges(method?: string): Exchange[]
   forget(): void
   /** Returns whether the calls follow Argo CD's API description. Calls with injected faults are left out. */

@@ -29,7 +29,7 @@ describe('getAccountDeployment', () => {
     )
   })
 
-  it('names the key in the account’s activity', async () => {
+  it('shows the key’s name in the account’s activity', async () => {
     const { body } = await as('Daniel').get(`/accounts/${world.account.id}/activity`)
     expect(body.items).toContainEqual(expect.objectContaining({ what: 'updateApp', person: { id: null, displayName: world.keyName } }))
   })

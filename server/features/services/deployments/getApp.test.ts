@@ -33,7 +33,7 @@ describe('getApp', () => {
         deployments: [{ id: body.id, status: 'succeeded', deployedRevision: commit, keyName: world.keyName }],
       },
     })
-    // A read leaves no audit event.
+    // A read doesn't write an audit event.
     const events = await world.db.selectFrom('audit_events').select('id').where('operation', '=', 'getApp').execute()
     expect(events).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('getApp', () => {
     expect((await get('loyalty-points-ledger-test-api', world.foreign.id)).status).toBe(404)
   })
 
-  it('returns 404 for every first path segment but the configured one', async () => {
+  it('returns 404 for every first path segment except the configured one', async () => {
     for (const path of ['/snow/GetApp', '/accounts/GetApp', '/ARGO/GetApp', '/deploymentTool/GetApp'])
       expect((await world.pipeline.post(path, { accountId: world.account.id, name: 'x' })).status).toBe(
         path === '/accounts/GetApp' ? 405 : 404,

@@ -17,7 +17,7 @@ const path = () => `/accounts/${world.account.id}/deployments`
 const list = async (query = '') => (await world.as(world.persona('Daniel').id).get(path() + query)).body
 
 describe('listAccountDeployments', () => {
-  it('shows running applications, allowed sources, deployments, and who can deploy', async () => {
+  it('shows running applications, allowed sources, deployments, and the keys that can deploy', async () => {
     const { body: response } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-listed'))
     await world.drain()
     const body = await list()
@@ -57,7 +57,7 @@ describe('listAccountDeployments', () => {
     expect((await list()).apps.map(({ name }: { name: string }) => name)).toContain('basket-fresh')
   })
 
-  it('shows the recorded data while Argo CD is unavailable, as does the dry run of a decommission', async () => {
+  it('shows the recorded data while Argo CD is unavailable, like the dry run of a decommission', async () => {
     const deploymentsBefore = await deploymentsOf(world.context, world.account)
     expect(deploymentsBefore.apps).toContainEqual({
       name: 'basket-listed',
@@ -82,7 +82,7 @@ describe('listAccountDeployments', () => {
     expect(await deploymentsOf(world.context, otherAccount)).toEqual({ apps: [], problem: expect.stringContaining('Argo CD rejected') })
   })
 
-  it('shows that the project is missing, or that Argo CD is not configured', async () => {
+  it('reports that the project is missing, or that Argo CD is not configured', async () => {
     const without = world.company.accounts.find(({ name, status }) => name.startsWith('bi-') && status === 'active')!
     const niamh = world.as(world.persona('Niamh').id)
     expect((await niamh.get(`/accounts/${without.id}/deployments`)).body).toMatchObject({

@@ -36,7 +36,7 @@ describe('onboardRepo', () => {
     expect(events[0]).toMatchObject({ subject_id: world.account.id, actor_name: world.keyName })
   })
 
-  it('updates the credentials when it is repeated, and calls once for an Idempotency-Key', async () => {
+  it('updates the credentials when it is repeated, and makes only one call for an Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'the-same-delivery' }
     const [firstResponse, secondResponse] = [await onboard(signedIn, key), await onboard(signedIn, key)]
     expect([firstResponse.status, secondResponse.status, secondResponse.headers['idempotency-replayed']]).toEqual([200, 200, 'true'])
@@ -51,7 +51,7 @@ describe('onboardRepo', () => {
     expect((await onboard()).status).toBe(200)
   })
 
-  it('accepts a chart registry without a scheme, and makes Argo CD use OCI for it', async () => {
+  it('accepts a chart registry without a scheme, for which Argo CD uses OCI', async () => {
     const charts = 'registry.northgate.example/retail'
     expect(await onboard({ repository: charts, type: 'helm', name: 'retail-oci', ...signedIn })).toMatchObject({
       status: 200,
@@ -66,7 +66,7 @@ describe('onboardRepo', () => {
     expect(deployedResponse.status).toBe(202)
   })
 
-  it('stores the secret in no table, address or response', async () => {
+  it('doesn’t store the secret in any table, URL or response', async () => {
     const response = await onboard(signedIn)
     const tables = await world.db.introspection.getTables()
     for (const { name, schema } of tables) {
@@ -87,7 +87,7 @@ describe('onboardRepo', () => {
     () => ({ path: '/argo/OnboardRepo', body: { accountId: world.account.id, repository } }),
   )
 
-  it('denies an account outside the key, and rejects a repository outside the project', async () => {
+  it('denies an account that isn’t the key’s, and rejects a repository outside the project', async () => {
     expect((await onboard({ accountId: world.foreign.id })).status).toBe(404)
     const response = await onboard({ repository: 'https://github.com/northgate/loyalty-deploy.git' })
     expect([response.status, response.body.code]).toEqual([403, 'forbidden'])
@@ -126,8 +126,8 @@ describe('onboardRepo', () => {
     expect(JSON.stringify(response.body)).not.toContain('canary')
   })
 
-  it('does not claim that nothing was changed if Argo CD’s answer is lost', async () => {
-    // The other tests nearly reach the limit of their key.
+  it('does not claim that nothing was changed if Argo CD’s response is lost', async () => {
+    // The other tests nearly reach the rate limit of their key.
     const { caller } = await world.withKey(['deploy'], { accountIds: [world.account.id] })
     const send = () => caller.post('/argo/OnboardRepo', { accountId: world.account.id, repository, ...signedIn })
     world.simulator.faults.add({ service: 'argocd', method: 'POST', action: { kind: 'reset', when: 'after' } })

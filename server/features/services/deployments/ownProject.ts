@@ -13,7 +13,7 @@ export interface DeployedAccount {
   subscriptionId: string | null
 }
 
-/** @throws notFound; the message is the same for an unknown account and for an account that the key isn't for */
+/** @throws notFound; the message is the same for an unknown account and for an account that the key can't use */
 export async function accountOfKey(db: Db, caller: Actor, accountId: string): Promise<DeployedAccount> {
   const isOwnKey = caller.kind === 'machine' && isKeyFor(caller, accountId)
   const row = isOwnKey

@@ -19,7 +19,7 @@ const remove = (name: string, accountId = world.account.id) => world.pipeline.po
 const appName = (part: string) => `checkout-basket-dev-${part}`
 
 describe('removeApp', () => {
-  it('removes the application with its resources in the cluster, and waits until it is gone', async () => {
+  it('removes the application with its resources in the cluster, and waits until it no longer exists', async () => {
     const response = await remove(appName('api'))
     expect(response.status).toBe(202)
     expect(response.body).toMatchObject({ action: 'remove', app: appName('api'), revision: null })

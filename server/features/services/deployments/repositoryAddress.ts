@@ -1,16 +1,16 @@
 const scpAddress = /^git@([a-z\d.-]+):([\w.~-]+(?:\/[\w.~-]+)*)$/i
 
 /**
- * A chart registry in the form that Argo CD expects, without `oci://`. Ports are refused, because Argo CD treats all addresses with a port
- * as equal.
+ * A chart registry in the form that Argo CD expects, without `oci://`. Ports are rejected, because Argo CD treats all URLs with a port as
+ * equal.
  */
 const registry = /^([a-z\d-]+(?:\.[a-z\d-]+)+)(?:\/[a-z\d]+(?:[._-]+[a-z\d]+)*)+$/
 
 export const isRegistry = (address: string): boolean => registry.test(address)
 
 /**
- * @param isChart whether the address is for Helm charts instead of a Git repository
- * @returns the reason why the address is refused, as a text that follows “The repository”; undefined if the address is allowed
+ * @param isChart whether the URL is for Helm charts instead of a Git repository
+ * @returns the reason why the URL is rejected, as a text that follows “The repository”; undefined if the URL is allowed
  */
 export function addressProblem(address: string, hosts: readonly string[], isChart: boolean): string | undefined {
   if (/[\s*?#%\\]|\.\.|\p{Cc}/u.test(address)) return 'address has invalid characters.'
@@ -39,7 +39,7 @@ function hostOf(address: string): string | undefined {
   return protocol === 'ssh:' && /^\w*$/.test(username) ? host.toLowerCase() : undefined
 }
 
-/** Normalises a repository address in the same way as Argo CD, so that all its spellings are equal. */
+/** Normalises a repository URL in the same way as Argo CD, so that all its spellings are equal. */
 export function normalAddress(address: string): string {
   const lowercased = address.trim().toLowerCase()
   const ssh = /^git@[^/:]+:/.test(lowercased) ? `ssh://${lowercased.replace(':', '/')}` : lowercased

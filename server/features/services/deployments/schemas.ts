@@ -3,7 +3,7 @@ import { NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../peopl
 
 export const DeploymentTool = Type.Object({ deploymentTool: Type.String({ maxLength: 30 }) }, { additionalProperties: false })
 
-/** A path inside a repository. The pattern excludes `..` and addresses. */
+/** A path inside a repository. The pattern excludes `..` and URLs. */
 const inside = '^(?!.*\\.\\.)[A-Za-z0-9_][\\w.-]*(/[\\w-][\\w.-]*)*$'
 const namespace = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 
@@ -50,7 +50,7 @@ export const AppDestination = Type.Object(
       Type.String({
         maxLength: 200,
         pattern: '^https://[A-Za-z0-9.-]+(:\\d{1,5})?$',
-        description: 'Address of the cluster; set either `server` or `cluster`.',
+        description: 'URL of the cluster; set either `server` or `cluster`.',
       }),
     ),
     cluster: Type.Optional(

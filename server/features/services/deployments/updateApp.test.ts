@@ -44,7 +44,7 @@ describe('updateApp', () => {
     expect(new Set(named.map(({ query }) => query.project))).toEqual(new Set(['checkout-basket-dev']))
   })
 
-  it('needs only the revision for a later deployment, and keeps other people’s settings', async () => {
+  it('requires only the revision for a later deployment, and keeps other people’s settings', async () => {
     const app = world.simulator.state.collection<{ spec: object }>('argocd.applications')
     const appBefore = app.get('basket-api')!
     app.set('basket-api', { ...appBefore, spec: { ...appBefore.spec, syncPolicy: { automated: { selfHeal: true } } } })
@@ -68,7 +68,7 @@ describe('updateApp', () => {
     expect(world.exchanges('POST').filter(({ path }) => path.endsWith('/sync'))).toHaveLength(2)
   })
 
-  it('queues another revision, and replaces a queued revision by a newer one', async () => {
+  it('queues a different revision, and replaces a queued revision with a newer one', async () => {
     world.simulator.asyncDelayMs = 700
     const firstResponse = await deploy(newApp(world, 'basket-queue', { revision: 'v1' }))
     await until(async () => (await statusOf(firstResponse.body.id)) === 'running')
@@ -82,7 +82,7 @@ describe('updateApp', () => {
     expect(synced.map(({ requestBody }) => (requestBody as { revision: string }).revision)).toEqual(['v1', 'v3'])
   })
 
-  it('waits for another operation in Argo CD, and starts once when a response is lost', async () => {
+  it('waits for a different operation in Argo CD, and starts once if a response is lost', async () => {
     world.simulator.faults.add({
       service: 'argocd',
       method: 'POST',
@@ -121,7 +121,7 @@ describe('updateApp', () => {
     const foreignResponse = await deploy(newApp(world, 'x', { accountId: world.foreign.id }))
     expect([foreignResponse.status, foreignResponse.body.message]).toEqual([missingResponse.status, missingResponse.body.message])
     expect(foreignResponse.status).toBe(404)
-    // Calls with two keys alternate, because the answer for one key must not be cached for the other (security A3.8).
+    // Calls with two keys alternate, because the response for one key must not be cached for the other (security A3.8).
     for (let turn = 0; turn < 3; turn++) {
       expect((await otherKey.caller.post('/argo/UpdateApp', newApp(world, 'basket-api'))).status).toBe(404)
       expect((await deploy(newApp(world, 'basket-api', { accountId: world.foreign.id }))).status).toBe(404)
@@ -184,7 +184,7 @@ describe('updateApp', () => {
     expect([response.status, response.body.code]).toEqual([409, 'wrongState'])
   })
 
-  it('fails when the project is missing, another account’s, or without an owner label', async () => {
+  it('fails if the project is missing, belongs to another account, or has no owner label', async () => {
     const projects = world.simulator.state.collection<object>('argocd.projects')
     const project = (labels: object) => ({ metadata: { name: 'checkout-basket-dev', labels }, spec: {} })
     projects.set('checkout-basket-dev', project({}))
@@ -197,7 +197,7 @@ describe('updateApp', () => {
     projects.delete('checkout-basket-dev')
   })
 
-  it('rejects a name in use by another project, and changes nothing there', async () => {
+  it('rejects a name in use by another project, without changing that project', async () => {
     const foreignResponse = 'loyalty-points-ledger-test-api'
     const response = await deploy(newApp(world, foreignResponse))
     await world.drain()

@@ -22,7 +22,7 @@ const outcomes = (body: { results: { storeNumber: string; result: string }[] }) 
   Object.fromEntries(body.results.map(({ storeNumber, result }) => [storeNumber, result]))
 
 describe('completedStores', () => {
-  it('returns a result per number, and completes the valid ones although others fail', async () => {
+  it('returns a result per number, and completes the valid ones even if others fail', async () => {
     const activeNumber = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!.storeNumbers[0]!
     const [firstId = '', secondNumber = '', , , , , , , failedNumber = '', buildingStore = '', queuedNumber = ''] = numbers
     const { status, body } = await report([

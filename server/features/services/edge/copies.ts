@@ -15,7 +15,7 @@ export interface KnownStore {
   network: StoreNetwork | null
   asOf: Date
   fetchedAt: Date
-  /** The time since when the directory no longer lists the store. The other fields keep the last data. */
+  /** The time from which the directory no longer listed the store. The other fields keep the last data. */
   goneAt: Date | null
 }
 

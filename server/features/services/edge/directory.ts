@@ -13,7 +13,7 @@ interface ServiceContext {
   signal?: AbortSignal
 }
 
-/** A bulk check uses copies that are younger than this without a new read. */
+/** A bulk check uses copies younger than this without reading them again. */
 const copyTtlMs = 3_600_000
 export const maxFound = 25
 
@@ -26,7 +26,7 @@ export function requireDirectory({ stores }: Clients): StoreDirectory {
   )
 }
 
-/** Current data from the directory. If the directory is unavailable or its answer unreadable, this is the stored copy. */
+/** Current data from the directory. If the directory is unavailable or its response unreadable, this is the stored copy. */
 export interface LookupAnswer<T> {
   found: T
   stale: boolean
@@ -34,7 +34,7 @@ export interface LookupAnswer<T> {
 
 /**
  * Reads a store from the directory. A store that the directory no longer lists is returned from the copy with `goneAt`.
- * @throws notFound; outsideFailed if the directory doesn't answer and there is no copy
+ * @throws notFound; outsideFailed if the directory doesn't respond and there is no copy
  */
 export async function fetchStore({ db, clients, now, signal }: ServiceContext, number: string): Promise<LookupAnswer<KnownStore>> {
   const directory = requireDirectory(clients)
@@ -89,9 +89,9 @@ export interface StoreLookup {
   /** Data that was just read from the directory and has to be stored. */
   fresh: KnownStore[]
   missing: string[]
-  /** Stores with a copy that the directory no longer lists, each with the time since when it is missing. */
+  /** Stores with a copy that the directory no longer lists, each with the time from which it was missing. */
   gone: Map<string, Date>
-  /** `unreadable`: the entry in the directory is invalid. `missedNumbers`: the directory did not answer and there is no copy. */
+  /** `unreadable`: the entry in the directory is invalid. `missedNumbers`: the directory did not respond and there is no copy. */
   unreadable: Set<string>
   missedNumbers: Set<string>
   stale: boolean

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getEdgeRollout', () => {
-  it('shows waves, regions and your actions', async () => {
+  it('shows waves, regions and the caller’s actions', async () => {
     const body = await rolloutOf(app, id)
     expect(body).toMatchObject({ name: 'Summer tills', status: 'running', haltAfterFailures: null, haltAfterPercent: 40, halted: null })
     expect(body.waves).toMatchObject([
@@ -30,7 +30,7 @@ describe('getEdgeRollout', () => {
     expect(body.can).toEqual({ resume: expect.any(String), halt: true, cancel: true, follow: true })
   })
 
-  it('shows why it is halted and why stores failed', async () => {
+  it('shows the reasons why it is halted and why stores failed', async () => {
     await setStores(app, id, numbers.slice(0, 2), 'failed', 'Azure has no capacity.')
     await endWave(app, id, 'halted')
     const body = await rolloutOf(app, id)

@@ -42,7 +42,7 @@ describe('getStore', () => {
   })
 })
 
-describe('a store that leaves the directory', () => {
+describe('a store that is removed from the directory', () => {
   const number = '1240'
   const path = `/utils/stores/${number}`
   const notFoundAction = { kind: 'status', status: 404, body: { title: 'There is no such store' } } as const
@@ -51,7 +51,7 @@ describe('a store that leaves the directory', () => {
     (await app.as(app.persona('Niamh').id).post('/edge/newStores', { name: 'Try', dryRun: true, stores: [{ storeNumber: number }] })).body
       .lines[0]
 
-  it('keeps its last data with the date it left, is excluded from rollouts, and can return', async () => {
+  it('keeps its last data with the date of removal, is excluded from rollouts, and can return', async () => {
     const { body: before } = await priya().get(path)
     expect([before.goneAt, (await lineOf()).ok]).toEqual([null, true])
 

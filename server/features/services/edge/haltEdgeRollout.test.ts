@@ -21,7 +21,7 @@ describe('haltEdgeRollout', () => {
     () => ({ path: path(), body }),
   )
 
-  it('halts the rollout with author and reason, and notifies the owners of its accounts', async () => {
+  it('halts the rollout, records the person and the reason, and notifies the owners of its accounts', async () => {
     const response = await administrator(app).post(path(), body)
     expect(response).toMatchObject({
       status: 200,

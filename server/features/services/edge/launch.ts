@@ -10,7 +10,7 @@ import { startNextWave } from './wave/begin.ts'
 /** Largest number of waves per rollout. */
 export const maxWaves = 1_000
 
-/** Rollouts are created one after the other, so that two rollouts never reserve the same address range. */
+/** Rollouts are created one at a time, so that two rollouts never reserve the same address range. */
 export async function lockLaunch(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway edge launch', 0))`.execute(db)
 }

@@ -59,7 +59,7 @@ describe('lookupStoreData', () => {
     }
   })
 
-  it('returns 502 without a copy, and does not show the token', async () => {
+  it('returns 502 if there is no copy, and does not show the token', async () => {
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 401, body: { title: 'no' } } })
     const { status, body } = await priya().get(path(freeNumbers(app, 1, 6)[0]!))
     expect([status, body.code]).toEqual([502, 'outsideFailed'])

@@ -25,7 +25,7 @@ const counts = async () =>
   ).rows[0]!.n
 
 describe('newStores', () => {
-  it('checks every line without changes: names, ranges and waves, or the problem', async () => {
+  it('returns names, ranges and waves, or the problem, for every line without making changes', async () => {
     const account = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!
     const closedStore = storeDirectory(app.company.accounts).find(({ closing }) => closing !== null)!
     const [firstName = '', secondName = '', thirdName = ''] = freeNumbers(app, 3, 40)
@@ -97,7 +97,7 @@ describe('newStores', () => {
     expect(ranges.map(({ range }) => range).toSorted()).toEqual(rows.map((row) => row.address_range).toSorted())
   })
 
-  it('assigns each store to one rollout in concurrent launches', async () => {
+  it('assigns each store to only one rollout in concurrent launches', async () => {
     const numbers = freeNumbers(app, 3, 10)
     const responses = await Promise.all(['One', 'Two'].map((name) => administrator(app).post(path, newRollout(`Race ${name}`, numbers))))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400])
@@ -121,7 +121,7 @@ describe('newStores', () => {
     () => ({ path, body: newRollout('Nobody’s', ['1001']) }),
   )
 
-  it('rejects a list with a problem, naming its line, and starts nothing', async () => {
+  it('rejects a list with a problem, names its line, and doesn’t start a rollout', async () => {
     const countsBefore = await counts()
     const { status, body } = await administrator(app).post(path, newRollout('Mistaken', [freeNumbers(app, 1, 50)[0]!, '999999']))
     expect([status, body.code, body.errors]).toEqual([400, 'invalidRequest', [{ field: 'stores.1', message: expect.any(String) }]])
@@ -172,7 +172,7 @@ describe('newStores', () => {
     expect([body.stale, body.lines[0].ok, body.lines[1].problem.code]).toEqual([true, true, 'notHeard'])
   })
 
-  it('rejects one store only when its entry cannot be read', async () => {
+  it('rejects only the store whose entry cannot be read', async () => {
     const [validNumber = '', invalidNumber = ''] = freeNumbers(app, 2, 80)
     const entry = storeDirectory(app.company.accounts).find(({ number }) => number === validNumber)!
     app.simulator.faults.add({

@@ -8,7 +8,7 @@ import { readRollout } from './queries.ts'
 import { EdgePlan, EdgeRollout, NewStores } from './schemas.ts'
 import { resolveSettings } from './settings.ts'
 
-/** Largest number of problems that a refusal lists. A dry run lists all problems. */
+/** Largest number of problems that an error lists. A dry run lists all problems. */
 const maxErrors = 100
 
 export const newStores = operation({

@@ -19,10 +19,7 @@ interface TakenStores {
   names: Set<string>
 }
 
-/**
- * Plans each line, or finds its problem. The same lines give the same plan, as long as no name or address range is used by others in the
- * meantime.
- */
+/** Plans each line, or finds its problem. The same lines give the same plan, unless a name or address range is taken in the meantime. */
 export async function planRollout(
   db: Db,
   config: Config,

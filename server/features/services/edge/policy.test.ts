@@ -11,7 +11,7 @@ const allowed = (actor: Person, of: ReturnType<typeof rollout>) =>
     .filter(([, verdict]) => verdict === true)
     .map(([label]) => label)
 
-it('allows rollouts for administrators only', () => {
+it('allows rollouts only for administrators', () => {
   expect([admin, personOf('auditor', { auditor: true }), personOf('anybody')].map((each) => canLaunch(each) === true)).toEqual([
     true,
     false,

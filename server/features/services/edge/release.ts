@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { EdgeStoreStatus } from '../../../db/tables.ts'
 
 /**
- * Skips stores of a rollout. If Azure has nothing of a store yet, its name and address range are released. An account with a subscription
+ * Skips stores of a rollout. If a store has nothing in Azure yet, its name and address range are released. An account with a subscription
  * keeps the status failed, and an administrator decommissions it or completes its setup.
  * @returns the number of skipped stores
  */
@@ -15,7 +15,7 @@ export async function skipStores(db: Db, rolloutId: string, from: EdgeStoreStatu
   const ids = rows.map(({ account_id }) => account_id)
   await sql`update accounts set status = 'failed', version = version + 1, updated_at = ${now}
     where id = any (${ids}::uuid[]) and status = 'provisioning'`.execute(db)
-  // A store that has started stays on record, because Azure can have created its subscription although the answer was lost.
+  // The record of a store that has started is kept, because Azure can have created its subscription although the response was lost.
   await sql`update accounts a set status = 'deleted', version = a.version + 1, updated_at = ${now} from edge_rollout_stores s
     where a.id = any (${ids}::uuid[]) and s.account_id = a.id and s.attempt = 0 and a.status = 'failed' and a.subscription_id is null`.execute(
     db,

@@ -94,7 +94,7 @@ describe('resumeEdgeRollout', () => {
     ])
   })
 
-  it('continues a wave that stopped as a whole without repeating calls, also after a retry of its step', async () => {
+  it('continues a wave that stopped as a whole without repeating calls, even after a retry of its step', async () => {
     const run = await stopWholeWave()
     const runsBefore = await runs()
     expect(await resume({ failed: 'retry' })).toMatchObject({
@@ -112,7 +112,7 @@ describe('resumeEdgeRollout', () => {
     })
   })
 
-  it('does not set up an account that was deleted meanwhile', async () => {
+  it('does not set up an account that was deleted in the meantime', async () => {
     const { account_id } = (await storeRows(app!, id))[1]!
     await app!.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
     await app!.db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', account_id).execute()
@@ -126,7 +126,7 @@ describe('resumeEdgeRollout', () => {
     () => ({ path: `/edge/rollouts/${id}/resume`, body: { failed: 'retry' } }),
   )
 
-  it('rejects an active rollout, one whose wave is finishing, and skipping without a reason', async () => {
+  it('rejects an active rollout, a rollout whose wave is finishing, and skipping without a reason', async () => {
     expect((await resume({ failed: 'skip' })).body.errors).toEqual([{ field: 'reason', message: 'is required' }])
     await app!.db.updateTable('edge_waves').set({ status: 'running' }).where('rollout_id', '=', id).where('number', '=', 1).execute()
     expect((await resume({ failed: 'retry' })).body.message).toContain('still finishing')

@@ -105,7 +105,7 @@ describe('a rollout of 40 stores', () => {
 describe('a wave that stops as a whole', () => {
   beforeAll(() => app.simulator.exchanges.clear())
 
-  it('halts the rollout with its cause, and continues where it stopped', async () => {
+  it('halts the rollout with the cause, and continues where it stopped', async () => {
     app.simulator.faults.add({
       service: 'git',
       path: '/git/trees',
@@ -126,7 +126,7 @@ describe('a wave that stops as a whole', () => {
     expect(countCalls('PUT', /\/aliases\//)).toBe(countBefore)
   })
 
-  it('calls outside services six times per store, and more often only where Azure takes longer', () => {
+  it('calls external services six times per store, and more often only if Azure takes longer', () => {
     const stores = 3
     const subscription = '/subscriptions/[^/]+'
     expect({

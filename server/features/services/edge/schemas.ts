@@ -121,7 +121,7 @@ export const NewStores = Type.Object(
 )
 export type NewStores = Static<typeof NewStores>
 
-/** Reasons why a line of a plan is refused. */
+/** Reasons why a line of a plan is rejected. */
 export const problemCodes = [
   'badNumber',
   'duplicate',
@@ -259,7 +259,7 @@ export const EdgeRolloutStore = Type.Object({
   wave: Type.Integer(),
   status: Type.Enum([...storeStatuses]),
   doing: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Next step, while the store is in progress.' }),
-  reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why the store failed or was skipped.' }),
+  reason: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Reason why the store failed or was skipped.' }),
   note: NullableText,
   attempt: Type.Integer(),
   account: Nullable(Reference),

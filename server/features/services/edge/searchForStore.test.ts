@@ -13,7 +13,7 @@ const search = async (text: string) =>
   (await app.as(app.persona('Priya').id).get(`/edge/searchForStore?storeNumber=${encodeURIComponent(text)}`)).body
 
 describe('searchForStore', () => {
-  it('finds stores by the start of the number', async () => {
+  it('finds stores by the first digits of the number', async () => {
     const { items, stale: isStale } = await search('123')
     expect(isStale).toBe(false)
     expect(items.map(({ number }: { number: string }) => number)).toEqual(Array.from({ length: 10 }, (_, i) => `123${i}`))
@@ -33,7 +33,7 @@ describe('searchForStore', () => {
     expect(await search('atlantis')).toEqual({ items: [], more: false, stale: false, asOf: null })
   })
 
-  it('searches the copy in the same way while the directory is unavailable, and reports that', async () => {
+  it('searches the copy in the same way while the directory is unavailable, and reports this', async () => {
     const freshResult = await search('bath')
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
     const staleResult = await search('bath')

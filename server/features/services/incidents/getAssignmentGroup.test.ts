@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const get = (id: string) => app.as(app.persona('Tomasz').id).get(`/snow/assignmentGroup/${id}`)
 
 describe('getAssignmentGroup', () => {
-  it('returns one group, also one that is no longer in use', async () => {
+  it('returns a group, even if it is no longer in use', async () => {
     expect((await get(groupByName('Store Technology'))).body).toMatchObject({ name: 'Store Technology', active: true })
     expect((await get(groupByName('Data Centre Hosting'))).body).toMatchObject({ name: 'Data Centre Hosting', active: false })
   })
@@ -23,7 +23,7 @@ describe('getAssignmentGroup', () => {
     () => ({ path: `/snow/assignmentGroup/${groupByName('Service Desk')}` }),
   )
 
-  it('returns 404 for an unknown or invalid id, and an error when ServiceNow denies it', async () => {
+  it('returns 404 for an unknown or invalid id, and an error when ServiceNow denies the call', async () => {
     expect((await get('0'.repeat(32))).status).toBe(404)
     expect((await get('Service%20Desk')).status).toBe(400)
     const forbidden = app.simulator.faults.add({

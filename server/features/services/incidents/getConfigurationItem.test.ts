@@ -14,7 +14,7 @@ beforeEach(() => app.quiet())
 const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
 
 describe('getConfigurationItem', () => {
-  it('returns one item', async () => {
+  it('returns an item', async () => {
     const account = accountOf(app, 0)
     const response = await get(`/snow/ci/${configurationItemId(account)}`)
     expect([response.status, response.body]).toEqual([200, expect.objectContaining({ name: account.name, status: 'operational' })])

@@ -17,7 +17,7 @@ const html = (status: number, text: string) =>
   ({ kind: 'status', status, body: `<html>${text}</html>`, headers: { 'content-type': 'text/html' } }) as const
 export const down = html(503, 'Down')
 export const hibernatingPage = html(200, 'Your instance is hibernating')
-/** ServiceNow's answer if a field is hidden from the integration user: the call succeeds, and the field is missing. */
+/** ServiceNow's response if a field is hidden from the integration user: the call succeeds, and the field is missing. */
 export const maskRows = (rows: Record<string, string>[]) => ({ kind: 'status', status: 200, body: { result: rows } }) as const
 export const rejectWith = (message: string) =>
   ({ kind: 'status', status: 403, body: { error: { message: 'Operation Failed', detail: message }, status: 'failure' } }) as const

@@ -44,7 +44,7 @@ describe('listAccountIncidents', () => {
     expect(body.can).toEqual({ raise: true })
   })
 
-  it('sorts, filters and searches the visible incidents only', async () => {
+  it('sorts, filters and searches only the incidents that the caller can see', async () => {
     const titles = async (query: string, personaName = 'Daniel') =>
       (await as(personaName).get(path(0, `?${query}`))).body.items.map(({ title }: { title: string }) => title)
     const [firstTitle, secondTitle] = ['Seen by a user', 'Seen by an owner']
@@ -65,7 +65,7 @@ describe('listAccountIncidents', () => {
 })
 
 describe('the status of an incident', () => {
-  it('follows ServiceNow from one state to the next, and notifies the reporter of the resolution', async () => {
+  it('follows the state in ServiceNow, and notifies the reporter of the resolution', async () => {
     const { number } = await raised(1, 'Tomasz')
     changeInServiceNow(app, number, { state: '2', impact: '1', urgency: '1' })
     advanceTime(3)
@@ -116,7 +116,7 @@ describe('the status of an incident', () => {
     expect(await statuses(3)).toEqual(['inProgress'])
   })
 
-  it('stays the same while ServiceNow is down, or hides the state', async () => {
+  it('stays the same while ServiceNow is down or hides the state', async () => {
     await raised(4)
     advanceTime(3)
     const fault = app.simulator.faults.add({
@@ -143,7 +143,7 @@ describe('listAccountIncidents of a decommissioned account', () => {
     () => ({ path: path(0) }),
   )
 
-  it('shows why no incident can be raised', async () => {
+  it('shows the reason why incidents can’t be raised', async () => {
     const { id } = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await as('Daniel').get(`/accounts/${id}/incidents`)).body.can.raise).toContain('decommissioned')
   })

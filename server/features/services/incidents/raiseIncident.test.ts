@@ -60,7 +60,7 @@ describe('raiseIncident', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(incident.number)])
   })
 
-  it('opens the incident with the given values, for any signed-in person', async () => {
+  it('opens the incident with the requested values, for anyone signed in', async () => {
     const otherId = configurationItemId(accountOf(app, 3))
     const group = groupByName('Payments Operations')
     const chosenFields = { title: 'As chosen', configurationItem: otherId, assignmentGroup: group }
@@ -103,7 +103,7 @@ describe('raiseIncident', () => {
     expect(inServiceNow(app, `ServiceNow is ${how}`)).toHaveLength(1)
   })
 
-  it('reports values that it leaves out: an unknown item, an inactive group, fields it can’t read', async () => {
+  it('reports values that it leaves out: an unknown item, an inactive group, unreadable fields', async () => {
     const unknownItemIncident = await loadResolved(await raiseIncident(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }))
     expect(unknownItemIncident).toMatchObject({ configurationItem: null, note: expect.stringContaining('no longer exists') })
     const unusedItem = await loadResolved(
@@ -160,7 +160,7 @@ describe('raiseIncident', () => {
     expect((await as('Grace').post('/snow/incident', newIncident(id))).body).toMatchObject({ code: 'wrongState' })
   })
 
-  it('shows the failure when ServiceNow rejects the call, and an administrator’s retry opens the incident', async () => {
+  it('shows the failure when ServiceNow rejects the call, and opens the incident when an administrator retries', async () => {
     const reason = 'Data Policy Exception: The following fields are mandatory: Business service'
     const fault = app.simulator.faults.add({ service: 'servicenow', method: 'POST', action: rejectWith(reason) })
     const response = await raiseIncident(4, { title: 'Refused there' })

@@ -5,7 +5,7 @@ const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Level = Type.Integer({ minimum: 1, maximum: 3, description: 'Level from 1 to 3: 1 is high, 2 medium, 3 low.' })
 const Priority = Nullable(Type.Integer({ description: 'Priority from 1 (critical) to 5 (planning); null if ServiceNow has none.' }))
 
-/** First path segment of these calls. The server answers only for the configured name. */
+/** First path segment of these calls. Only the configured name is valid. */
 export const incidentService = Type.String({ maxLength: 30 })
 export const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'ServiceNow sys_id.' })
 
@@ -77,14 +77,14 @@ export const Incident = Type.Object({
   configurationItem: Nullable(Reference),
   assignmentGroup: Nullable(Reference),
   raisedBy: PersonRef,
-  note: Nullable(Type.String({ description: 'Why the incident couldn’t be opened, or what Slipway changed when opening it.' })),
+  note: Nullable(Type.String({ description: 'Reason why the incident couldn’t be opened, or what Slipway changed when opening it.' })),
   createdAt: Timestamp,
   openedAt: Nullable(Timestamp),
   checkedAt: Nullable(Type.String({ description: 'When the status was last read from ServiceNow.' })),
 })
 export type Incident = Static<typeof Incident>
 
-/** An incident in ServiceNow, which need not have been raised through Slipway. */
+/** An incident in ServiceNow, whether or not it was raised through Slipway. */
 export const OpenIncident = Type.Object({
   number: Type.String(),
   title: Type.String(),

@@ -29,7 +29,7 @@ describe('searchAssignmentGroups', () => {
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)))
   })
 
-  it('leaves out groups no longer in use, also when ServiceNow ignores that part of the query', async () => {
+  it('leaves out groups that are no longer in use, even if ServiceNow ignores that part of the query', async () => {
     expect((await search('Data Centre')).body.items).toEqual([])
     const rows = [
       { sys_id: 'a'.repeat(32), name: 'Old desk', active: 'false' },
@@ -49,7 +49,7 @@ describe('searchAssignmentGroups', () => {
     () => ({ path: '/snow/search/assignmentGroup/desk' }),
   )
 
-  it('returns an error when ServiceNow hides whether groups are in use', async () => {
+  it('returns an error if ServiceNow hides whether groups are in use', async () => {
     app.simulator.faults.add({ service: 'servicenow', action: maskRows([{ sys_id: 'a'.repeat(32), name: 'Some desk' }]) })
     expect((await search('desk')).body).toMatchObject({
       status: 502,

@@ -4,7 +4,7 @@ export function timeOf(text: string | undefined): Date | undefined {
   return time && !Number.isNaN(time.getTime()) ? time : undefined
 }
 
-/** Returns the priority from 1 to 5; null if ServiceNow has no priority or another value. */
+/** Returns the priority from 1 to 5; null if ServiceNow has no priority or an unknown one. */
 export function priorityOf(text: string | undefined): number | null {
   return /^[1-5]$/.test(text ?? '') ? Number(text) : null
 }

@@ -9,7 +9,7 @@ const maxPolls = 15
 const pollIntervalMs = 120
 
 /**
- * Waits briefly after the commit, because ServiceNow usually answers within a second. The response can then include the number of the
+ * Waits briefly after the commit, because ServiceNow usually responds within a second. The response can then include the number of the
  * incident.
  */
 export async function waitUntilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {

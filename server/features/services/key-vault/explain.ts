@@ -43,7 +43,7 @@ const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missin
   409: ['wrongState', (vault) => `${vault} is processing another change to this secret. Try again in a minute.`],
 }
 
-/** Explains why a vault refused a call. The vault's own message isn't used, because it can repeat the secret. */
+/** Explains why a vault rejected a call. The vault's own message isn't used, because it can repeat the secret. */
 export function explain(vault: string, error: unknown): unknown {
   if (!(error instanceof OutsideError)) return error
   const explanation = ownTerms[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])

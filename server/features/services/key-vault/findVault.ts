@@ -5,12 +5,12 @@ import { Failure } from '../../../errors.ts'
 export const unexpectedAddress = (name: string) =>
   `${name} isn’t at the vault address of this cloud, so Slipway sent nothing to it. Ask an administrator to check SLIPWAY_KEYVAULT_ENDPOINT.`
 
-/** Returns whether Azure's address of a vault equals the address that Slipway derives from its name. */
+/** Returns whether Azure's URL of a vault equals the URL that Slipway derives from its name. */
 export function isWhereExpected({ keyVault }: Pick<Clients, 'keyVault'>, { name, properties }: KeyVaultResource): boolean {
   return properties.vaultUri !== undefined && keyVault.isAt(name, properties.vaultUri)
 }
 
-/** Finds a vault by name in a subscription. @throws notFound @throws outsideFailed if its address is unexpected */
+/** Finds a vault by name in a subscription. @throws notFound @throws outsideFailed if its URL is unexpected */
 export async function findVault(
   clients: Pick<Clients, 'arm' | 'keyVault'>,
   subscriptionId: string,

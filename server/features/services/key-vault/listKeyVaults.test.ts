@@ -23,7 +23,7 @@ const path = (id = ownAccount().id) => `/accounts/${id}/keyVaults`
 const countRequests = () => app.simulator.exchanges.list().filter(({ service }) => service === 'keyvault').length
 
 describe('listKeyVaults', () => {
-  it('shows names, dates and versions, secrets with an expiry first, and no values', async () => {
+  it('shows names, dates and versions, with expiring secrets first, and without values', async () => {
     const { status, body } = await owner().get(path())
     expect(status).toBe(200)
     const [vault] = body.items as KeyVault[]
@@ -35,7 +35,7 @@ describe('listKeyVaults', () => {
     expect(body.can).toEqual({ setSecret: true })
   })
 
-  it('returns a cached list for a minute, except after a secret was set', async () => {
+  it('returns a cached list for a minute, unless a secret was set', async () => {
     await owner().get(path())
     const countBefore = countRequests()
     await owner().get(path())
@@ -63,7 +63,7 @@ describe('listKeyVaults', () => {
     expect(body.items[0].secrets.filter(({ name }: { name: string }) => name.startsWith('many-'))).toHaveLength(31)
   })
 
-  it('shows why a vault denies Slipway, and shows the other vaults', async () => {
+  it('shows the reason why a vault denies access, and shows the other vaults', async () => {
     for (const [access, code] of [
       ['firewall', 'ForbiddenByFirewall'],
       ['noRole', 'ForbiddenByRbac'],

@@ -3,7 +3,7 @@ import type { KeyVaultSecret } from './schemas.ts'
 
 const time = (seconds: number | undefined) => (seconds === undefined ? null : new Date(seconds * 1_000).toISOString())
 
-/** Copies only the fields that can be shown, so that the value of a secret is never returned, even if an answer contains it. */
+/** Copies only the fields that can be shown, so that the value of a secret is never returned, even if a response contains it. */
 export function presentSecret(vault: string, { id, contentType, tags, attributes }: VaultSecret): KeyVaultSecret {
   const [, , name = '', version = null] = new URL(id).pathname.split('/')
   return {

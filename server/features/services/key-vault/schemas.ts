@@ -49,7 +49,7 @@ export const KeyVault = Type.Object({
     type: ['object', 'null'],
     properties: { code: { type: 'string' }, message: { type: 'string' } },
     required: ['code', 'message'],
-    description: 'Why the secrets can’t be listed, and what to do; null if they can.',
+    description: 'Reason why the secrets can’t be listed, and what to do; null if they can.',
   }),
 })
 export type KeyVault = Static<typeof KeyVault>

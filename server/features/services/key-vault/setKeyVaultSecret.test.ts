@@ -104,7 +104,7 @@ describe('setKeyVaultSecret', () => {
     })
   })
 
-  it('creates one version for a repeated Idempotency-Key, and none for another value with it', async () => {
+  it('creates one version for a repeated Idempotency-Key, and none if the value differs', async () => {
     const send = (value: string) => owner().post(path, buildBody({ name: 'idem', value }), { 'idempotency-key': 'same' })
     const [firstResponse, repeated, otherAccount] = [await send(canary), await send(canary), await send('another')]
     expect([firstResponse.status, repeated.status, otherAccount.status]).toEqual([200, 200, 422])
@@ -112,7 +112,7 @@ describe('setKeyVaultSecret', () => {
     expect(readSecret('idem')!.versions).toHaveLength(1)
   })
 
-  it('reports that a deleted secret has the name, and recovers it on request', async () => {
+  it('reports that a deleted secret has the same name, and recovers it on request', async () => {
     const legacySecretBody = buildBody({ name: 'erp-legacy-password' })
     const rejection = await owner().post(path, legacySecretBody)
     expect(rejection).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.stringContaining('Recover it') } })
@@ -152,7 +152,7 @@ describe('setKeyVaultSecret', () => {
     })
   })
 
-  it('rejects a vault with an address outside the vault domain', async () => {
+  it('rejects a vault with a URL outside the vault domain', async () => {
     const countBefore = listPuts().length
     const value = [{ id: '/x', name: vaultOf(findOwnAccount()), location: 'uksouth', properties: { vaultUri: 'https://evil.example/' } }]
     const fault = app.simulator.faults.add({
@@ -196,7 +196,7 @@ describe('setKeyVaultSecret', () => {
     [404, 'VaultNotFound', 404, /no longer exists/],
     [400, 'BadParameter', 400, /rejected the secret/],
   ])(
-    'reports %i %s in Slipway’s own text, although the vault’s message repeats the input',
+    'reports %i %s in Slipway’s own words, because the vault’s message repeats the input',
     async (status, inner, expectedStatus, message) => {
       const body = { error: { code: 'Forbidden', message: `You sent ${canary}`, innererror: { code: inner } } }
       const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'status', status, body } })
@@ -207,7 +207,7 @@ describe('setKeyVaultSecret', () => {
     },
   )
 
-  it('does not claim that nothing was changed if the vault’s answer is lost', async () => {
+  it('does not claim that nothing was changed if the vault’s response is lost', async () => {
     const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'reset', when: 'after' } })
     const response = await owner().post(path, buildBody({ name: 'lost-answer' }))
     app.simulator.faults.remove(fault)
@@ -236,7 +236,7 @@ describe('setKeyVaultSecret', () => {
     expect((await admin.post(path, buildBody({ accountId: crypto.randomUUID() }))).status).toBe(404)
   })
 
-  it('stores the value in no table or log, for any response of the vault', async () => {
+  it('doesn’t store the value in any table or log, whatever the vault’s response', async () => {
     const faults = [
       { kind: 'status', status: 418, body: { error: { code: canary, message: canary } } },
       { kind: 'status', status: 200, body: { value: canary, id: canary } },

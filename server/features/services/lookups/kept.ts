@@ -4,17 +4,17 @@ export interface CachedAnswer<T> {
 }
 
 interface CacheEntry<T> {
-  /** The last answer; undefined before the first one. */
+  /** The last response; undefined before the first one. */
   known?: CachedAnswer<T>
   asked?: Promise<CachedAnswer<T>> | undefined
 }
 
-/** A refresh on request uses a cached answer that is younger than this, so that repeated refreshes don't fetch megabytes each time. */
+/** A refresh on request uses a cached response that is younger than this, so that repeated refreshes don't fetch megabytes each time. */
 const refreshTtlMs = 60_000
 
 /**
- * Caches large answers that rarely change. Each set of clients has its own cache of at most `maxEntries` answers, which are valid for
- * `ageMs`; the least recently used answer is dropped first. Concurrent callers share one fetch. If a refresh fails, the old answer is
+ * Caches large responses that rarely change. Each set of clients has its own cache of at most `maxEntries` responses, which are valid for
+ * `ageMs`; the least recently used response is dropped first. Concurrent callers share one fetch. If a refresh fails, the old response is
  * returned with its age.
  */
 export function createCache<T>({ ageMs, maxEntries }: { ageMs: number; maxEntries: number }) {

@@ -6,7 +6,7 @@ import { pricesOfSizes, type VmPrice } from './vmPrices.ts'
 
 /** An entry has a few hundred sizes of about 100 bytes each. */
 const priceCache = createCache<VmPrice[]>({ ageMs: 86_400_000, maxEntries: 60 })
-/** The price list has a few thousand lines for the machines of a region, at 1,000 lines per page. */
+/** The price list has a few thousand lines for the VMs of a region, at 1,000 lines per page. */
 const maxPages = 15
 
 const Month = Type.Unsafe<number | null>({

@@ -23,7 +23,7 @@ const noSuchRegion = (name: string) => ({
 const countRequests = () => app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/skus')).length
 
 describe('listVirtualMachineSkus', () => {
-  it('returns the sizes of the account’s region, smallest first, without items that are no machines', async () => {
+  it('returns the sizes of the account’s region, smallest first, without items that aren’t VMs', async () => {
     const { status, body } = await sendRequest(`?accountId=${listOwned()[0]!.id}`)
     expect([status, body.region, body.account.id]).toEqual([200, listOwned()[0]!.region, listOwned()[0]!.id])
     const match = body.items as VmSize[]
@@ -37,7 +37,7 @@ describe('listVirtualMachineSkus', () => {
     expect(match.some(({ name }) => name.includes('LRS'))).toBe(false)
   })
 
-  it('explains restrictions, and in which zones they apply', async () => {
+  it('explains restrictions and the zones in which they apply', async () => {
     const { body } = await sendRequest('?region=uksouth')
     for (const { available, zones, restriction } of body.items as VmSize[]) {
       if (!available) expect([zones, restriction]).toEqual([[], expect.stringMatching(/\.$/)])
@@ -77,7 +77,7 @@ describe('listVirtualMachineSkus', () => {
     expect((await sendRequest('?region=westeurope')).status).toBe(200)
   })
 
-  it('returns the default region without parameters to callers without accounts', async () => {
+  it('returns the default region to callers without accounts if there are no parameters', async () => {
     const { status, body } = await sendRequest('', app.persona('Tomasz').id)
     expect([status, body.account, body.region]).toEqual([200, null, 'uksouth'])
     expect(body.items.length).toBeGreaterThan(10)
@@ -97,20 +97,20 @@ describe('listVirtualMachineSkus', () => {
     expect((await sendRequest(query)).status).toBe(400)
   })
 
-  it('rejects an unknown region with the known ones, and reports a region without sizes', async () => {
+  it('rejects an unknown region with a list of the known ones, and reports a region without sizes', async () => {
     expect(await sendRequest('?region=uksuth')).toMatchObject({
       status: 400,
       body: { code: 'invalidRequest', errors: [noSuchRegion('uksuth')] },
     })
-    // An unknown region isn't cached, because Azure can open it later.
+    // An unknown region isn't cached, because Azure can add it later.
     expect((await sendRequest('?region=uksuth')).status).toBe(400)
     expect(await sendRequest('?region=swedencentral')).toMatchObject({ status: 200, body: { region: 'swedencentral', items: [] } })
-    // Azure also lists names for groups of regions, which machines can't use.
+    // Azure also lists names for groups of regions, in which VMs can't be created.
     expect((await sendRequest('?region=europe')).status).toBe(400)
     expect(app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/locations')).length).toBe(1)
   })
 
-  it('rejects an account without a subscription, and callers without accounts where none is configured', async () => {
+  it('rejects an account without a subscription, and callers without accounts if no lookup subscription is configured', async () => {
     const { lookup } = app.context.config
     app.context.config.lookup = undefined
     expect(await sendRequest('', app.persona('Tomasz').id)).toMatchObject({ status: 503, body: { code: 'notSetUp' } })

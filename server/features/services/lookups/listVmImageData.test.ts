@@ -16,7 +16,7 @@ const sendRequest = (query = '', personId = daniel()) => app.as(personId).get(`/
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
 
 describe('listVmImageData', () => {
-  it('returns the default images of the default region without parameters, also to callers without accounts', async () => {
+  it('returns the default images of the default region without parameters, even to callers without accounts', async () => {
     const { status, body } = await sendRequest('', app.persona('Tomasz').id)
     expect(status).toBe(200)
     expect(body).toMatchObject({ account: null, region: 'uksouth', level: 'image' })
@@ -125,7 +125,7 @@ describe('listVmImageData', () => {
     })
   })
 
-  it('returns 404 with the name that is unknown', async () => {
+  it('returns 404 with the unknown name', async () => {
     expect((await sendRequest('?publisher=Nobody')).body).toMatchObject({ code: 'notFound', message: expect.stringContaining('Nobody') })
   })
 

@@ -10,7 +10,7 @@ import { createCache } from './kept.ts'
 import { requireRegion } from './region.ts'
 import { AskedThrough, ThroughAccount, throughAccount } from './throughAccount.ts'
 
-/** A null entry caches that Azure doesn't have the publisher, offer or SKU. */
+/** A null entry means that Azure doesn't have the publisher, offer or SKU. */
 const managedTagNames = createCache<string[] | null>({ ageMs: 6 * 3_600_000, maxEntries: 500 })
 const imageLevels = ['publisher', 'offer', 'sku', 'version'] as const
 // The pattern excludes names that consist of dots, because such a name would change the path of the call.
@@ -118,7 +118,7 @@ async function fetchNames(from: ImageContext, imagePath: string[]) {
 
 const maxParallelCalls = 4
 
-/** The usual images of the region in their latest versions, with the age of the oldest answer. */
+/** The usual images of the region in their latest versions, with the age of the oldest response. */
 async function listDefaultImages(from: ImageContext, images: string[]) {
   const imagePaths = images.map((image) => image.split(':'))
   const imageNames = await mapWithConcurrency(imagePaths, maxParallelCalls, (imagePath) => findNames(from, imagePath))

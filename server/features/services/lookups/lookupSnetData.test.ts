@@ -25,7 +25,7 @@ const sendRequest = (query = '', personId = daniel()) => app.as(personId).get(`/
 const items = async (query = '') => (await sendRequest(query)).body.items as FoundSubnet[]
 
 describe('lookupSnetData', () => {
-  it('returns the subnets of all accounts of the caller by one query, most free addresses first', async () => {
+  it('returns the subnets of all accounts of the caller with one query, most free IP addresses first', async () => {
     await app.quiet()
     const { status, body } = await sendRequest()
     expect([status, body.accounts, body.more]).toEqual([200, findOwnedAccounts().length, false])
@@ -67,7 +67,7 @@ describe('lookupSnetData', () => {
     }
   })
 
-  it('returns no subnets, without a call, for callers without accounts, and allows auditors any account', async () => {
+  it('returns no subnets to callers without accounts without a call to Azure, and allows auditors any account', async () => {
     await app.quiet()
     expect((await sendRequest('', app.persona('Tomasz').id)).body).toMatchObject({ items: [], accounts: 0 })
     expect(app.simulator.exchanges.list()).toEqual([])

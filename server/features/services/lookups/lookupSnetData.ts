@@ -35,8 +35,8 @@ export const lookupSnetData = operation({
   method: 'GET',
   path: '/utils/LookupSnetData',
   tag: 'utils',
-  summary: 'List subnets of accounts, with free addresses, delegations and security groups',
-  description: `Searches one account or all accounts that you own; administrators and auditors search all accounts, the first ${maxSubscriptionsPerQuery} by name. Returns at most ${max} subnets, most free addresses first. \`fetchedAt\` is when the data was read from Resource Graph, which can be a few minutes behind Azure.`,
+  summary: 'List subnets of accounts, with free IP addresses, delegations and security groups',
+  description: `Searches one account or all accounts that you own; administrators and auditors search all accounts, the first ${maxSubscriptionsPerQuery} by name. Returns at most ${max} subnets, most free IP addresses first. \`fetchedAt\` is when the data was read from Resource Graph, which can be a few minutes behind Azure.`,
   access: 'owner',
   query: Type.Object(
     {
@@ -44,7 +44,7 @@ export const lookupSnetData = operation({
       accountId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Return only subnets of this account.' })),
       region: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$' })),
       minFree: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 16_777_216, description: 'Return only subnets with at least this many free addresses.' }),
+        Type.Integer({ minimum: 0, maximum: 16_777_216, description: 'Return only subnets with at least this many free IP addresses.' }),
       ),
     },
     { additionalProperties: false },

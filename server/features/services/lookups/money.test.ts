@@ -26,7 +26,7 @@ describe('the amount for a rate', () => {
     )
   })
 
-  it('is exact: amount and carry together are rate times time', () => {
+  it('is exact, because amount and remainder together are rate times time', () => {
     fc.assert(
       fc.property(rate, fc.integer({ min: 0, max: 10 ** 12 }), (each, ms) => {
         const { amount, carry: remainderCarry } = accrue(each, ms)
@@ -43,7 +43,7 @@ describe('the amount for a rate', () => {
     )
   })
 
-  it('splits into the right days with the same total, across leap days and clock changes', () => {
+  it('is split into the right days with the same total, across leap days and clock changes', () => {
     fc.assert(
       fc.property(rate, time, fc.integer({ min: 0, max: 40 * 86_400_000 }), (each, from, ms) => {
         const to = new Date(from.getTime() + ms)
@@ -57,7 +57,7 @@ describe('the amount for a rate', () => {
     )
   })
 
-  it('includes 29 February and leaves out the hour that Britain skips', () => {
+  it('includes 29 February and leaves out the hour that the clock change in Britain skips', () => {
     const springForwardAccrual = accrueByDay(3_600_000n, new Date('2028-02-28T00:00:00Z'), new Date('2028-03-01T00:00:00Z'))
     expect(springForwardAccrual.parts).toEqual([
       { day: '2028-02-28', amount: 86_400_000n },

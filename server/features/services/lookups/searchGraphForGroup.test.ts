@@ -12,7 +12,7 @@ const search = async (text: string) =>
   (await app.as(app.persona('Grace').id).get(`/utils/searchGraphForGroup?search=${encodeURIComponent(text)}`)).body
 
 describe('searchGraphForGroup', () => {
-  it('finds groups of the directory by the start of a word of their name', async () => {
+  it('finds groups in the directory by the first letters of a word in their name', async () => {
     const [group] = app.company.groups
     const match = await search(group!.displayName)
     expect(match.map(({ id }: { id: string }) => id)).toContain(group!.id)

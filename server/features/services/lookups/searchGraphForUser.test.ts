@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const search = async (query: string) => (await app.as(app.persona('Tomasz').id).get(`/utils/searchGraphForUser?${query}`)).body
 
 describe('searchGraphForUser', () => {
-  it('finds people of the directory by name and email', async () => {
+  it('finds people in the directory by name and email address', async () => {
     const daniel = app.persona('Daniel')
     for (const text of ['Daniel Okoro', 'okoro', daniel.email]) {
       const match = await search(`search=${encodeURIComponent(text)}`)

@@ -4,7 +4,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { User } from '../../../people/schemas.ts'
 import { graphPerson } from './graphPerson.ts'
 
-/** Graph can't filter a search. A larger answer is therefore fetched, and disabled people are removed from it. */
+/** Graph can't filter a search. A larger response is therefore fetched, and disabled people are removed from it. */
 const scannedAt = 100
 
 export const searchGraphForUser = operation({

@@ -21,7 +21,7 @@ const search = async (text: string) =>
   (await app.as(app.persona('Tomasz').id).get(`/utils/searchUserData?search=${encodeURIComponent(text)}`)).body
 
 describe('searchUserData', () => {
-  it('finds people by name, email or id, despite typing errors', async () => {
+  it('finds people by name, email address or ID, despite typing errors', async () => {
     const { id, email } = app.persona('Daniel')
     for (const text of ['Daniel Okoro', 'okoro daniel', email, id, 'okroo', 'Danile Okoro'])
       expect((await search(text))[0]).toMatchObject({ id, jobTitle: 'Staff Engineer' })
@@ -32,7 +32,7 @@ describe('searchUserData', () => {
     expect((await search('Pemberton Oliver'))[0]).toMatchObject({ displayName: 'Oliver Pemberton', active: false })
   })
 
-  it('sorts and filters by its fields, as the search of the directory does', async () => {
+  it('sorts and filters by its fields, like the search of the directory', async () => {
     const findItems = async (call: string, query: string) =>
       (await app.as(app.persona('Tomasz').id).get(`/utils/${call}?search=dan&size=200&${query}`)).body as User[]
     for (const call of ['searchUserData', 'searchGraphForUser'])

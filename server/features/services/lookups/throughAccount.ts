@@ -34,7 +34,7 @@ export interface Through {
   account: { id: string; name: string } | null
   subscriptionId: string
   region: string
-  /** Callers pass this verdict to `allow()`. No outside call is made unless the verdict is `true`. */
+  /** Callers pass this verdict to `allow()`. No external call is made unless the verdict is `true`. */
   verdict: Verdict
 }
 
@@ -45,7 +45,7 @@ export const AskedThrough = Type.Union([AskedAccount, Type.Null()], {
 })
 
 /**
- * Chooses the subscription for a lookup: that of the named account, or of the caller's first account, or the configured subscription.
+ * Chooses the subscription for a lookup: the subscription of the specified account, of the caller's first account, or the configured one.
  * @throws notFound for an account without a subscription; notSetUp if no lookup subscription is configured
  */
 export async function throughAccount(

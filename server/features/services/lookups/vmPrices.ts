@@ -9,7 +9,7 @@ export interface VmPrice {
 
 /** Number of hours in a month, as Azure's pricing calculator uses it. */
 const monthHours = 730n
-/** Prices that don't apply to ordinary machines: capacity that Azure can evict, other services, and licences alone. */
+/** Prices that don't apply to ordinary VMs: capacity that Azure can evict, other services, and licences without a VM. */
 const otherOffer = /\b(Spot|Low Priority)\b|Cloud ?Services|Dedicated Host|Licen[cs]e/i
 
 /** Monthly pay-as-you-go prices by size, from the price list of a region. */

@@ -27,7 +27,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const ready = (subjectId: string) => until(async () => /is ready to be merged manually/.test((await stepOf(app, subjectId))?.note ?? ''))
 
 describe('account setup with Azure DevOps', () => {
-  it('completes after a requested merge of its pull request', async () => {
+  it('completes after its pull request was merged on request', async () => {
     const approved = await approveAll(app, 'built-at-ado')
     await ready(approved.requestId)
     const response = await niamh().patch('/utils/pipeline/onboard/merge', { requestId: approved.requestId })

@@ -11,7 +11,7 @@ afterAll(() => mergeFixture.app.close())
 const path = (number: number | string) => `/pipelines/pullRequests/${number}`
 
 describe('getPullRequest', () => {
-  it('shows the pull request as its host has it now, with its changed files', async () => {
+  it('shows the pull request’s current state at its host, with its changed files', async () => {
     const { pull, branch, updateId } = await mergeFixture.ready()
     const files = await mergeFixture.app.context.clients.git.changedFiles('main', pull.head_sha)
     expect(files.length).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ describe('getPullRequest', () => {
     () => ({ path: path(1) }),
   )
 
-  it('returns 404 for a pull request of others, and rejects an invalid number', async () => {
+  it('returns 404 for a pull request of another account, and rejects an invalid number', async () => {
     expect(await mergeFixture.niamh.get(path(99_999))).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await mergeFixture.niamh.get(path('first'))).status).toBe(400)
   })

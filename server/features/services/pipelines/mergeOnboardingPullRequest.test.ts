@@ -13,7 +13,7 @@ afterAll(() => mergeFixture.app.close())
 const path = '/utils/pipeline/onboard/merge'
 
 describe('mergeOnboardingPullRequest', () => {
-  it('merges the record of a new account, and the account is completed', async () => {
+  it('merges the record of a new account, which completes the account', async () => {
     const { app, niamh } = mergeFixture
     const { requestId, accountId } = await approveAll(app, 'waits-for-merge')
     await until(async () => /is ready to be merged manually/.test((await stepOf(app, requestId))?.note ?? ''))

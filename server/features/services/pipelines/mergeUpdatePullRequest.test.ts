@@ -51,7 +51,7 @@ describe('mergeUpdatePullRequest', () => {
     ])
   })
 
-  it('accepts a key with the scope, by account alone, without a review of the head commit', async () => {
+  it('accepts a key with the scope, with only the account, without a review of the head commit', async () => {
     const { updateId, accountId } = await mergeFixture.ready()
     const { caller } = await mergeFixture.app.withKey(['pipeline:merge'])
     expect((await caller.patch(path, { accountId })).body).toMatchObject({ outcome: 'merged' })
@@ -92,7 +92,7 @@ describe('mergeUpdatePullRequest', () => {
     expect(await pullOf(mergeFixture.app, updateId)).toMatchObject({ run_status: 'succeeded' })
   })
 
-  it('is not needed where pull requests are merged automatically', async () => {
+  it('is not needed if pull requests are merged automatically', async () => {
     mergeFixture.app.context.config.merge = 'automatic'
     const { updateId } = await mergeFixture.proposed()
     await mergeFixture.app.drain()
@@ -106,7 +106,7 @@ describe('mergeUpdatePullRequest', () => {
     () => ({ path, body: { pullRequest: 1 } }),
   )
 
-  it('rejects a branch that has moved, names the changed files, and merges nothing', async () => {
+  it('rejects a branch that has moved, names the changed files, and doesn’t merge', async () => {
     const { app } = mergeFixture
     const { updateId, pull, branch } = await mergeFixture.ready()
     const headBefore = await mainHead()
@@ -117,13 +117,13 @@ describe('mergeUpdatePullRequest', () => {
       body: { code: 'conflict', message: expect.stringMatching(/was changed since .* accounts\/sneaked\.md\. See https:/) },
     })
     expect(await mainHead()).toBe(headBefore)
-    // A requested merge is for one commit and doesn't include later pushes.
+    // A requested merge applies to one commit and doesn't include later pushes.
     const head = (await app.context.clients.git.getBranchHead(branch))!
     await until(async () => (await mergeFixture.niamh.patch(path, { updateId, headSha: head })).status === 200)
     await app.drain()
   })
 
-  it('rejects running checks, a closed pull request and conflicts, and merges nothing', async () => {
+  it('rejects running checks, a closed pull request and conflicts, and doesn’t merge', async () => {
     const { app } = mergeFixture
     app.simulator.asyncDelayMs = 60_000
     const { updateId } = await mergeFixture.proposed()
@@ -155,7 +155,7 @@ describe('mergeUpdatePullRequest', () => {
     expect((await stepOf(app, conflictingItem.updateId))?.name).toBe('recordServices')
   })
 
-  it('returns 404 for a pull request of others, and rejects an empty call', async () => {
+  it('returns 404 for a pull request of another account, and rejects an empty call', async () => {
     const { git } = mergeFixture.app.context.clients
     await git.ensureBranch('somebody', (await mainHead())!)
     await git.putFile({ path: 'x.md', branch: 'somebody', content: 'x', message: 'x' })

@@ -20,7 +20,7 @@ export async function startMerging() {
     return { updateId: update.id, accountId: account.id, branch: `slipway/${update.reference.toLowerCase()}`, reference: update.reference }
   }
 
-  /** Does the same as `proposed`, and returns after the checks have passed. */
+  /** Does the same as `proposed`, but returns after the checks have passed. */
   async function readyPullRequest() {
     const pullRequest = await loadProposed()
     await until(async () => /is ready to be merged manually/.test((await stepOf(app, pullRequest.updateId))?.note ?? ''))

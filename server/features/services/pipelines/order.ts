@@ -20,8 +20,8 @@ interface OrderContext {
 }
 
 /**
- * Records that a merge was requested and wakes the run, which merges. Because the run itself merges, it always knows of the merge, and a
- * crash in between loses nothing. A pull request that is already merged is returned unchanged.
+ * Records that a merge was requested and wakes the run, which performs the merge. The run therefore always knows about the merge, and
+ * nothing is lost if a crash happens in between. A pull request that is already merged is returned unchanged.
  */
 export async function orderMerge(context: OrderContext, row: PullRequestRow): Promise<Reply<MergeResult>> {
   const { db, jobs, caller, now, audit, changed } = context

@@ -36,7 +36,7 @@ it.each([
   ['running', { admin: true }, [true, false]],
   ['failed', {}, [false, false]],
   ['failed', { auditor: true }, [false, false]],
-] as const)('decides for a %s run and a person with %j whether to allow merge and retry: %j', (status, rights, expected) => {
+] as const)('decides whether a person can merge and retry a %s run, with %j: %j', (status, rights, expected) => {
   const { merge, retry } = pullRequestCan(personOf('x', rights), pull, status)
   expect([merge === true, retry === true]).toEqual(expected)
 })

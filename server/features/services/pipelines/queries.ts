@@ -33,7 +33,7 @@ const pullRequestsFrom = sql`pull_requests p
     left join account_updates u on r.subject_kind = 'accountUpdate' and u.id = r.subject_id
     left join accounts a on a.id = coalesce(u.account_id, q.account_id)`
 
-/** SQL for the pull requests that need a person, with the reason as `state`: the worst one if there are several. */
+/** SQL for the pull requests that need a person, with the reason as `state`: the most serious one if there are several. */
 export function blockedPullRequests(openedBefore: Date): RawBuilder<unknown> {
   return sql`select p.run_id, p.number, p.title, p.url, p.opened_at, coalesce(u.reference, q.reference) as reference,
       case when p.state = 'closed' then 'closed' when p.conflicts then 'conflicts' when p.checks_state = 'failure' then 'checksFailed'

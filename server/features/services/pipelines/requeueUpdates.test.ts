@@ -45,7 +45,7 @@ async function update(status: 'queued' | 'failed' | 'waiting' | 'succeeded' = 'q
 }
 
 describe('requeueUpdates', () => {
-  it('starts failed, waiting and lost runs, and returns the status of each', async () => {
+  it('restarts failed, waiting and lost runs, and returns the status of each', async () => {
     const [failedId, waitingUpdate, lostId, queuedId, completedId] = [
       await update('failed'),
       await update('waiting'),
@@ -90,7 +90,7 @@ describe('requeueUpdates', () => {
     })
   })
 
-  it('starts all failed runs on request, each once for concurrent calls', async () => {
+  it('restarts all failed runs on request, each once for concurrent calls', async () => {
     const stuckNames = [await update('failed'), await update('failed')]
     const responses = await Promise.all([niamh().patch(path, { all: true }), niamh().patch(path, { all: true })])
     const restartedIds = responses.flatMap(({ body }) =>

@@ -98,7 +98,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
   )
 }
 
-/** Azure limits how long a group is eligible; Slipway renews that before it ends. */
+/** Azure limits the duration of a group’s eligibility, so Slipway renews it before it ends. */
 function EligibleUntil({ until, renewed, problem }: NonNullable<AccessGroup['eligibility']>) {
   if (until === null) return <span>Eligible, no end date</span>
   return (

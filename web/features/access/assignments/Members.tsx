@@ -23,7 +23,7 @@ interface MembersProps {
   group: Pick<AccessGroup, 'id' | 'name' | 'members'>
 }
 
-/** Lists the assignments that Slipway has on record, then members who were added in the directory. */
+/** Lists the assignments in Slipway’s records, then members who were added in the directory. */
 export function Members({ id, accountId, group }: MembersProps) {
   const assignments = useQuery(listGroupAssignments(accountId, group.id))
   const currentUser = useQuery(getMe()).data
@@ -43,7 +43,7 @@ export function Members({ id, accountId, group }: MembersProps) {
         </div>
       ) : assignments.data.length + manualMembers.length === 0 ? (
         <p className="p-3 text-sm text-ink-2">
-          {group.members ? 'No members.' : 'No members on record. We can’t reach the directory right now.'}
+          {group.members ? 'No members.' : 'No recorded members. We can’t reach the directory right now.'}
         </p>
       ) : (
         <ul aria-label={`Members of ${group.name}`} className="divide-y divide-line text-sm">

@@ -18,7 +18,7 @@ import type { AccessGroup, Account } from './types.ts'
 interface RequestAccessDialogProps {
   account: Pick<Account, 'id' | 'name'>
   group: Pick<AccessGroup, 'id' | 'name' | 'maxDurationHours'> & NamedGroup
-  /** The end of the current access. If it is set, the request extends this access. */
+  /** The end of the current access, if the request extends it. */
   until?: string | undefined
   onOpenChange: (open: boolean) => void
 }

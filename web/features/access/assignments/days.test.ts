@@ -14,7 +14,7 @@ describe('days', () => {
     expect(endOfDay('2026-11-05', null)).toBe(new Date(2026, 10, 5, 23, 59).toISOString())
     expect(endOfDay('2026-11-05', noonTimestamp)).toBe(noonTimestamp)
     expect(endOfDay('2026-11-04', noonTimestamp)).toBe(new Date(2026, 10, 4, 23, 59).toISOString())
-    // A date after the limit stays as it is, because the server reports it.
+    // A date after the limit is unchanged, because the server reports it.
     expect(endOfDay('2026-11-06', noonTimestamp)).toBe(new Date(2026, 10, 6, 23, 59).toISOString())
   })
 })

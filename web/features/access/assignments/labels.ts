@@ -28,7 +28,10 @@ export interface NamedGroup {
   roles: { roleName: string; lets: string[] }[]
 }
 
-/** Lists what members of a group can do. Until Azure has described the roles, the group’s description or role names take their place. */
+/**
+ * Lists what members of a group can do. Until Azure has returned the role definitions, the group’s description or role names are listed
+ * instead.
+ */
 export function abilitiesText(group: NamedGroup): string {
   const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
   if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')

@@ -12,7 +12,7 @@ export function ScanNow({
   size = 'md',
 }: {
   accountId: string
-  /** Disables the button and explains why. */
+  /** The reason why the button is disabled. */
   reason: string | undefined
   size?: 'sm' | 'md'
 }) {

@@ -12,7 +12,7 @@ const examples: readonly { icon: Icon; text: string; note: string }[] = [
 ]
 
 const benefits: readonly { icon: Icon; title: string; text: string }[] = [
-  { icon: Boxes, title: 'Least privilege first', text: 'Groups with the fewest extra rights come first.' },
+  { icon: Boxes, title: 'Least privilege first', text: 'Groups with the fewest extra permissions come first.' },
   {
     icon: ShieldCheck,
     title: 'Approvers shown before you submit',

@@ -39,7 +39,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
       </div>
       {!data.sufficient && data.items.length > 0 && (
         <Banner tone="info" title="No group allows this task">
-          Groups with other rights are listed below. An account owner can create a group for this task.
+          Groups with other permissions are listed below. An account owner can create a group for this task.
         </Banner>
       )}
       <p className="sr-only" role="status">

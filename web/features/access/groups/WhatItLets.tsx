@@ -3,7 +3,7 @@ import { CopyId } from '../../../ui/CopyId.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import type { WholeGroup } from './types.ts'
 
-/** Groups at or above this breadth get the same warning in the search for access. */
+/** Groups at or above this breadth get the same warning as in the search for access. */
 const broadThreshold = 500
 
 export function GroupAbilities({ group }: { group: WholeGroup }) {
@@ -25,7 +25,7 @@ export function GroupAbilities({ group }: { group: WholeGroup }) {
       {group.breadth >= broadThreshold && (
         <p className="mt-3 flex gap-2 text-sm">
           <TriangleAlert size={16} aria-hidden className="mt-px shrink-0 text-warn" />
-          This group allows nearly all actions in the account. Look for a group with fewer rights.
+          This group allows nearly all actions in the account. Look for a group with fewer permissions.
         </p>
       )}
       <div className="mt-4 border-t border-line pt-3">

@@ -21,7 +21,7 @@ describe('findSearch', () => {
     })
   })
 
-  it('shortens questions that are too long', () => {
+  it('shortens search texts that are too long', () => {
     expect(findSearch({ q: 'a'.repeat(2_000) }).q).toHaveLength(1_000)
   })
 })
@@ -32,7 +32,7 @@ describe('questionOf', () => {
     expect(questionOf({ q: '   ', environment: 'test' })).toBeUndefined()
   })
 
-  it('includes only the given parameters', () => {
+  it('includes only the parameters that are set', () => {
     expect(questionOf({ q: ' deploy ' })).toEqual({ searchTerm: 'deploy' })
     expect(questionOf({ q: 'deploy', environment: 'test', size: 40 })).toEqual({ searchTerm: 'deploy', environment: 'test', size: 40 })
   })

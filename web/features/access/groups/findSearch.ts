@@ -15,7 +15,7 @@ const idParam = (value: unknown) => (typeof value === 'string' && id.test(value)
 
 /** Each “Show more” adds as many. */
 export const pageSize = 20
-/** Beyond this, a more precise search helps better than a longer list. */
+/** Above this number, a more precise search is better than a longer list. */
 export const maxShown = 100
 
 export function findSearch(search: Record<string, unknown>): FindSearch {

@@ -8,7 +8,7 @@ import { RoleTimeLeft } from './ActivationRow.tsx'
 
 const title = 'Active privileged roles'
 
-/** Lists the reader's active roles, or renders nothing without any. */
+/** Lists the reader's active roles, or renders nothing if there are none. */
 export function ActiveRoles() {
   const { data, error, refetch } = useQuery(listOpenActivations())
   if (error && !data)

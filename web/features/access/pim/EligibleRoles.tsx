@@ -23,7 +23,7 @@ const maxVisibleRoles = 20
 
 interface EligibleRolesProps {
   roles: Insight<CallResult<'listPimRoles'>>
-  /** The role whose dialog the address opens, once. The reader still has to confirm. */
+  /** The role whose dialog the URL opens once. The reader still has to confirm. */
   requested: { role?: string | undefined; account?: string | undefined }
 }
 

@@ -20,7 +20,7 @@ it('uses a step that divides the maximum duration', () => {
   for (const max of [30, 60, 120, 240, 480]) expect(max % stepOf(max)).toBe(0)
 })
 
-it('shows an unknown status as it is', () => {
+it('shows an unknown status unchanged', () => {
   expect(stateOf({ status: 'active' }).tone).toBe('ok')
   expect(stateOf({ status: 'new' }).word).toBe('new')
 })

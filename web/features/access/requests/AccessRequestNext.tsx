@@ -33,7 +33,7 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
           {comment}
           <p className="mt-1">
             {request.extends ? 'The current access and its end date stay the same.' : 'No access was granted.'} Contact{' '}
-            {personName ?? 'the approver'}, or request a group with fewer rights.
+            {personName ?? 'the approver'}, or request a group with fewer permissions.
           </p>
         </Banner>
       )

@@ -14,7 +14,7 @@ const reviewKeys = (['keep', 'remove', 'clearDecision', 'select'] as const).map(
 interface ItemRowProps {
   item: ReviewItem
   selected: boolean
-  /** True for the current row, to which the shortcuts apply and which the Tab key reaches. */
+  /** True for the current row, to which the shortcuts apply and to which the Tab key moves. */
   tabbable: boolean
   onSelect: (on: boolean) => void
   onDecide: (decision: Decision) => void
@@ -130,7 +130,7 @@ function Evidence({ item }: { item: ReviewItem }) {
         ) : item.via === null ? (
           reviewPageLabels.addedOutside
         ) : (
-          'Member since before Slipway'
+          'Already a member before Slipway'
         )}
         {item.until && (
           <>

@@ -9,7 +9,7 @@ import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
 import type { ReviewSummary } from './types.ts'
 
-/** Lists open reviews in which the reader is a reviewer, or renders nothing without any. */
+/** Lists open reviews in which the reader is a reviewer, or renders nothing if there are none. */
 export function ToDecide() {
   const { data } = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
   if (!data || data.items.length === 0) return null

@@ -31,7 +31,7 @@ const RecordDialog = lazyComponent(() => import('./RecordDialog.tsx').then(({ Re
 const route = getRouteApi('/accounts')
 const minorUnits = 100
 
-/** Filters, search, sort order and page are in the address, and the server applies them. */
+/** Filters, search, sort order and page are in the URL, and the server applies them. */
 export function AccountsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -65,13 +65,13 @@ export function AccountsPage() {
   const change = (next: Partial<ViewSearch>) => {
     if ('filter' in next || 'q' in next) setSelected(new Set())
     void navigate({
-      // An empty address would open the default view again, so this one names the view.
+      // An empty URL would open the default view again, so this URL names the view.
       search: (previous) => ({ ...previous, page: undefined, ...next, view: next.view ?? previous.view ?? (defaults && 'all') }),
       replace: true,
       resetScroll: false,
     })
   }
-  // Columns are part of a saved view, so its address contains them. Otherwise they are a personal preference.
+  // Columns are part of a saved view, so its URL contains them. Otherwise they are a personal preference.
   const isViewActive = search.cols !== undefined || (search.view !== undefined && search.view !== 'all')
   const onView = (next: TableView) =>
     isViewActive ? change({ page: search.page, cols: colsOf(next, columns), density: next.density }) : setPreferredView(next)

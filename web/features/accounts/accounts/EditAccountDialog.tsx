@@ -24,7 +24,7 @@ const list = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Edits the fields that owners can change without an approval; others go through a request. */
+/** Edits the fields that owners can change without an approval; other fields need a request. */
 export function EditAccountDialog({ account: currentAccount, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
   // The form keeps the account as it was at opening, so that live updates don’t change the base of the edits.
   const [account] = useState(currentAccount)

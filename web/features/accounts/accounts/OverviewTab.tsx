@@ -84,7 +84,7 @@ function firstInactiveOwner({ owners }: Account): string | undefined {
 
 /** An active account needs no status. */
 function AccountStatus({ account: { status, requestId } }: { account: Account }) {
-  // A decommissioned account has a panel of its own.
+  // A decommissioned account has its own panel.
   if (status === 'active' || status === 'decommissioning' || status === 'decommissioned') return null
   const tone = status === 'failed' ? 'bad' : 'info'
   return (

@@ -12,7 +12,7 @@ import { copyId } from '../insights/copyId.ts'
 
 export type Resource = CallResult<'listResources'>['items'][number]
 
-/** Rows per type; a page of thousands of rows is slow and unreadable. */
+/** The number of rows per type, because a page of thousands of rows is slow and unreadable. */
 const pageSize = 20
 
 interface Choosing {

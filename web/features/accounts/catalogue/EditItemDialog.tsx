@@ -47,7 +47,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
     description: description.trim().length < 10 ? 'Enter a description of at least 10 characters.' : undefined,
     monthlyEstimate: amount === null ? 'Enter a monthly cost with default settings.' : undefined,
     documentationUrl:
-      documentationUrl === '' || /^https:\/\/\S+$/.test(documentationUrl) ? undefined : 'Enter an address that starts with https://',
+      documentationUrl === '' || /^https:\/\/\S+$/.test(documentationUrl) ? undefined : 'Enter a URL that starts with https://',
     inputs: schema.problem,
   }
 

@@ -21,5 +21,5 @@ describe('withQuestion', () => {
     expect(Object.keys(readSchema(text).value!.properties)).toEqual([...Object.keys(samples), 'choice2'])
   })
 
-  it('keeps text that can’t be read', () => expect(withQuestion('{', 'choice')).toBe('{'))
+  it('keeps text that can’t be parsed', () => expect(withQuestion('{', 'choice')).toBe('{'))
 })

@@ -7,13 +7,13 @@ function found<T>(value: T | null) {
 }
 
 describe('affectedBy', () => {
-  it('is empty if nothing but the hub depends on the account', () => {
+  it('is empty if only the hub depends on the account', () => {
     expect(affectedBy(nothing)).toEqual([])
     const hub = { kind: 'peering' as const, name: 'hub', network: 'vnet', leadsTo: 'hub', hub: true, account: null }
     expect(affectedBy({ ...nothing, connections: found([hub]) })).toEqual([])
   })
 
-  it('does not count what could not be read, which is named apart', () => {
+  it('does not count what could not be read, which is listed separately', () => {
     const dryRun = { ...nothing, incidents: found<never[]>(null) }
     expect([affectedBy(dryRun), uncheckedParts(dryRun).length, uncheckedParts(nothing)]).toEqual([[], 1, []])
   })

@@ -3,7 +3,7 @@ import type { DryRun } from './types.ts'
 
 type Dependencies = Pick<DryRun, 'connections' | 'incidents' | 'deployments' | 'keys' | 'storeNumbers'>
 
-/** Counts what depends on the account, such as `4 applications`. */
+/** Describes what depends on the account, such as `4 applications`. */
 export function affectedBy({ connections, incidents, deployments, keys, storeNumbers }: Dependencies): string[] {
   const counted = [
     [deployments.found?.length, 'application'],

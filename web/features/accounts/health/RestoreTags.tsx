@@ -21,7 +21,7 @@ export function RestoreTags({ health, children }: { health: Health; children: Re
     } catch {
       return
     }
-    // Azure can take longer than the call waits; the response then has the earlier health.
+    // Azure can take longer than the call waits. In that case, the response has the earlier health.
     const isDone = fresh.checkedAt !== health.checkedAt
     toast.ok(isDone ? 'Tags restored' : 'Restoring the tags has started. The health check updates when it’s done.')
   }

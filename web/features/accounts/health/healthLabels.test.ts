@@ -4,7 +4,7 @@ import { describeScore, type HealthPart, responsibleLabel, scoreTone, summaryOf 
 const part = (state: HealthPart['state']) => ({ state }) as HealthPart
 
 describe('a health score', () => {
-  it('says how much is known, and is good only if everything is', () => {
+  it('shows the number of known points, and is good only if all are known', () => {
     expect(describeScore({ score: 74, known: 100 })).toMatch(/^74 .*100$/)
     expect(describeScore({ score: 100, known: 65 })).toMatch(/^65 .*65 /)
     expect(describeScore({ score: 91, known: 65 })).toMatch(/^59 .*65 /)
@@ -14,13 +14,13 @@ describe('a health score', () => {
     expect(scoreTone({ score: 40, known: 65 })).toBe('bad')
   })
 
-  it('doesn’t name readers to themselves', () => {
+  it('doesn’t name the reader', () => {
     const owner = { role: 'owners', person: { id: '1', displayName: 'Daniel Okoro' } } as HealthPart['owner']
     expect(responsibleLabel(owner, '2')).toContain('Daniel Okoro')
     expect(responsibleLabel(owner, '1')).not.toContain('Daniel Okoro')
   })
 
-  it('counts all parts that aren’t assessed, and is calm only without them', () => {
+  it('counts all parts that aren’t assessed, and is neutral only without them', () => {
     expect(summaryOf([part('good')])).not.toMatch(/\d/)
     expect(summaryOf([part('good'), part('unknown'), part('pending'), part('pending')])).toMatch(/^3 /)
     expect(summaryOf([part('bad'), part('attention'), part('unknown')]).match(/\d/g)).toEqual(['1', '1', '1'])

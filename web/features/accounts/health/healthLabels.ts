@@ -34,7 +34,7 @@ export interface Score {
   known: number
 }
 
-/** A score is good only if all of it is known. */
+/** A score is good only if all of its points are known. */
 export function scoreTone({ score, known }: Score): Tone {
   if (score < 75) return 'bad'
   if (score < 90) return 'warn'
@@ -64,7 +64,7 @@ export function summaryOf(parts: readonly HealthPart[]): string {
     unassessed > 0 && `${unassessed} ${unassessed === 1 ? 'isn’t' : 'aren’t'} assessed yet`,
   ].filter(Boolean)
   const text = phrases.length > 1 ? `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}` : String(phrases[0])
-  // If no part is bad, the first number still needs a noun.
+  // The first number needs a noun even if no part is bad.
   return `${bad > 0 ? text : text.replace(/^(\d+)/, (count) => `${count} ${count === '1' ? 'component' : 'components'}`)}.`
 }
 

@@ -11,13 +11,13 @@ export function NetworkAddresses({ addresses }: { addresses: readonly Address[] 
   const [showsAll, setShowingAll] = useState(false)
   const visibleItems = showsAll ? addresses : addresses.slice(0, initialCount)
   return (
-    <section aria-label="Public addresses" className="space-y-2 p-4">
+    <section aria-label="Public IP addresses" className="space-y-2 p-4">
       <h3 className="flex items-center gap-2 text-base font-semibold">
         <Globe size={16} aria-hidden className="text-ink-2" />
-        Public addresses
+        Public IP addresses
       </h3>
       {addresses.length === 0 ? (
-        <p className="text-ink-2">No public addresses.</p>
+        <p className="text-ink-2">No public IP addresses.</p>
       ) : (
         <ul className="divide-y divide-line">
           {visibleItems.map(({ id, name, address, domainName, resourceGroup, attachedTo }) => (

@@ -21,7 +21,7 @@ import type { Summary } from './securitySummary.ts'
 
 const route = getRouteApi('/accounts/$id')
 const all = 'all'
-/** A short first page keeps the rest of the screen in reach. */
+/** A short first page keeps the rest of the screen within reach. */
 const initialCount = 10
 
 interface Change {
@@ -33,7 +33,7 @@ interface Change {
   size?: number | undefined
 }
 
-/** Filters and page are in the address, and the server applies them. */
+/** Filters and page are in the URL, and the server applies them. */
 export function SecurityFindingList({ accountId, summary }: { accountId: string; summary: Summary }) {
   const { severity, fixable, resource, q, page = 1, size = initialCount } = route.useSearch()
   const navigate = route.useNavigate()
@@ -152,7 +152,7 @@ function resourceOption({ id, name, type, count: findings, counts }: Summary['re
   return { value: id, label: name, hint: `${typeName(type)} · ${count(findings, 'finding')}${critical}` }
 }
 
-/** A resource named in the URL without findings. */
+/** A resource in the URL that has no findings. */
 function unknownResourceOption(id: string): Option {
   return { value: id, label: id.split('/').at(-1) ?? id }
 }

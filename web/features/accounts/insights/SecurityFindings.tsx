@@ -13,7 +13,7 @@ export function SecurityFindings({ accountId }: { accountId: string }) {
   const insight = useInsight(
     getVulnerabilitySummary(accountId),
     () => call('getVulnerabilitySummary', { params: { id: accountId }, query: { refresh: true } }),
-    // The list reads the same response of Azure.
+    // The list uses the same response from Azure.
     () => void client.invalidateQueries({ queryKey: ['listResourceVulnerabilities', { params: { id: accountId } }] }),
   )
   return (

@@ -14,16 +14,16 @@ describe('the month’s forecast against the budget', () => {
     expect(course).toEqual({ tone, label: expect.stringMatching(label) })
   })
 
-  test('shows the remaining budget without a forecast', () => {
+  test('shows the remaining budget if there is no forecast', () => {
     expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: pounds(100) })?.label).toMatch(/70 of the budget left/)
   })
 
-  test('shows nothing without a budget, or with one in another currency', () => {
+  test('shows nothing without a budget, or if its currency differs', () => {
     expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: null })).toBeUndefined()
     expect(budgetStatusOf({ actual: pounds(30), forecast: null, budget: { amount: 1, currency: 'EUR' } })).toBeUndefined()
   })
 })
 
-test('names a month whatever the reader’s time zone', () => {
+test('formats a month independently of the reader’s time zone', () => {
   expect(formatMonth('2026-01', 'long')).toMatch(/January 2026/)
 })

@@ -22,7 +22,7 @@ describe('a subnet', () => {
     [{ usable: 11, free: 2 }, 'tight', '2 of 11 free'],
     [{ free: 0 }, 'full', 'Full (59)'],
     [{ usable: null, free: null }, 'enough', 'Unlimited (IPv6)'],
-  ] as const)('classifies the free addresses of %j as %s', (overrides, layer, text) => {
+  ] as const)('classifies the free IP addresses of %j as %s', (overrides, layer, text) => {
     expect([layerOf(subnet(overrides)), describeFree(subnet(overrides))]).toEqual([layer, text])
   })
 
@@ -32,7 +32,7 @@ describe('a subnet', () => {
     expect(needsSecurityGroup(subnet({ securityGroup: { id: 'x', name: 'nsg' } }))).toBe(false)
   })
 
-  it('is drawn at its position in the address space, and not outside', () => {
+  it('is drawn at its position in the address space, and never outside it', () => {
     const otherScope = subnet({ name: 'other', prefixes: [{ prefix: '10.1.0.0/26', first: 167_837_696, size: 64 }] })
     const sixth = subnet({ name: 'six', prefixes: [{ prefix: 'fd00::/64', first: null, size: null }] })
     expect(slicesOf(space, [subnet(), otherScope, sixth])).toMatchObject([{ prefix: '10.0.0.64/26', from: 0.25, width: 0.25 }])

@@ -28,7 +28,7 @@ it('shows a duration as hours and minutes', () => {
   expect([describeLength(235), describeLength(120), describeLength(45)]).toEqual(['3 h 55 min', '2 h', '45 min'])
 })
 
-it('names in its advice only existing vaults, policies and schedules', () => {
+it('mentions only existing vaults, policies and schedules', () => {
   const vault = { id: 'v', name: 'rsv-pay', location: 'uksouth' }
   const policy = { id: 'p', name: 'daily', vault: 'rsv-pay', protects: 'Virtual machines', items: 3, rules: [], timeZone: null }
   expect(backupAdvice({ vaults: [vault], policies: [policy] })).toContain('rsv-pay with the policy daily')

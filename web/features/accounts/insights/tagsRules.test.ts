@@ -20,7 +20,7 @@ describe('the tags form', () => {
     problem ? expect(match).toMatch(problem) : expect(match).toBeUndefined()
   })
 
-  it('limits tag names further for storage accounts', () => {
+  it('limits tag names more strictly for storage accounts', () => {
     const longItems = rows(['n'.repeat(129), ''])
     expect(tagsProblem(longItems, group)).toBeUndefined()
     expect(tagsProblem(longItems, storage)).toMatch(/128 characters .* storage accounts/)

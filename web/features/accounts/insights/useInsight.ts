@@ -4,7 +4,7 @@ export interface Insight<T> {
   data: T | undefined
   /** The error of the first read or of the last refresh. */
   error: Error | null
-  /** True while a read is in progress, even if there is an older answer. */
+  /** True while a read is in progress, even if there is an older response. */
   asking: boolean
   refresh: () => void
 }

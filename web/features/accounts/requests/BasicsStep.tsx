@@ -22,7 +22,7 @@ interface Family {
 export interface BasicsStepProps extends StepProps {
   towers: readonly Tower[]
   families: readonly Family[]
-  /** Shown above the fields, to start from an existing account. */
+  /** Shown above the fields, for starting from an existing account. */
   start?: ReactNode
 }
 

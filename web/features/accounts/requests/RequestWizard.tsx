@@ -167,7 +167,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   )
 }
 
-/** Returns rejected fields. An idempotency key keeps a repeated submission from creating a second request. */
+/** Returns rejected fields. An idempotency key prevents a repeated submission from creating a second request. */
 function useSend(request: AccountRequest | undefined) {
   const navigateTo = useNavigateTo()
   const create = useCall('createAccountRequest', ['accountRequest', 'approval', 'notification'])

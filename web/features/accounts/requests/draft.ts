@@ -163,7 +163,7 @@ export function draftOfAccount(account: ExistingAccount, me: PersonRef): Draft {
   }
 }
 
-/** Only the address of this budget contact is known. */
+/** Only the email address of this budget contact is known. */
 function personOfEmail(email: string): PersonRef {
   return { id: email, displayName: email, email, department: null, active: true }
 }

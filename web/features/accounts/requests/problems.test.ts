@@ -32,7 +32,7 @@ it('finds no problem in a complete draft', () => {
   expect(problemsOf(fullItem)).toEqual([])
 })
 
-it('names the missing fields of an empty draft, in the order of the form', () => {
+it('lists the missing fields of an empty draft, in the order of the form', () => {
   expect(namesOf(emptyDraft(priya!))).toEqual([
     'name',
     'purpose',
@@ -56,7 +56,7 @@ it('rejects values that Azure or the directory would reject', () => {
   expect(namesOf({ ...fullItem, contacts: [] })).toEqual(['budget.contacts'])
 })
 
-it('shows the server’s errors on their step and field', () => {
+it('shows the server’s errors at their step and field', () => {
   expect([formField('/budget/contacts/0'), formField('ownerIds.1'), formField('accessGroups.2.name'), formField('name')]).toEqual([
     'budget.contacts',
     'ownerIds',
@@ -66,7 +66,7 @@ it('shows the server’s errors on their step and field', () => {
   expect(['name', 'region', 'budget.contacts', 'accessGroups.1.name'].map(stepOf)).toEqual(['basics', 'platform', 'people', 'people'])
 })
 
-it('turns a request into the draft it was created from', () => {
+it('converts a request back to the draft from which it was created', () => {
   const details = detailsOf(fullItem)
   expect(details.workload).toBe('Production')
   expect(details.name).toBe('checkout-trial')

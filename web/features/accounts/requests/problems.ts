@@ -34,7 +34,7 @@ export function formField(field: string): string {
   return path.replace(/^(ownerIds|catalogueItemIds|budget\.contacts)\.\d+$/, '$1').replace(/^(budget\.thresholds|tags)\..*$/, '$1')
 }
 
-/** Checks all fields in the order of the form. Rules that need the server are left to its live check. */
+/** Checks all fields in the order of the form. The server’s live check covers the other rules. */
 export function problemsOf(draft: Draft): Problem[] {
   const problems: Problem[] = []
   const requireValid = (isValid: unknown, name: string, message: string) => {
@@ -60,7 +60,7 @@ export function problemsOf(draft: Draft): Problem[] {
   requireValid(draft.owners.length <= 10, 'ownerIds', 'Choose at most ten owners.')
   requireValid(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Enter a cost centre, such as CC-4100.')
   requireValid(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Enter a monthly budget of at least £1.')
-  // If all owners are notified, the owners are already counted above.
+  // If all owners are notified, they are already counted above.
   const contactCount = draft.contacts?.length
   requireValid(
     contactCount === undefined || (contactCount >= 1 && contactCount <= 10),

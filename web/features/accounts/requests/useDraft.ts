@@ -33,7 +33,7 @@ export function deleteDraft(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Storage can be unavailable. In that case, no draft was stored.
+    // Storage can be unavailable. In that case, there is no stored draft.
   }
 }
 

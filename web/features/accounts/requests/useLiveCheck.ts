@@ -9,7 +9,7 @@ import { formField } from './problems.ts'
 export interface LiveCheck {
   check: RequestCheck | undefined
   stateOf: (field: string) => FieldState | undefined
-  /** Errors of the parts of the form that don't show their errors themselves. */
+  /** Errors of parts of the form that don't show errors themselves. */
   badOf: (field: string) => string | undefined
 }
 

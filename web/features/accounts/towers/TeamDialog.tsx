@@ -26,7 +26,7 @@ interface TeamDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Edits a tower or family, which differ in few fields. */
+/** Edits a tower or a family, whose fields are nearly the same. */
 export function TeamDialog({ what, team, people, wrong, call, save, beside, columns, note, after, onOpenChange }: TeamDialogProps) {
   const [name, setName] = useState(team?.name ?? '')
   const [description, setDescription] = useState(team?.description ?? '')

@@ -13,7 +13,7 @@ export interface AddServicesProps {
   onOpen: (item: CatalogueItem) => void
 }
 
-/** Further services are found by typing. */
+/** More services can be found by typing. */
 const shownAtFirst = 6
 
 export function AddServices({ items, added, onOpen }: AddServicesProps) {

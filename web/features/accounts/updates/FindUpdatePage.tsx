@@ -8,7 +8,7 @@ import { UpdateLoading, UpdateNotFound } from './UpdateAbsent.tsx'
 
 const route = getRouteApi('/updates/$updateId')
 
-/** Notifications link a change by its own id, so this page redirects to it at its account. */
+/** Notifications link to a change by its id alone, so this page redirects to the change’s page below its account. */
 export function FindUpdatePage() {
   const { updateId } = route.useParams()
   const navigateTo = useNavigateTo()

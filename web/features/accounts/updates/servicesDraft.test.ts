@@ -15,7 +15,7 @@ describe('a draft', () => {
     expect(isEmpty(withoutItem(withoutItem(combinedDraft, 'a'), 'b'))).toBe(true)
   })
 
-  it('keeps an item that was to be removed and is changed instead', () => {
+  it('keeps an item that is changed after it was marked for removal', () => {
     expect(withItem({ ...emptyDraft, remove: ['a'] }, 'a', { n: 3 }, currentServices)).toEqual({
       add: {},
       change: { a: { n: 3 } },
@@ -32,7 +32,7 @@ describe('a draft', () => {
     expect(draftOf({ change })).toEqual({ add: { d: { n: 1 } }, change: { b: { n: 2 } }, remove: ['c'] })
   })
 
-  it('finds the item that a problem is about', () => {
+  it('finds the item to which a problem belongs', () => {
     const draft = { add: { x: {}, y: {} }, change: { a: {} }, remove: [] }
     const problems = [
       { field: 'add.1.inputs.count', message: 'is needed' },

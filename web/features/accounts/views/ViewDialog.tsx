@@ -10,7 +10,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { viewLabels } from './labels.ts'
 import { contentOf, type SavedView } from './viewAddress.ts'
 
-/** Names and shares a view: a new one of the current URL, or an existing one. */
+/** Names and shares a view: a new one from the current URL, or an existing one. */
 export function ViewDialog({
   view,
   search,

@@ -17,12 +17,12 @@ import { addressOf, contentOf, hasChanged, type SavedView } from './viewAddress.
 
 const ViewDialog = lazyComponent(() => import('./ViewDialog.tsx').then(({ ViewDialog }) => ({ default: ViewDialog })))
 
-/** An empty icon aligns the names with a ticked one. */
+/** An empty icon aligns the other names with the ticked one. */
 const EmptyIcon: Icon = () => <span aria-hidden className="w-4 shrink-0" />
 
 interface ViewPickerProps {
   search: ViewSearch
-  /** Names what the list shows if that is neither a saved view nor everything. */
+  /** The label of a list that shows neither a saved view nor everything. */
   unsaved: string | undefined
   onOpen: (search: ViewSearch) => void
 }

@@ -11,7 +11,7 @@ const view = {
 } as SavedView
 const columns = [{ id: 'name', fixed: true }, { id: 'status' }, { id: 'createdAt', hidden: true }]
 
-describe('the address of a view', () => {
+describe('the URL of a view', () => {
   it('contains all settings of the view, and can be read back', () => {
     const address = addressOf(view)
     expect(address).toEqual({
@@ -36,8 +36,8 @@ describe('the address of a view', () => {
   )
 })
 
-describe('the column list of an address', () => {
-  it('takes precedence over the preferred columns, which fill the rest', () => {
+describe('the column list in a URL', () => {
+  it('takes precedence over the preferred columns, which follow it', () => {
     const liked = { shown: ['name', 'status'], density: 'comfortable' } as const
     expect(tableViewOf({}, { ...liked, shown: [...liked.shown] })).toEqual(liked)
     expect(tableViewOf({ cols: 'createdAt,name' }, { ...liked, shown: [...liked.shown] })).toEqual({

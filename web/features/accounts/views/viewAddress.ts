@@ -4,7 +4,7 @@ import type { TableView } from '../../../ui/tableTypes.ts'
 
 export type SavedView = CallResult<'listViews'>['views'][number]
 
-/** The address contains the view’s full content. */
+/** The URL contains the view’s full content. */
 export function addressOf(view: Pick<SavedView, 'id' | 'filter' | 'search' | 'sort' | 'columns' | 'density'>): ViewSearch {
   return {
     view: view.id,
@@ -16,7 +16,7 @@ export function addressOf(view: Pick<SavedView, 'id' | 'filter' | 'search' | 'so
   }
 }
 
-/** The part of an address that a view stores. */
+/** The part of a URL that a view stores. */
 export function contentOf({ filter, q, sort, cols, density }: ViewSearch) {
   return { filter: filter ?? null, search: q ?? null, sort: sort ?? null, columns: cols?.split(',') ?? null, density: density ?? null }
 }
@@ -27,7 +27,7 @@ export function hasChanged(view: SavedView, search: ViewSearch): boolean {
   return JSON.stringify(contentOf(search)) !== JSON.stringify({ filter, search: text, sort, columns, density })
 }
 
-/** The address’s columns and density take precedence over personal preferences. */
+/** The columns and density in the URL take precedence over personal preferences. */
 export function tableViewOf({ cols, density }: ViewSearch, preferredView: TableView): TableView {
   const visibleColumns = cols?.split(',')
   return {
@@ -40,7 +40,7 @@ export function tableViewOf({ cols, density }: ViewSearch, preferredView: TableV
   }
 }
 
-/** The visible columns in order, for the address; undefined if they are the default. */
+/** The visible columns in order, for the URL; undefined if they are the default. */
 export function colsOf(
   { shown: visibleColumns, order }: TableView,
   columns: readonly { id: string; fixed?: boolean; hidden?: boolean }[],

@@ -20,7 +20,7 @@ export const detailHeadingId = 'approval-detail'
 
 export interface ApprovalDetailProps {
   approval: ApprovalWithEvidence
-  /** You can no longer see the approval; the page shows its last known state. */
+  /** True if the reader can no longer see the approval; the page then shows its last known state. */
   gone: boolean
   listHref: string
   /** The reader’s id. */

@@ -44,7 +44,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
   const isFinished = results.size > 0
   const decide = async (decision: Decision, comment: string) => {
     const all = await vote(items, decision, comment)
-    // The vote waits for a step-up sign-in, so the selection stays.
+    // The vote is waiting for a step-up sign-in, so the selection stays.
     if (all.size === 0) return
     setResults(all)
     onMode(undefined)
@@ -142,7 +142,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
   )
 }
 
-/** Adds amounts only if they mean the same: a budget and a difference have no sum. */
+/** Adds amounts only if they have the same meaning, because a budget and a difference can’t be added. */
 function totalOf(views: readonly SubjectView[]): string {
   const [first] = views
   const money = views.flatMap((view) => view.money ?? [])

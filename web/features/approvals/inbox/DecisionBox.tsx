@@ -29,7 +29,7 @@ export interface DecisionBoxProps {
   canReassign?: boolean
 }
 
-/** An approval needs no comment, the other decisions do. Ctrl+Enter sends the form, and Escape closes it. */
+/** Only approvals don’t need a comment. Ctrl+Enter sends the form, and Escape closes it. */
 export function DecisionBox(props: DecisionBoxProps) {
   const { what, mode, onMode, disabledReason, commentToApprove: commentRequiredReason, onDecide, onComment, canReassign } = props
   const goBack = () => onMode(undefined)

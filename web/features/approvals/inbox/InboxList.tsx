@@ -30,7 +30,7 @@ export interface InboxListProps {
 export function InboxList({ inbox, search, current, decided, chosen, me, to, onSearch }: InboxListProps) {
   const { items, total = 0 } = inbox
   const isShowingAll = search.show === 'all'
-  // A narrow screen shows no approval beside the list, so the first selected approval is compared with the others.
+  // A narrow screen shows no approval beside the list, so the others are compared with the first selected approval.
   const focusedItem = current ?? chosen.items[0]
   const same = focusedItem?.can.decide === true ? similarCount(focusedItem, items ?? []) : 0
   const page = search.page ?? 1
@@ -43,7 +43,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
       {!isShowingAll && <InboxProgress decided={decided} left={inbox.total} />}
       {same > 1 && focusedItem && (
         <div className="flex items-center justify-between gap-2 border-b border-line px-3 py-2">
-          {/* The server decides which of them differ, so only the result has a number of similar ones. */}
+          {/* The server decides which of them differ, so the number of similar ones is known only from its response. */}
           <span className="text-sm text-ink-2">{same} of the same kind</span>
           <Button
             size="sm"

@@ -55,7 +55,7 @@ export function InboxPage() {
   const vote = useVote()
   const beside = useRef<HTMLDivElement>(null)
 
-  // A wide screen always shows an approval, which the address names.
+  // A wide screen always shows an approval, which the URL names.
   const first = items?.[0]?.id
   useEffect(() => {
     if (isWide && !id && first) navigateTo(paths.approvals({ ...search, id: first }), { replace: true })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inboxQuery, readInboxSearch } from './inboxSearch.ts'
 
-it('reads an address, and ignores unknown parameters', () => {
+it('parses a URL, and ignores unknown parameters', () => {
   expect(readInboxSearch({ id: 'a', kind: 'accessRequest', sort: 'risk', q: 'basket', page: '2' })).toEqual({
     id: 'a',
     show: undefined,
@@ -19,7 +19,7 @@ it('reads an address, and ignores unknown parameters', () => {
     expect(readInboxSearch(search)).toEqual(emptySearch)
 })
 
-it('requests the page, sort and filter of the address', () => {
+it('requests the page, sort order and filter in the URL', () => {
   expect(inboxQuery({})).toEqual({ size: 50 })
   expect(inboxQuery({ kind: 'accessRequest', sort: 'expires', q: 'basket', page: 3 })).toEqual({
     size: 50,

@@ -28,7 +28,7 @@ export function inboxQuery({ kind, sort, q, page }: InboxSearch): NonNullable<Ca
   }
 }
 
-/** The address can be edited by hand, so unknown values are dropped. */
+/** The URL can be edited by hand, so unknown values are dropped. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const text = (value: unknown) => (typeof value === 'string' && value ? value.slice(0, 200) : undefined)
   const kind = text(search.kind)

@@ -6,7 +6,7 @@ import type { Mode } from './outcome.ts'
 
 /**
  * Keeps the open form of the selected approval. A link can open the decision form once; the reader must still submit it. Such a decision is
- * about one approval, so it ends the selection.
+ * for one approval, so the selection is cleared.
  */
 export function useMode(search: InboxSearch, endSelection: () => void) {
   const navigateTo = useNavigateTo()

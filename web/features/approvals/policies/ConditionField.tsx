@@ -9,7 +9,7 @@ const maxLength = 1_000
 interface ConditionFieldProps {
   label: string
   hint?: string
-  /** The JSON pointer in the document, to which errors link. */
+  /** The JSON pointer in the document. Errors link to it. */
   name: string
   value: string
   error: string | undefined

@@ -60,7 +60,7 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   )
 }
 
-/** Shows the approvers of policy changes, which are a policy of their own. */
+/** Shows the approvers of policy changes, which have their own policy. */
 function ProposalApprovers() {
   const live = useQuery(listApprovalPolicies()).data?.find(({ kind }) => kind === 'policyChange')?.live
   const livePolicy = useQuery({

@@ -11,7 +11,7 @@ export const conditionExamples = [
   },
 ]
 
-/** The text that choosing a fact inserts: a complete condition, or nearly one. */
+/** The text that is inserted when a fact is chosen: a complete condition, or most of one. */
 export function insertable({ path, type, values }: Fact, value = values?.[0]): string {
   if (type === 'bool') return path
   if (type === 'double') return `${path} <= 0.0`

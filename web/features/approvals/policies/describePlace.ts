@@ -13,7 +13,7 @@ const fields: Record<string, string> = {
   hoursToDecide: 'expiry',
 }
 
-/** Names a place of the document: `stages.0.when` is “Tower lead”: condition. */
+/** Describes a location in the document: `stages.0.when` is “Tower lead”: condition. */
 export function describePlace(place: string, policy: Parts | PolicyDraft): string {
   const [part = '', index = '', field = ''] = place.split('.')
   if (part !== 'reject' && part !== 'approve' && part !== 'stages') return part === 'name' ? 'Name' : 'Policy'

@@ -45,7 +45,7 @@ const toDocument = (draft: PolicyDraft): PlainDocument => ({
   stages: draft.stages.map(({ key: _, ...stage }) => stage),
 })
 
-/** Compares drafts regardless of field order, because the database has its own. */
+/** Compares drafts regardless of field order, because the database changes the order. */
 export const hasSameDocument = (item: PolicyDraft, other: PolicyDraft) =>
   withSortedKeys(documentOf(item)) === withSortedKeys(documentOf(other))
 

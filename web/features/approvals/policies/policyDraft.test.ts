@@ -34,7 +34,7 @@ const document: PolicyDocument = {
 }
 
 describe('a draft', () => {
-  it('becomes the document it was created from, in both directions', () => {
+  it('can be converted to its document and back', () => {
     const { kind: _, ...plainDocument } = document
     expect(documentOf(draftOf(document))).toEqual(plainDocument)
     expect(readDocument(JSON.stringify(document))).toEqual(plainDocument)
@@ -52,7 +52,7 @@ describe('a draft', () => {
     expect(hasSameDocument(draftOf(document), draftOf({ ...reorderedDocument, name: 'Other' }))).toBe(false)
   })
 
-  it('reports missing fields by their place', () => {
+  it('reports missing fields by their position', () => {
     expect(missingIn(draftOf(document))).toEqual({})
     const draft = draftOf({ ...document, name: ' ', reject: [{ when: '', because: 'x' }] })
     draft.stages[0]!.rule = { kind: 'person' }

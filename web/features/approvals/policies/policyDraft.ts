@@ -52,7 +52,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
 export const newAutomatic = (): AutomaticDraft => addKey({ when: '', because: '' })
 export const newStage = (kind: ApproverRule['kind']): StageDraft => addKey({ name: '', rule: { kind }, minimum: 1 })
 
-/** Lists missing fields by their place in the document; the server checks the rest. */
+/** Lists missing fields by their location in the document; the server checks the rest. */
 export function missingIn(draft: PolicyDraft): Record<string, string> {
   const missing: Record<string, string> = {}
   const requireText = (text: string | undefined, place: string, message: string, minimum = 1) => {
@@ -81,7 +81,7 @@ export function hasApprover(rule: ApproverRule): boolean {
   return (rule.of ?? []).length + (rule.personIds ?? []).length + (rule.groupIds ?? []).length > 0
 }
 
-/** Parses an exported document, or returns a message that says why the text isn’t one. The server checks its content. */
+/** Parses an exported document, or returns the reason why the text isn’t one. The server checks its content. */
 export function readDocument(text: string): Omit<PolicyDocument, 'kind'> | string {
   let parsed: unknown
   try {

@@ -63,7 +63,7 @@ export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
   return [...sums.values()]
 }
 
-/** Formats a wait, such as “about 20 hours”. Null means that no such stage was decided before, so that there is no estimate. */
+/** Formats a wait, such as “about 20 hours”. Null means that no such stage was decided before, so there is no estimate. */
 export function describeHours(hours: number | null): string {
   if (hours === null) return 'unknown'
   return hours === 0 ? 'no wait' : describeWait(hours)

@@ -13,5 +13,5 @@ export type Fact = CallResult<'getPolicyFacts'>['facts'][number]
 export type Replay = NonNullable<CallResult<'getPolicyReplay'>['replay']>
 export type ReplayChange = CallResult<'listPolicyReplayChanges'>['items'][number]
 export type ChangeKind = ReplayChange['change']
-/** Names of the people and groups whose ids the document has. */
+/** Names of the people and groups whose ids are in the document. */
 export type PolicyNames = ApprovalPolicy['names']

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { erasureLabels } from './auditLabels.ts'
 import type { Erasure } from './types.ts'
 
-/** The second administrator erases the data that another one requested to erase. */
+/** Lets a second administrator confirm an erasure that another one requested. */
 export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const confirm = useCall('confirmAuditErasure', ['auditErasure'])
   const [typed, setTypedText] = useState('')

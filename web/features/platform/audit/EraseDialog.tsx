@@ -89,7 +89,7 @@ function ErasurePreview({ counts }: { counts: CallResult<'previewAuditErasure'> 
         items={[
           { label: erasureLabels.ownEvents, value: count(counts.who, 'event') },
           { label: 'Subject of events about this person', value: count(counts.subject, 'event') },
-          { label: 'Names, addresses and IDs in the content of events', value: count(counts.what, 'event') },
+          { label: 'Names, email addresses and IDs in the content of events', value: count(counts.what, 'event') },
         ]}
       />
       {counts.notYet > 0 && <p className="text-sm text-ink-2">{count(counts.notYet, 'event')} can’t be erased yet. Wait a few seconds.</p>}

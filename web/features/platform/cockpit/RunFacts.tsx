@@ -10,7 +10,7 @@ import { describeCode } from './describeCode.ts'
 import { runLabels } from './labels.ts'
 import type { Run } from './types.ts'
 
-/** Shows what helps to repair a run: the last response of an outside service, the checkpoint, and what cancelling would roll back. */
+/** Shows what helps to repair a run: the last response of an external service, the checkpoint, and what cancelling would roll back. */
 export function RunFacts({ run }: { run: Run }) {
   const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   const response = at && run.answers[at.name]

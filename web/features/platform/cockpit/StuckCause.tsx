@@ -41,7 +41,7 @@ export function StuckCause({ item: { name, step, cause, runId } }: { item: Stuck
   )
 }
 
-/** Measures whether the text is cut off, also after its column has become wider or narrower. An open text keeps the last result. */
+/** Measures whether the text is cut off, even after its column has become wider or narrower. An open text keeps the last result. */
 function useCutOff(isOpen: boolean) {
   const text = useRef<HTMLSpanElement>(null)
   const [isCutOff, setIsCutOff] = useState(false)

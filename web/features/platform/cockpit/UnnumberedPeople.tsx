@@ -17,7 +17,7 @@ const roleLabels: Record<Unnumbered['people'][number]['actsAs'][number], string>
   owner: 'Owner',
 }
 
-/** Accounts of the same person are matched by employee number, so people without one are listed. */
+/** User accounts of the same human are matched by employee number, so people without one are listed. */
 export function UnnumberedPeople() {
   const { data, error, refetch } = useQuery(listUnnumberedPeople())
   return (

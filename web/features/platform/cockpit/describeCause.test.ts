@@ -7,6 +7,6 @@ it.each([
   ['Azure', 2, 'failed at Azure'],
   [null, 0, 'failing'],
   [null, 2, 'failed'],
-])('says for %s with %i of 2 runs failed that they are %s', (service, failed, state) =>
+])('describes a cause at the service %s, with %i of 2 runs failed, as %s', (service, failed, state) =>
   expect(describeCause({ service, code: 'http403', count: 2, failed })).toBe(`2 runs ${state} (status 403)`),
 )

@@ -11,12 +11,12 @@ it('counts checks of each status separately, failed ones first', () => {
   expect(countChecks(checks('ok'))).toBe(`1 ${ok}`)
 })
 
-it('finds everything OK only without a warning and without checks that are not verified', () => {
+it('is OK only if there are neither warnings nor unverified checks', () => {
   expect(areAllOk(checks('ok', 'ok'))).toBe(true)
   for (const status of ['failed', 'unknown', 'warning', 'unverified'] as const) expect(areAllOk(checks('ok', status)), status).toBe(false)
 })
 
-it('labels a failed check as missing only if the check says what doesn’t work without it', () => {
+it('labels a failed check as missing only if the check says what its absence affects', () => {
   expect(labelOfCheck({ status: 'failed', without: 'Sandboxes can’t be created' })).toBe(doctorStatusLabels.missing)
   expect(labelOfCheck({ status: 'failed', without: null })).toBe(doctorStatusLabels.failed)
   expect(labelOfCheck({ status: 'unverified', without: 'Sandboxes can’t be created' })).toBe(doctorStatusLabels.unverified)

@@ -2,7 +2,7 @@ import type { DoctorCheck } from './types.ts'
 
 type Status = DoctorCheck['status']
 
-/** Completes a count, as in `3 not verified`. In this order, checks that need attention come first. */
+/** The words after a count, as in `3 not verified`, in an order in which checks that need attention come first. */
 export const doctorCountLabels: Record<Status, string> = {
   failed: 'failed',
   unknown: 'not checked',
@@ -32,6 +32,6 @@ export const doctorStatusLabels: Record<Status | 'missing', string> = {
   ok: 'OK',
 }
 
-/** Only a check of something that can be missing says what doesn’t work without it. */
+/** Returns “missing” for a failed check of something that can be missing, which is any check with `without`. */
 export const labelOfCheck = ({ status, without }: Pick<DoctorCheck, 'status' | 'without'>): string =>
   doctorStatusLabels[status === 'failed' && without !== null ? 'missing' : status]

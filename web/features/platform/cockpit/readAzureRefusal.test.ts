@@ -9,11 +9,11 @@ it('reads the action and the scope that Azure denied', () => {
   expect(readAzureRefusal(excerpt)).toEqual({ action: 'Microsoft.Storage/storageAccounts/write', scope })
 })
 
-it.each([null, '', 'Too many requests', message.slice(0, message.indexOf('/providers'))])('reads nothing from %j', (excerpt) =>
+it.each([null, '', 'Too many requests', message.slice(0, message.indexOf('/providers'))])('returns nothing for %j', (excerpt) =>
   expect(readAzureRefusal(excerpt)).toBeUndefined(),
 )
 
-it('links to scopes in a subscription only', () => {
+it('links only to scopes in a subscription', () => {
   expect(scopeHref('https://portal.azure.com', scope)).toBe(`https://portal.azure.com/#resource${scope}`)
   expect(scopeHref('https://portal.azure.com', '/providers/Microsoft.ResourceHealth')).toBeUndefined()
   expect(scopeHref('https://portal.azure.com', '/subscriptions/../../evil')).toBeUndefined()

@@ -5,11 +5,11 @@ interface AzureRefusal {
   scope: string
 }
 
-/** The sentence of `AuthorizationFailed`. The scope ends at its quote, so that a cut text names no wrong scope. */
+/** The sentence of `AuthorizationFailed`. The scope ends at its quote, so that a truncated text doesn’t give a wrong scope. */
 const sentence = /authorization to perform action '([\w.*/-]{1,200})' over scope '(\/[^'\s]{1,400})'/
 
 /**
- * Reads which action Azure denied, and where; undefined for other answers.
+ * Reads which action Azure denied, and where; undefined for other errors.
  * @see https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
  */
 export function readAzureRefusal(excerpt: string | null): AzureRefusal | undefined {
@@ -17,6 +17,6 @@ export function readAzureRefusal(excerpt: string | null): AzureRefusal | undefin
   return match ? { action: match[1]!, scope: match[2]! } : undefined
 }
 
-/** The address of the subscription, resource group or resource in the portal; undefined for a scope without its own page. */
+/** The URL of the subscription, resource group or resource in the portal; undefined for a scope without its own page. */
 export const scopeHref = (portal: string, scope: string): string | undefined =>
   /^\/subscriptions\/[\da-f-]{36}(\/|$)/i.test(scope) ? `${portal}/#resource${encodeURI(scope)}` : undefined

@@ -72,7 +72,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
       open
       onOpenChange={(next) => !next && onClose()}
       title="What do you think of this screen?"
-      description="Administrators read your feedback. We’ll notify you when they answer."
+      description="Administrators read your feedback. We’ll notify you when they reply."
     >
       <div className="space-y-5">
         <FormProblem problem={send.error ? problemOf(send.error) : undefined} />
@@ -116,8 +116,8 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
             ))}
           </div>
           <p className="mt-2 text-xs text-ink-2">
-            We include the address of this screen without your search terms: <code className="font-mono wrap-anywhere">{page}</code>. See
-            your earlier feedback under <Link href={paths.myFeedback()}>My feedback</Link>.
+            We include the URL of this screen without your search terms: <code className="font-mono wrap-anywhere">{page}</code>. See your
+            earlier feedback under <Link href={paths.myFeedback()}>My feedback</Link>.
           </p>
         </fieldset>
       </div>

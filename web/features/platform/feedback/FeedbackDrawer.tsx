@@ -19,7 +19,7 @@ import { FeedbackComment } from './FeedbackComment.tsx'
 
 const typing = 'input, textarea, select, [contenteditable], [role=listbox], [role=combobox]'
 
-/** The keys of the page open the next and previous feedback. */
+/** The page’s shortcuts open the next and previous feedback. */
 export function FeedbackDrawer({
   id,
   before,
@@ -123,7 +123,7 @@ export function FeedbackDrawer({
           }}
         >
           <p>
-            This permanently deletes the feedback, and {feedback.person.displayName} isn’t notified. To answer instead, decline the feedback
+            This permanently deletes the feedback, and {feedback.person.displayName} isn’t notified. To reply instead, decline the feedback
             with a comment.
           </p>
         </ConfirmDialog>

@@ -65,7 +65,7 @@ export function FeedbackPage() {
   return (
     <Page
       title="Feedback"
-      description="Feedback on all screens. We notify people when you answer."
+      description="Feedback on all screens. We notify people when you reply."
       actions={
         <Button
           icon={Download}

@@ -45,7 +45,7 @@ export function MyFeedbackPage() {
   return (
     <Page
       title={isResponsible ? 'Feedback' : 'My feedback'}
-      description="Your feedback and its status. We’ll notify you when it’s answered."
+      description="Your feedback and its status. We’ll notify you of a reply."
       width="narrow"
       {...(isResponsible && { tabs: <Tabs label="Feedback" current="mine" items={feedbackTabs} /> })}
     >

@@ -23,7 +23,7 @@ export function WaitingRow({ item }: { item: PendingRequest }) {
           <Status tone={tone} {...(icon && { icon })}>
             {sentence}
           </Status>
-          {title && <span className="block">{title.replace(/^Wants/, 'You want')}</span>}
+          {title && <span className="block">{title}</span>}
         </>
       }
       aside={

@@ -3,11 +3,11 @@ import type { CallResult } from '../../../api/client.ts'
 type Gap = CallResult<'listOwnershipGaps'>['items'][number]
 
 export interface SortedGaps {
-  /** The reader is proposed as an owner. */
+  /** The gaps in which the reader is proposed as an owner. */
   proposals: Gap[]
-  /** The reader has to act as an owner. */
+  /** The gaps in which the reader has to act as an owner. */
   owned: Gap[]
-  /** How many accounts with an ownership gap the reader only leads. */
+  /** The number of accounts with an ownership gap of which the reader is only a lead. */
   otherCount: number
 }
 

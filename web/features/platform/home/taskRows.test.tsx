@@ -14,12 +14,12 @@ it('shows a number only for tasks that Home doesn’t list one by one', () => {
   expect(kindsFor(false)).toEqual(['emergencyReviews', 'changesRequested'])
 })
 
-it('counts only the tasks that Home doesn’t name', () => {
+it('counts only the tasks that Home doesn’t list by name', () => {
   expect(shownTasks(tasks, true, { ownershipGaps: 1, changesRequested: 2 })).toEqual([
     { kind: 'emergencyReviews', count: 1, isRest: false },
     { kind: 'ownershipGaps', count: 2, isRest: true },
   ])
 })
 
-it('shows no number of tasks when Home names more of them than were counted', () =>
+it('doesn’t show a number of tasks if Home lists more of them than were counted', () =>
   expect(shownTasks(tasks, true, { ownershipGaps: 5, changesRequested: 3 }).map(({ kind }) => kind)).toEqual(['emergencyReviews']))

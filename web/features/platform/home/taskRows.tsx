@@ -19,9 +19,9 @@ import type { Tone } from '../../../ui/Status.tsx'
 
 type Task = CallResult<'countMyTasks'>['tasks'][number]
 
-/** A task with the number of subjects that Home doesn’t name. */
+/** A kind of task with the number of subjects that Home doesn’t list by name. */
 interface ShownTask extends Task {
-  /** True if Home names others of the same kind. */
+  /** True if Home lists others of the same kind by name. */
   isRest: boolean
 }
 

@@ -15,7 +15,7 @@ export const mailLabels: Record<MailChoice, string> = { now: 'Immediately', dige
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' })
 const week = 6 * 86_400_000
 
-/** Formats the end of a delegation: `until Friday`, `until 4 Dec 2026` or `until you end it`. */
+/** Formats the end date of a delegation: `until Friday`, `until 4 Dec 2026` or `until you end it`. */
 export function describeUntil(endsAt: string | null, now: number, open = 'without an end date'): string {
   if (endsAt === null) return open
   const position = Date.parse(endsAt)

@@ -50,7 +50,7 @@ export function ChannelDialog({
       if (created.secret === null) return onClose()
       setCreated(created)
     } catch {
-      // The address is a secret, so it isn’t stored during a sign-in.
+      // The URL is a secret, so it isn’t stored during a sign-in.
       noteDraft({ ...draft, url: '' })
     }
   })
@@ -71,8 +71,8 @@ export function ChannelDialog({
     >
       {held && !form.problem && (
         <Banner tone="info" title={channelLabels.confirmed}>
-          Your input was kept, except for the address, which is a secret.{' '}
-          {channel ? 'To change the address, paste it again.' : 'Paste the address again.'}
+          Your input was kept, except for the URL, which is a secret.{' '}
+          {channel ? 'To change the URL, paste it again.' : 'Paste the URL again.'}
         </Banner>
       )}
       <ChannelFields

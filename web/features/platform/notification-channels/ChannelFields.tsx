@@ -10,9 +10,9 @@ import type { Channel, TopicGroup } from './types.ts'
 
 const types = ['slack', 'teams', 'webhook'] as const
 const hints = {
-  slack: 'In Slack, open your app’s page and select “Incoming Webhooks”. The address is a secret and isn’t shown again.',
-  teams: 'In Teams, add the workflow “Send webhook alerts to a channel”. The address is a secret and isn’t shown again.',
-  webhook: 'The HTTPS address of your program. Messages are signed, and the signing secret is shown once.',
+  slack: 'In Slack, open your app’s page and select “Incoming Webhooks”. The URL is a secret and isn’t shown again.',
+  teams: 'In Teams, add the workflow “Send webhook alerts to a channel”. The URL is a secret and isn’t shown again.',
+  webhook: 'The HTTPS URL of your program. Messages are signed, and the signing secret is shown once.',
 }
 
 export function ChannelFields({
@@ -43,9 +43,9 @@ export function ChannelFields({
       )}
       <TextField label="Name" hint="For example “#checkout-approvals”." maxLength={80} {...text('name')} />
       <TextField
-        label={channel ? 'New address' : 'Address'}
+        label={channel ? 'New URL' : 'URL'}
         type="url"
-        hint={channel ? `Leave empty to keep the current address: ${channel.address}` : hints[draft.type]}
+        hint={channel ? `Leave empty to keep the current URL: ${channel.address}` : hints[draft.type]}
         optional={channel !== undefined}
         placeholder="https://"
         autoComplete="off"

@@ -20,7 +20,7 @@ export function DeleteChannelDialog({ channel: { id, name, version, waiting }, o
         toast.ok(`${name} deleted`)
       }}
     >
-      <p>The channel gets no more messages. Its address and secret are permanently deleted, and its past deliveries are kept.</p>
+      <p>The channel gets no more messages. Its URL and secret are permanently deleted, and its past deliveries are kept.</p>
       {waiting > 0 && <p>Queued messages aren’t sent.</p>}
     </ConfirmDialog>
   )

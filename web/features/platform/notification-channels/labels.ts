@@ -29,7 +29,7 @@ export const statusLabels: Record<Delivery['status'], { tone: Tone; word: string
 export const channelLabels = {
   none: 'No chats or webhooks yet',
   add: 'Add channel',
-  addressInvalid: 'Enter the full address, starting with https://.',
+  addressInvalid: 'Enter the full URL, starting with https://.',
   confirmed: 'Identity confirmed',
   secretStored: 'I have stored the secret',
 } as const

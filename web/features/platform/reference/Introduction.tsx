@@ -40,7 +40,7 @@ export function Introduction() {
         </p>
         <ul className="mt-2 max-w-prose list-disc space-y-1 pl-4">
           <li>
-            503 <code className="font-mono text-sm">outcomeUnknown</code>: the connection to the database or an outside service was lost
+            503 <code className="font-mono text-sm">outcomeUnknown</code>: the connection to the database or an external service was lost
             while it was saved. Follow the message: send it again with the same <code className="font-mono text-sm">Idempotency-Key</code>,
             or check first.
           </li>

@@ -26,7 +26,7 @@ export function SchemaPart({
   given: Schema
   required: boolean
   document: ApiDocument
-  /** Used for parameters, whose description is outside of the schema. */
+  /** Used for parameters, whose description is outside the schema. */
   says?: string | undefined
 }) {
   const [open, setOpen] = useState(false)

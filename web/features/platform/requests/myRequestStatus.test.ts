@@ -20,7 +20,7 @@ const request = (overrides: Partial<MyRequest>): MyRequest => ({
 })
 const toneOf = (overrides: Partial<MyRequest>) => myRequestStatus(request(overrides), { me: 'me' }).tone
 
-it('shows whose turn it is while a request of any kind is pending', () => {
+it('shows the person who has to act while a request of any kind is pending', () => {
   for (const kind of [
     'accountRequest',
     'accountUpdate',

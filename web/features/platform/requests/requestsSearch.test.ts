@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { requestsQuery, requestsSearch } from './requestsSearch.ts'
 
-it('reads the kind and the state of an address, and ignores unknown ones', () => {
+it('reads the kind and the state in a URL, and ignores unknown values', () => {
   expect(requestsSearch({ kind: 'accountUpdate', state: 'open', page: '2' })).toMatchObject({
     kind: 'accountUpdate',
     state: 'open',

@@ -12,7 +12,7 @@ export interface RequestsSearch extends ListSearch {
 const keyOf = <T extends object>(table: T, value: unknown): keyof T | undefined =>
   Object.hasOwn(table, String(value)) ? (value as keyof T) : undefined
 
-/** The address can be edited by hand, so unknown values are dropped. */
+/** The URL can be edited by hand, so unknown values are dropped. */
 export function requestsSearch(search: Record<string, unknown>): RequestsSearch {
   return {
     ...listSearch(search),

@@ -17,10 +17,10 @@ export function PausedFacts() {
         <Facts title="Starts after the acceptance">
           <li>Queued runs, schedules and notifications.</li>
           <li>Incidents from accepted alerts.</li>
-          <li>Changes, requests and approvals, which are refused now.</li>
+          <li>Changes, requests and approvals, which are rejected now.</li>
         </Facts>
         <Facts title="Before you accept">
-          <li>Correct outside what Slipway must not act on, then compare again.</li>
+          <li>Correct the external systems where Slipway must not act on a difference, then compare again.</li>
           <li>
             To stop a pending deletion, pause <Link href={paths.cockpit('queues')}>runs and all schedules</Link>. Undo it after the
             acceptance, then resume both.

@@ -13,7 +13,7 @@ import { Differences } from './Differences.tsx'
 import { problemLabels, restoreLabels } from './labels.ts'
 import type { LatestRestore, Report, Restore } from './types.ts'
 
-/** The report on what differs outside: in progress, incomplete, or complete. */
+/** The report on differences from external systems: in progress, incomplete, or complete. */
 export function ReportPanel({ restore, latest }: { restore: Restore; latest: LatestRestore }) {
   const { report, paused } = latest
   const compare = useCall('requestRestoreReport', ['databaseRestore'])
@@ -100,7 +100,7 @@ function Completeness({ total, problems }: Report) {
   if (total === 0)
     return (
       <Banner tone="ok" title={restoreLabels.noDifferences}>
-        Subscriptions, groups, memberships and privileged roles are the same outside and in the restored data.
+        Subscriptions, groups, memberships and privileged roles are the same in external systems and in the restored data.
       </Banner>
     )
   return (

@@ -25,7 +25,7 @@ export function RestorePage() {
     <Page
       title={restoreLabels.title}
       breadcrumbs={[{ label: 'Cockpit', href: paths.work() }]}
-      description="After a restore, Slipway is paused until an administrator accepts the report on what differs outside."
+      description="After a restore, Slipway is paused until an administrator accepts the report on differences from external systems."
       aside={latest?.restore && <RestoreStatus {...latest} />}
       actions={latest?.paused && <AcceptButton latest={latest} />}
     >

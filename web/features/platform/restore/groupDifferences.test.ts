@@ -29,7 +29,7 @@ it('groups by kind, then by direction, and leaves out empty groups', () => {
   ])
 })
 
-it('begins with pending deletions, and each kind with what could not be read', () => {
+it('starts with pending deletions, and each kind with what could not be read', () => {
   const differences = [
     difference('membership', 'inside'),
     difference('membership', 'outside'),
@@ -43,7 +43,7 @@ it('begins with pending deletions, and each kind with what could not be read', (
   ])
 })
 
-it('marks a kind as truncated only if the server left out differences of it', () => {
+it('marks a kind as truncated only if the server left out differences of that kind', () => {
   const differences = [...many, difference('membership', 'outside')]
   const truncatedKinds = (total: number) =>
     groupDifferences({ total, differences }).flatMap(({ kind, isTruncated }) => (isTruncated ? [kind] : []))

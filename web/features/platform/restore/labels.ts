@@ -39,13 +39,13 @@ export const kindLabels: Record<Difference['kind'], string> = {
   privilegedRole: 'Privileged roles',
 }
 
-/** Parts that could not be compared, which keep the report from being accepted. */
+/** Parts that could not be compared, because of which the report can’t be accepted. */
 export const problemLabels: Record<Problem['kind'], string> = { ...kindLabels, report: 'Comparison' }
 
 /** The sides in the order of the page. */
 export const sideLabels: Record<Difference['side'], string> = {
   unread: 'Couldn’t be read',
   planned: 'Continue after the acceptance',
-  outside: 'Only outside',
+  outside: 'Only in external systems',
   inside: 'Only in Slipway',
 }

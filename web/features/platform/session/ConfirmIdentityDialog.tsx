@@ -4,7 +4,7 @@ import { formProblemLabels } from '../../../shared/formLabels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
-/** `what` is the call that waits. */
+/** `what` describes the pending call. */
 export function ConfirmIdentityDialog({ what }: { what: string }) {
   return (
     <Dialog

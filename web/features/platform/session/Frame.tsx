@@ -38,7 +38,7 @@ type PortalRole = 'admin' | 'auditor'
 const roleLabels: Record<PortalRole, string> = { admin: 'Administrator', auditor: 'Auditor' }
 
 export function Frame({ me }: { me: CallResult<'getMe'> }) {
-  // The path changes after the navigation, because the focus must not move to a screen that is about to close.
+  // This path changes only after the navigation, because the focus must not move to a screen that is about to close.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
   const nav = useNavigation(me)
   const connection = useLiveUpdates()

@@ -18,7 +18,7 @@ interface PaletteProps {
   onSignOut: () => void
 }
 
-/** The id of a command is its address. A fragment only tells two commands with the same address apart. */
+/** The id of a command is its URL. A fragment only distinguishes two commands with the same URL. */
 export function Palette({ me, open, onOpenChange, onFeedback, onSignOut }: PaletteProps) {
   const client = useQueryClient()
   const navigateTo = useNavigateTo()

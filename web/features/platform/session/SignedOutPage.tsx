@@ -3,7 +3,7 @@ import { SignInPage } from '../../../shell/SignInPage.tsx'
 
 const route = getRouteApi('/signed-out')
 
-/** The reason for a failed sign-in, as `/auth/callback` writes it into the address. */
+/** The reason for a failed sign-in, as `/auth/callback` writes it into the URL. */
 type Reason = 'refused' | 'failed' | 'stale' | 'disabled' | 'unreachable' | 'otherPerson' | 'otherOrganisation'
 
 const reasonLabels: Record<Reason, string> = {

@@ -35,13 +35,15 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
     setBusy(true)
     setError(undefined)
     try {
-      // The stored input belongs to the same operation, and the server checks it as always.
+      // The stored input belongs to the same operation, and the server checks it as usual.
       const answer = await deliver(client, held.operation, held.input as never, held.kinds)
       refreshAll()
       const { counts } = answer as { counts?: { counted: number } }
       const requestedCount = (held.input as { body?: { items?: unknown[] } }).body?.items?.length
       if (counts && requestedCount !== undefined && counts.counted < requestedCount)
-        toast.bad(`${counts.counted} of ${requestedCount} approved`, { description: 'Open the others in your inbox to see why.' })
+        toast.bad(`${counts.counted} of ${requestedCount} approved`, {
+          description: 'Open the other requests in your inbox to see the reasons.',
+        })
       else {
         const description = next ?? held.what
         toast.ok(done, description ? { description } : {})

@@ -10,7 +10,7 @@ const tower = { id: 't', name: 'Checkout', code: 'CHK' }
 const found = async (results: Parameters<typeof clientWith>[0], ...roles: string[]) =>
   (await findRecords(clientWith(results), 'checkout', personWith(...roles))).map(({ id }) => id)
 
-it('shows what was found although other searches failed', async () => {
+it('returns results even if some searches fail', async () => {
   expect(await found({ listTowers: () => [tower] })).toEqual([paths.towers('t'), paths.findAccess('checkout')])
 })
 
@@ -18,13 +18,13 @@ it('fails if all searches failed', async () => {
   await expect(found({})).rejects.toThrow(Error)
 })
 
-it('finds people for administrators and auditors only', async () => {
+it('finds people only for administrators and auditors', async () => {
   const results = { listTowers: () => [], listUsers: () => ({ items: [{ id: 'u', displayName: 'Checkout Bot', email: null }] }) }
   expect(await found(results, 'auditor')).toContain(paths.users({ id: 'u' }))
   expect(await found(results)).toEqual([paths.findAccess('checkout')])
 })
 
-it('finds only the record of a complete reference', async () => {
+it('finds only the record with a complete reference', async () => {
   const request = (id: string, reference: string) => ({ id, reference, name: 'checkout', requester: { displayName: 'Priya Shah' } })
   const client = clientWith({
     searchAccounts: () => [{ id: 'a', name: 'checkout-2026', tower: { name: 'Commerce' }, family: { name: 'Checkout' } }],

@@ -30,7 +30,7 @@ import { readReference } from './typedAction.ts'
 const max = 8
 const maxOthers = 4
 
-/** One call, so that a failure hides one kind of record only. */
+/** This is a single call, so that a failure hides only one kind of record. */
 type Find = (client: QueryClient, query: string) => Promise<Command[]>
 
 const findAccounts: Find = async (client, query) => {

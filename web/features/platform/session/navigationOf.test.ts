@@ -16,7 +16,7 @@ it.each<[TaskKind, string]>([
   ['changesRequested', paths.requests()],
 ])('shows the number of %s at the screen that lists them', (kind, href) => expect(hrefsOf(kind)).toEqual([href]))
 
-it('shows each kind of task at one screen only', () => {
+it('shows each kind of task at only one screen', () => {
   const kinds = screens.flatMap(({ tasks = [] }) => tasks)
   expect(kinds.length).toBe(new Set(kinds).size)
 })
@@ -26,4 +26,6 @@ it.each<[string, string | undefined]>([
   [paths.workRun('1'), paths.work()],
   [paths.cockpit('queues'), paths.cockpit('queues')],
   [paths.cockpit('doctor'), undefined],
-])('marks for the cockpit’s page %s the entry %s', (path, href) => expect(findCurrentItem(navigationOf(admin, []), path)?.href).toBe(href))
+])('marks, for the cockpit’s page %s, the entry %s', (path, href) =>
+  expect(findCurrentItem(navigationOf(admin, []), path)?.href).toBe(href),
+)

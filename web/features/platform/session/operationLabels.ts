@@ -7,7 +7,7 @@ export interface OperationLabels {
   next?: string
 }
 
-/** The label of the call that waits for step-up sign-in, and its confirmation. */
+/** The label of a call that is waiting for a step-up sign-in, and its confirmation. */
 export const operationLabels = {
   decideAccountApproval: { verb: 'Approve', done: 'Request approved' },
   bulkDecideApprovals: { verb: 'Approve all', done: 'Requests approved' },

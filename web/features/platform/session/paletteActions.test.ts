@@ -12,25 +12,25 @@ const [admin, auditor, owner] = [personWith('admin'), personWith('auditor'), per
 describe('actionsOf', () => {
   const idsFor = (...input: Parameters<typeof actionsOf>) => actionsOf(...input).map(({ id }) => id)
 
-  it('starts store rollouts for administrators only', () => {
+  it('offers to start store rollouts only to administrators', () => {
     expect(idsFor(admin, true)).toContain(paths.newEdgeRollout())
     expect(idsFor(auditor, true)).not.toContain(paths.newEdgeRollout())
     expect(idsFor(owner, true)).not.toContain(paths.newEdgeRollout())
   })
 
-  it('starts access reviews for everyone who can start one', () => {
+  it('offers to start access reviews to everyone who can', () => {
     expect(idsFor(owner, true)).toContain(paths.newAccessReview())
     expect(idsFor(auditor, false)).not.toContain(paths.newAccessReview())
   })
 
-  it('has no id of a screen or of the search for access', () => {
+  it('doesn’t use the ID of a screen or of the search for access', () => {
     const ids = [...screensOf(admin).map(({ href }) => href), paths.findAccess('access'), ...idsFor(admin, true)]
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
 describe('screensOf', () => {
-  it('has the cockpit’s doctor for administrators and auditors', () => {
+  it('includes the cockpit’s doctor for administrators and auditors', () => {
     const hrefsFor = (me: typeof admin) => screensOf(me).map(({ href }) => href)
     expect(hrefsFor(auditor)).toContain(paths.cockpit('doctor'))
     expect(hrefsFor(owner)).not.toContain(paths.cockpit('doctor'))
@@ -65,12 +65,12 @@ describe('findTypedActions', () => {
     expect(await found('secret', 'basket', me)).toEqual([paths.account('active', 'secrets'), paths.account('leaving', 'secrets')])
   })
 
-  it('finds own accounts by all words', async () => {
+  it('finds the reader’s accounts by all words', async () => {
     expect(await found('secret', 'checkout leaving')).toEqual([paths.account('leaving', 'secrets')])
     expect(await found('secret', 'foreign')).toEqual([])
   })
 
-  it('offers decisions on the request of a complete reference only', async () => {
+  it('offers decisions only on a request with a complete reference', async () => {
     const item = (id: string, reference: string, decide: true | string = true) => ({
       id,
       subjectKind: 'accountRequest',

@@ -76,7 +76,7 @@ export const sectionHeadings: Record<ScreenSection, { heading: string; icon: Ico
   configure: { heading: 'Configure', icon: SlidersHorizontal },
 }
 
-/** All screens that people can go to, in the order of the navigation. */
+/** All screens of the navigation, in its order. */
 export const screens: readonly Screen[] = [
   { label: 'Home', icon: Home, href: paths.home(), keywords: 'start dashboard overview tasks' },
   {

@@ -11,7 +11,7 @@ function linkOf({ kinds: [kind], answer }: LateAnswer): string | undefined {
   return pageOf(kind, id, typeof accountId === 'string' ? accountId : undefined)
 }
 
-/** Tells people that a request whose answer was lost went through, with a link to its record. */
+/** Tells people that a request whose response was lost succeeded, with a link to its record. */
 export function useLateAnswers(): void {
   const navigateTo = useNavigateTo()
   const latest = useRef(navigateTo)
@@ -22,7 +22,9 @@ export function useLateAnswers(): void {
         const href = linkOf(late)
         const action = href ? { action: { label: 'Open', onClick: () => latest.current(href) } } : {}
         // The screen shows its own confirmation first.
-        setTimeout(() => toast.ok(sessionLabels.wentThrough, { description: 'The connection was lost before the answer.', ...action }))
+        setTimeout(() =>
+          toast.ok(sessionLabels.wentThrough, { description: 'The connection was lost before the response arrived.', ...action }),
+        )
       }),
     [],
   )

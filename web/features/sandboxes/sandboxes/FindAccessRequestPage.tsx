@@ -10,7 +10,7 @@ const route = getRouteApi('/sandboxes/access-requests/$id')
 const title = 'Sandbox access request'
 const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 
-/** Notifications link a request by its own id, so this page redirects to its sandbox. */
+/** Notifications link to a request by its id alone, so this page redirects to its sandbox. */
 export function FindAccessRequestPage() {
   const { id } = route.useParams()
   const navigateTo = useNavigateTo()

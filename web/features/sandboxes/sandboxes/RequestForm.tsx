@@ -44,7 +44,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
   const { check, stateOf } = useSandboxCheck(draft, request?.id)
   const [errors, setErrors] = useState<readonly Problem[]>([])
   const [attempt, setAttempt] = useState(0)
-  // The templates stay visible if the address doesn't name a template.
+  // The templates stay visible if the URL doesn't name a template.
   const [isChoosingKind, setChoosingKind] = useState(template === undefined)
   const { send, sending } = useSend(request)
   const choices = useQuery(listTowers())

@@ -39,7 +39,7 @@ export type TemplateSummary = Pick<
 >
 
 /** A template's purpose, limits, usual cost and free capacity. */
-export function TemplateCard({ template, children }: { template: TemplateSummary /** Buttons at its foot. */; children?: ReactNode }) {
+export function TemplateCard({ template, children }: { template: TemplateSummary /** Buttons at the bottom. */; children?: ReactNode }) {
   const { currency, typicalCost, capacity } = template
   const isFull = capacity.free === 0 || capacity.queued > 0
   return (

@@ -15,7 +15,7 @@ const validDraft: Draft = {
 }
 
 describe('the draft of a sandbox request', () => {
-  it('starts complete with the template’s defaults', () => {
+  it('is complete from the start, with the template’s defaults', () => {
     expect(problemsOf(validDraft, lab)).toEqual([])
     expect(bodyOf(validDraft)).toEqual({
       templateId: 'lab',
@@ -29,7 +29,7 @@ describe('the draft of a sandbox request', () => {
       members: [],
     })
   })
-  it('keeps values that fit another template, and resets the others to its defaults', () => {
+  it('keeps values that a different template allows, and resets the others to its defaults', () => {
     const smallTemplate = { ...lab, id: 'small', regions: ['ukwest'], maxBudget: 2_000, defaultBudget: 1_000, maxHours: 8, defaultHours: 4 }
     expect(applyTemplate(smallTemplate, validDraft)).toMatchObject({ templateId: 'small', region: 'ukwest', hours: 4, budget: 1_000 })
     expect(applyTemplate(lab, { ...validDraft, hours: 24 })).toMatchObject({ hours: 24 })

@@ -32,7 +32,7 @@ export const emptyDraft = (me: Person): Draft => ({
   members: {},
 })
 
-/** The first group is for owners, so the members get another group unless it is the only one. */
+/** The first group is for owners, so members get a different group unless there is only one. */
 export function memberGroups(template: SandboxTemplate): SandboxTemplate['groups'] {
   return template.groups.length > 1 ? template.groups.slice(1) : template.groups
 }
@@ -93,7 +93,7 @@ export interface Problem {
   message: string
 }
 
-/** Checks all fields in order. Rules that need the server are left to its live check. */
+/** Checks all fields in order. The server’s live check covers the other rules. */
 export function problemsOf(draft: Draft, template: SandboxTemplate | undefined): Problem[] {
   const problems: Problem[] = []
   const requireValid = (isValid: unknown, name: string, message: string) => {

@@ -9,7 +9,7 @@ import type { SandboxRequest } from './types.ts'
 
 const kinds = ['sandboxRequest', 'sandbox', 'sandboxTemplate', 'approval', 'notification'] as const
 
-/** Returns rejected fields. An idempotency key keeps a repeated submission from creating a second request. */
+/** Returns rejected fields. An idempotency key prevents a repeated submission from creating a second request. */
 export function useSend(request: SandboxRequest | undefined) {
   const navigateTo = useNavigateTo()
   const create = useCall('createSandboxRequest', kinds)

@@ -62,7 +62,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
             <TextField
               label="Name"
               maxLength={60}
-              placeholder="Small machine"
+              placeholder="Small VM"
               value={row.name}
               onChange={(event) => set({ name: event.target.value })}
             />

@@ -134,7 +134,7 @@ export function TemplatesTab() {
   )
 }
 
-/** A table cell is too small for the rule on the requester’s record. */
+/** A table cell is too small for the rule about the requester’s earlier sandboxes. */
 function Approval({ template: { approval, currency } }: { template: SandboxTemplate }) {
   const { cleanRecord: _cleanRecord, ...rule } = approval
   return describeApproval(rule, currency).replace('Approved automatically', 'Automatic')

@@ -8,7 +8,7 @@ export interface CapacityTotals {
   total: number
 }
 
-/** Adds up the capacity of hosts. A host that takes no new sandboxes counts with its current ones only. */
+/** Adds up the capacity of hosts. For a host that doesn’t accept new sandboxes, only the current ones count. */
 export function totalCapacity(hosts: readonly Pick<SandboxHost, 'capacity' | 'used' | 'status'>[]): CapacityTotals {
   const sum: CapacityTotals = { used: 0, free: 0, resting: 0, quarantined: 0, total: 0 }
   for (const { capacity, used, status } of hosts) {

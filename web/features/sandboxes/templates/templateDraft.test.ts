@@ -15,7 +15,7 @@ describe('wrongWith', () => {
     expect(listInvalidFields({ maxHours: 24 })).toEqual(['defaultHours'])
     expect(listInvalidFields({ maxMembers: null, maxPerPerson: 21 })).toEqual(['maxMembers', 'maxPerPerson'])
   })
-  it('allows one freeze at the end of the budget limits, and requires reminders in order', () => {
+  it('allows one freeze, as the last of the budget thresholds, and requires reminders in order', () => {
     expect(
       listInvalidFields({
         thresholds: [
@@ -34,7 +34,7 @@ describe('wrongWith', () => {
     ).toEqual(['thresholds'])
     expect(listInvalidFields({ reminderHours: [4, 24] })).toEqual(['reminderHours'])
   })
-  it('requires limits where the approval needs them, and omits them elsewhere', () => {
+  it('requires limits only if the approval needs them, and omits them otherwise', () => {
     expect(listInvalidFields({ approval: { mode: 'within' } })).toEqual(['approval'])
     expect(listInvalidFields({ approval: { mode: 'within', hours: 24 } })).toEqual([])
     expect(templateBody({ ...validTemplate, approval: { mode: 'automatic', budget: 500 } }).approval).toEqual({ mode: 'automatic' })

@@ -23,7 +23,7 @@ export function DeploymentDrawer({ accountId, id, onClose }: { accountId: string
       {data ? (
         <Body detail={data} />
       ) : isNotFound(error) ? (
-        <EmptyState title="Deployment not found">This account has no deployment with this address.</EmptyState>
+        <EmptyState title="Deployment not found">This account has no deployment with this ID.</EmptyState>
       ) : error ? (
         <LoadError what="the deployment" error={error} onRetry={refetch} />
       ) : (

@@ -50,10 +50,10 @@ export function describeAction({ action, revision }: Pick<Deployment, 'action' |
   return action === 'remove' ? 'Removal' : `Deploy ${shortRevision(revision ?? '')}`
 }
 
-/** Shortens a repository address to `github.com/northgate/shop-deploy`, without scheme, user and `.git`. */
+/** Shortens a repository URL to `github.com/northgate/shop-deploy`, without scheme, user and `.git`. */
 export const plainAddress = (address: string): string => address.replace(/^(https|ssh):\/\/(\w+@)?|^git@/, '').replace(/\.git$/, '')
 
-/** Shortens a cluster address to the part that identifies it. */
+/** Shortens a cluster URL to the part that identifies it. */
 export const clusterName = (cluster: string): string =>
   cluster.replace(/^https:\/\//, '').replace(/(\.hcp)?\.[\w.]*azmk8s\.io(:\d+)?$|:443$/, '')
 

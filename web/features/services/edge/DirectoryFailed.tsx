@@ -3,7 +3,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { LoadError } from '../../../shared/Failed.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
-/** An installation can run without a store directory, which is no failure. */
+/** An installation can run without a store directory; this isn’t a failure. */
 export function DirectoryFailed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   const { code, message } = problemOf(error)
   if (code !== 'notSetUp') return <LoadError what={what} error={error} onRetry={onRetry} />

@@ -7,7 +7,7 @@ import { built, countUnskippedStores, describeCounts, regionNames, share } from 
 import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
-/** Grid positions of the tiles, counted from the top left. */
+/** Positions of the tiles in the grid, from the top left. */
 const gridCells: Record<Region, readonly [column: number, row: number]> = {
   scotland: [2, 1],
   northernIreland: [1, 2],

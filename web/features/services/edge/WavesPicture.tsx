@@ -16,7 +16,7 @@ export function WavesPicture({ stores, waveSize, haltBy, haltAfter }: WavesPictu
   const { waves, last } = countWaves(stores, waveSize)
   const size = (wave: number) => (wave === waves ? last : waveSize)
   const rule = haltBy === 'failures' ? count(haltAfter, 'store') : `${haltAfter}% of the stores`
-  // This mirrors the server: a wave with fewer stores than the limit never halts automatically.
+  // A wave with fewer stores than the limit never halts automatically.
   const limit = (wave: number) => {
     const failures = haltBy === 'failures' ? haltAfter : Math.max(1, Math.ceil((size(wave) * haltAfter) / 100))
     return failures > size(wave) ? 0 : failures

@@ -16,7 +16,7 @@ const counts = (subset: Partial<Counts>): Counts => ({
 })
 
 describe('rollout labels', () => {
-  it('counts stores by status, with skipped ones not in the total', () => {
+  it('counts stores by status, and excludes skipped ones from the total', () => {
     const subset = counts({ total: 40, ready: 9, completed: 3, building: 2, failed: 1, skipped: 5, planned: 20 })
     expect(describeCounts(subset)).toBe('12 of 35 stores built, 3 completed, 2 building, 1 failed, 5 skipped')
     expect(describeCounts(counts({ total: 1, ready: 1 }))).toBe('1 of 1 store built')
@@ -37,8 +37,8 @@ describe('rollout labels', () => {
   })
 })
 
-describe('the address of a rollout', () => {
-  it('requests valid filters only', () => {
+describe('the URL of a rollout', () => {
+  it('contains only valid filters', () => {
     const search = rolloutSearch({ status: 'planned,queued', region: 'london', wave: '3', q: 'leeds', page: '2', filter: 'x==y' })
     expect(rolloutStoresQuery(search)).toEqual({ page: 2, search: 'leeds', filter: 'status=in=(planned,queued);region==london;wave==3' })
     expect(rolloutStoresQuery(rolloutSearch({ status: 'a);b', region: 'x;y==1', wave: '-1' }))).toEqual({})

@@ -16,7 +16,7 @@ describe('readStores', () => {
     expect(numbers('')).toEqual([])
   })
 
-  it('finds the column of a table by its name, or by a chosen one', () => {
+  it('finds the column of a table by its name, or uses the selected one', () => {
     const table = 'Town;Store No.;Old number\n"Leeds; West";1001;77\nYork;1002;\n;;\n'
     expect(readStores(table)).toEqual({
       lines: [{ storeNumber: '1001' }, { storeNumber: '1002' }],
@@ -35,7 +35,7 @@ describe('readStores', () => {
     expect(numbers('Store number\n1001\n1002')).toEqual(['1001', '1002'])
   })
 
-  it('reads Azure regions, and writes the same text back', () => {
+  it('reads Azure regions, and formats the same text', () => {
     const { lines } = readStores('store,azure region\n1001,UK West\n1002,')
     expect(lines).toEqual([{ storeNumber: '1001', region: 'ukwest' }, { storeNumber: '1002' }])
     expect(readStores(writeStores(lines)).lines).toEqual(lines)

@@ -54,7 +54,7 @@ export function writeStores(lines: readonly StoreLine[]): string {
   return lines.map(({ storeNumber }) => storeNumber).join('\n')
 }
 
-/** The server reports invalid numbers, so they are sent too, cut to 20 characters. */
+/** The server reports invalid numbers, so they are sent too, shortened to 20 characters. */
 const line = (storeNumber: string): StoreLine => ({ storeNumber: storeNumber.slice(0, 20) })
 
 /** Returns the first row if it has the names of columns. */
@@ -71,7 +71,7 @@ function isList(rows: string[][]): boolean {
   return cells.filter(isNumber).length >= cells.length * minNumberShare
 }
 
-/** The CSV parser can mistake numbers that are side by side for one cell. One wrong word among them must not make all of them wrong. */
+/** The CSV parser can read several numbers as one cell. One invalid word among them must not make all of them invalid. */
 function split(cell: string): string[] {
   const parts = cell.split(/[\s,;|]+/).filter(Boolean)
   return parts.some(isNumber) || parts.every((part) => /\d/.test(part)) ? parts : [cell]

@@ -34,7 +34,7 @@ export const emptyDraft: RolloutDraft = {
   monthlyBudget: null,
 }
 
-/** A dry run ignores the name, so it gets a fixed one; typing the name then sends no request. */
+/** A dry run ignores the name, so it gets a fixed one. Typing the name therefore doesn’t send a request. */
 export function bodyOf(draft: RolloutDraft, stores: StoreLine[], name = 'New rollout'): NewStores {
   return {
     name,

@@ -80,9 +80,7 @@ export function AlertKeyDialog({
           overlaps={overlap !== '0'}
           stored={isStored}
           onStored={setIsStored}
-          error={
-            isLeaving && !isStored ? 'Store the address, then select this box. You can’t see the address again after closing.' : undefined
-          }
+          error={isLeaving && !isStored ? 'Store the URL, then select this box. You can’t see the URL again after closing.' : undefined}
         />
       </Dialog>
     )
@@ -91,7 +89,7 @@ export function AlertKeyDialog({
       title={replaces ? `Replace ${replaces.name}` : 'New alert key'}
       description={
         replaces
-          ? 'Update your monitoring with the new address before the old key stops working.'
+          ? 'Update your monitoring with the new URL before the old key stops working.'
           : `Monitoring tools use this key to report alerts for ${account.name}.`
       }
       action={replaces ? 'Replace key' : alertKeyLabels.create}
@@ -122,7 +120,7 @@ export function AlertKeyDialog({
   )
 }
 
-/** The response holds the key, so it isn’t cached. A lost response isn’t requested again, because the server doesn’t keep the key. */
+/** The response contains the key, so it isn’t cached. A lost response isn’t requested again, because the server doesn’t keep the key. */
 function useCreateKey() {
   const client = useQueryClient()
   return useMutation({

@@ -25,10 +25,8 @@ export function NewAlertKeyPanel({
   const snippet = alertSnippets.find(({ id }) => id === integration) ?? alertSnippets[0]!
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p className="max-w-prose text-ink-2">
-        Copy the address now. You won’t see it again. It contains the key, so store it like a password.
-      </p>
-      <CopyBlock wrap what="address" text={url} />
+      <p className="max-w-prose text-ink-2">Copy the URL now. You won’t see it again. It contains the key, so store it like a password.</p>
+      <CopyBlock wrap what="URL" text={url} />
       {replaced && (
         <p className="text-sm text-ink-2">
           {overlaps ? (
@@ -50,10 +48,10 @@ export function NewAlertKeyPanel({
         />
         <p className="text-sm text-ink-2">
           {integration === 'alertmanager' ? (
-            'Store the address in the file named in the example.'
+            'Store the URL in the file named in the example.'
           ) : (
             <>
-              Set <code className="font-mono">SLIPWAY_ALERT_URL</code> to the address.
+              Set <code className="font-mono">SLIPWAY_ALERT_URL</code> to the URL.
             </>
           )}
         </p>

@@ -32,7 +32,7 @@ export function AlertKeysPanel({ account }: { account: Account }) {
     <Panel
       flush
       title={alertKeyLabels.keys}
-      description="Monitoring tools report alerts with these keys. Each key has a separate address."
+      description="Monitoring tools report alerts with these keys. Each key has a separate URL."
       actions={
         <Button icon={Plus} disabledReason={data && reasonOf(data, 'create')} onClick={() => setOpen({ what: 'new' })}>
           {alertKeyLabels.start}

@@ -40,7 +40,7 @@ export function AlertsPanel({ account }: { account: Account }) {
         ) : (
           <div className="p-4">
             <EmptyState icon={BellRing} title={incidentLabels.noAlerts}>
-              Create an alert key below, then add its address to Azure Monitor, Alertmanager or another tool.
+              Create an alert key below, then add its URL to Azure Monitor, Alertmanager or another tool.
             </EmptyState>
           </div>
         )

@@ -115,7 +115,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
   )
 }
 
-/** Slipway polls ServiceNow too. The panel shows the newer status: the one that Slipway has read, or the one on this page. */
+/** Slipway polls ServiceNow too. The panel shows the newer of two statuses: the one that Slipway has read, and the one on this page. */
 function Rows({
   raised,
   outside,

@@ -1,4 +1,4 @@
-/** The address is a secret, so the examples read it from a variable or a file that isn’t committed. */
+/** The URL is a secret, so the examples read it from a variable or a file that isn’t committed. */
 export const alertSnippets: readonly { id: string; label: string; text: string }[] = [
   {
     id: 'curl',
@@ -25,7 +25,7 @@ curl -fsS "$SLIPWAY_ALERT_URL" \\
     text: `receivers:
   - name: slipway
     webhook_configs:
-      # The file contains only the address
+      # The file contains only the URL
       - url_file: /etc/alertmanager/slipway-alert-url
         send_resolved: true`,
   },

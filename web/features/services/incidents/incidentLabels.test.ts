@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { levels, priorityLabel, priorityOf } from './incidentLabels.ts'
 
-it('derives the priority from impact and urgency as ServiceNow does', () => {
+it('derives the priority from impact and urgency like ServiceNow', () => {
   expect(levels.map((impact) => levels.map((urgency) => priorityOf(impact, urgency)))).toEqual([
     [1, 2, 3],
     [2, 3, 4],

@@ -190,7 +190,7 @@ function PinVersionHint({ urn }: { urn: string | null }) {
   return (
     <div className="border-b border-line p-4">
       <Banner tone="info" title="Pin a version for reproducible builds">
-        With <code className="font-mono text-sm">{urn.replace(/:[^:]+$/, ':latest')}</code>, a rebuilt machine can get a different image.
+        With <code className="font-mono text-sm">{urn.replace(/:[^:]+$/, ':latest')}</code>, a rebuilt VM can get a different image.
       </Banner>
     </div>
   )

@@ -9,7 +9,7 @@ export interface ToolSearch {
   account?: string | undefined
   region?: string | undefined
   q?: string | undefined
-  /** The minimum number of free addresses. */
+  /** The minimum number of free IP addresses. */
   free?: string | undefined
   vcpus?: string | undefined
   memory?: string | undefined

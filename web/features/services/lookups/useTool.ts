@@ -4,7 +4,10 @@ import type { ToolSearch } from './toolSearch.ts'
 
 const route = getRouteApi('/tools')
 
-/** The search params of the tools page. A change is returned immediately, before the router has it. Changing a filter returns to the first page. */
+/**
+ * The search params of the tools page. A change is visible immediately, before the router has applied it. Changing a filter returns to the
+ * first page.
+ */
 export function useTool() {
   const current = route.useSearch()
   const navigate = route.useNavigate()

@@ -5,7 +5,7 @@ import { mergeStatusLabels } from './labels.ts'
 export type PullRequest = CallResult<'listPullRequests'>['items'][number]
 type Facts = Pick<PullRequest, 'state' | 'conflicts' | 'checksState' | 'order'>
 
-/** If several facts apply, the worst one decides the status. */
+/** If several facts apply, the most serious one determines the status. */
 export function statusOf({ state, conflicts, checksState, order }: Facts, isAutomatic: boolean): { tone: Tone; word: string } {
   if (state === 'merged') return { tone: 'ok', word: 'Merged' }
   if (state === 'closed') return { tone: 'bad', word: 'Closed without merging' }

@@ -44,7 +44,7 @@ describe('endAccessOfLeavers', () => {
 })
 
 describe('revokeMembership', () => {
-  it('ends every grant of a membership, and a membership without a grant', async () => {
+  it('ends every grant of a membership, and also a membership without a grant', async () => {
     const { group, assignment } = await grantAccessTo(app, accountOf(app, 3), { durationHours: 24 })
     const person = { groupId: group.id, personId: assignment.person_id, now: new Date() }
     await app.db
@@ -76,7 +76,7 @@ describe('revokeMembership', () => {
 })
 
 describe('startRestore', () => {
-  it('restores memberships that the directory lost, but none that ended', async () => {
+  it('restores memberships that the directory lost, but not memberships that ended', async () => {
     const { group, assignment } = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
     const membership = { groupId: group.id, personId: assignment.person_id }
     const lose = () => app.context.clients.graph.removeGroupMember(group.directory_group_id!, assignment.person_id)

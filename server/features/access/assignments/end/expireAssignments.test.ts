@@ -30,7 +30,7 @@ async function approveRequest(n: number, durationHours = 24) {
 const statusOf = async (requestId: string) => (await grantOf(app, requestId))!.status
 
 describe('expireAssignments', () => {
-  it('removes a person once when the time is over, and notifies them', async () => {
+  it('removes a person once when the access expires, and notifies them', async () => {
     clockOffsetMs = 0
     const { body, group } = await approveRequest(0)
     clockOffsetMs = 23.9 * hourMs
@@ -52,7 +52,7 @@ describe('expireAssignments', () => {
     ])
   })
 
-  it('expires assignments that ended while Slipway was off, but no permanent ones', async () => {
+  it('expires assignments that ended while Slipway was off, but not permanent ones', async () => {
     clockOffsetMs = 0
     const dueRequests = [await approveRequest(1), await approveRequest(2)]
     const isPermanent = await requestAccess(app, accountOf(app, 3))
@@ -112,7 +112,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
 
-  it('keeps the assignment in revoking while the directory is down', async () => {
+  it('keeps the status revoking while the directory is down', async () => {
     clockOffsetMs = 0
     const { body, group } = await approveRequest(6)
     clockOffsetMs = 25 * hourMs
@@ -126,7 +126,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
   })
 
-  it('starts no assignment that ended before it was granted', async () => {
+  it('doesn’t start an assignment that ended before it was granted', async () => {
     clockOffsetMs = 0
     const group = await groupRow(app, `az-${accountOf(app, 7).name}-contributors`)
     const fault = directoryDown(app, group.directory_group_id!)
@@ -203,7 +203,7 @@ describe('expireAssignments', () => {
       return { groups, ids, counts, inside: countMembers, notified: countNotified, runs }
     }
 
-    it('expires all in few runs over several groups and replicas, with one notification each', async () => {
+    it('expires all assignments in few runs over several groups and replicas, with one notification each', async () => {
       const grantBatch = await grantTo([8, 9, 10], 15)
       await Promise.all([expire(), expire()])
       await app.drain()
@@ -217,7 +217,7 @@ describe('expireAssignments', () => {
     it.each([
       ['does not respond', { kind: 'status', status: 503, body: bodyOf('ServiceUnavailable') }],
       ['throttles calls', { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: bodyOf('TooManyRequests') }],
-    ] as const)('continues with other groups while one group’s directory %s', async (_, action) => {
+    ] as const)('continues with other groups while the directory %s for one group', async (_, action) => {
       const grantBatch = await grantTo([0, 1], 8, action.status === 503 ? 'readers' : 'contributors')
       const fault = app.simulator.faults.add({ service: 'graph', path: `/groups/${grantBatch.groups[0]!.directory_group_id}`, action })
       await expire()
@@ -231,7 +231,7 @@ describe('expireAssignments', () => {
       expect(await grantBatch.notified()).toBe(16)
     })
 
-    it('continues in a separate run, which an administrator can retry, where the directory refuses a removal', async () => {
+    it('continues in a separate run, which an administrator can retry, if the directory rejects a removal', async () => {
       const grantBatch = await grantTo([2, 3], 6)
       const person = (await assignmentRow(app, grantBatch.ids[0]!)).person_id
       const path = `/groups/${grantBatch.groups[0]!.directory_group_id}/members/${person}`
@@ -256,7 +256,7 @@ describe('expireAssignments', () => {
       expect(await grantBatch.notified()).toBe(12)
     })
 
-    it('continues in separate runs where removing from a group times out', async () => {
+    it('continues in separate runs if a removal from a group times out', async () => {
       const grantBatch = await grantTo([7, 10], 4, 'readers')
       const error = new OutsideError({
         service: 'Microsoft Graph',
@@ -273,7 +273,7 @@ describe('expireAssignments', () => {
       expect(await grantBatch.notified()).toBe(8)
     })
 
-    it('keeps members with another grant, and restores those granted meanwhile', async () => {
+    it('keeps members with another grant, and restores members who were granted access in the meantime', async () => {
       const grantBatch = await grantTo([5, 6], 5, 'readers')
       const rows = await Promise.all([0, 1].map((n) => assignmentRow(app, grantBatch.ids[n]!)))
       const keep = ({ group_id, person_id }: { group_id: string; person_id: string }) =>
@@ -316,7 +316,7 @@ describe('expireAssignments', () => {
       await app.drain()
       expect(await grantBatch.counts()).toEqual([{ expired: 10 }, { expired: 10 }])
       const work = sql<{ state: string }>`select state from pgboss.job where name = 'work' and data ->> 'runId' = ${id}`
-      // The run whose worker seemed dead also completes.
+      // The run whose worker seemed to have ended also completes.
       look.open()
       await until(async () => (await work.execute(app.db)).rows.every(({ state }) => state === 'completed'))
       ignore()

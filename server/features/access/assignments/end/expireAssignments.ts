@@ -26,7 +26,7 @@ async function expireBatch({ db, jobs, now }: { db: Db; jobs: Jobs; now: Date })
     .select('id')
     .where('status', 'in', ['granting', 'active'])
     .where('ends_at', '<=', now)
-    // A duration in hours counts from the moment at which the directory has the membership, so such a grant has no end date before.
+    // A duration in hours counts from the moment at which the directory has the membership, so such a grant has no end date before that.
     .where('duration_hours', 'is', null)
     .orderBy('ends_at')
     .limit(batchSize)

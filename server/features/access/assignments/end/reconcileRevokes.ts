@@ -12,7 +12,7 @@ interface RevokeOutcome {
 }
 
 /**
- * Records that these assignments ended, and notifies the people concerned. The function is idempotent: each end is recorded and notified
+ * Records that these assignments ended, and notifies the members and owners. The function is idempotent: each end is recorded and notified
  * once.
  */
 export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now }: RevokeOutcome): Promise<void> {
@@ -21,7 +21,7 @@ export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now 
   const rows = await db
     .updateTable('group_assignments')
     .set({ status: as, updated_at: now })
-    // A fixed order keeps two runs with the same assignments from a deadlock.
+    // A fixed order prevents a deadlock between two runs with the same assignments.
     .where('id', 'in', (eb) => eb.selectFrom('group_assignments').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
     .where('status', '=', 'revoking')
     .returning('id')
@@ -52,6 +52,6 @@ export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now 
       })),
   )
   for (const groupHome of new Map(endedAssignments.map((each) => [each.home.id, each.home])).values()) await announce(db, groupHome)
-  // One announcement is enough, because lists refresh by kind.
+  // One change event is enough, because lists refresh by kind.
   if (endedAssignments[0]) await announce(db, { kind: 'groupAssignment', id: endedAssignments[0].assignmentId })
 }

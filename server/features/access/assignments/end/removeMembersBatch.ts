@@ -16,7 +16,7 @@ export interface BatchResult {
   /** Sent, but the directory still lists the member. */
   unconfirmed: Revoke[]
   failing: Revoke[]
-  /** The delay that the directory asked for; undefined unless it asked for a delay for every membership. */
+  /** The delay that the directory requested; undefined unless it requested one for every membership. */
   retryAfterMs: number | undefined
   /** The directory rejected these removals, so a person has to check them. */
   separate: Revoke[]
@@ -25,7 +25,7 @@ export interface BatchResult {
 /**
  * Removes many memberships in few calls, with the same steps as `membershipSteps(false)` for one membership. An error for one membership
  * doesn’t affect the others.
- * @throws OutsideError if the directory doesn’t answer at all
+ * @throws OutsideError if the directory doesn’t respond at all
  */
 export async function removeMembersBatch(
   { db, clients }: { db: Db; clients: Clients },
@@ -43,7 +43,7 @@ export async function removeMembersBatch(
   const alreadyRemoved = new Set(openRevokes.filter((each) => membersBefore.get(each.directoryGroupId)?.lacks(each.personId)))
   const revokesToSend = openRevokes.filter((each) => !before.has(each) && !alreadyRemoved.has(each))
   for (const { assignmentId } of revokesToSend) attemptedIds.add(assignmentId)
-  // The checkpoint is saved before the write, because an interrupted attempt might have written already.
+  // The checkpoint is saved before the write, because an interrupted attempt might have changed the directory already.
   if (attemptedIds.size > progress.may.length) await saveProgress({ may: [...attemptedIds], has: [...confirmedIds] })
   const answers = await clients.graph.removeGroupMembers(
     revokesToSend.map((each) => ({ groupId: each.directoryGroupId, id: each.personId })),

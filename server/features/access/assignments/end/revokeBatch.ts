@@ -22,7 +22,7 @@ const firstPollDelayMs = 2_000
 
 /**
  * Ends assignments that expire, many in one run, because thousands can be due in the same minute. An assignment is recorded as ended once
- * the directory confirms its end. An assignment that the directory rejects, or that delays the others, gets a run of its own, so this
+ * the directory confirms its end. An assignment that the directory rejects, or that delays the others, gets a separate run, so this
  * workflow needs the queue.
  */
 export const revokeBatch = (jobs: Jobs): Workflow<RevokeBatchInput> => ({
@@ -56,13 +56,13 @@ export const revokeBatch = (jobs: Jobs): Workflow<RevokeBatchInput> => ({
     },
   ],
   async succeeded() {},
-  /** Each assignment that remains gets a run of its own, so that its failure is visible. */
+  /** Each remaining assignment gets a separate run, so that its failure is visible. */
   async failed({ db, input }) {
     await handOver({ db, jobs }, await openRevokes(db, input), input.as)
   },
 })
 
-/** Leaves out assignments that have ended or have a run of their own. */
+/** Leaves out assignments that have ended or have a separate run. */
 async function openRevokes(db: Db, { assignmentIds }: RevokeBatchInput): Promise<Revoke[]> {
   const runs = await db
     .selectFrom('work_runs')

@@ -20,8 +20,8 @@ interface RevokeRequest {
 }
 
 /**
- * Starts to end assignments in the caller’s transaction. Every revocation uses this function. Assignments that have ended or are ending
- * stay as they are.
+ * Starts to end assignments in the caller’s transaction. All revocations use this function. Assignments that have ended or are ending stay
+ * as they are.
  * @returns the ids of the assignments that this call ended
  */
 export async function startRevoke(
@@ -30,7 +30,7 @@ export async function startRevoke(
 ): Promise<string[]> {
   if (assignmentIds.length === 0) return []
   const ids = sql<boolean>`id = any (${assignmentIds}::uuid[])`
-  // A fixed order keeps two callers with the same assignments from a deadlock.
+  // A fixed order prevents a deadlock between two callers with the same assignments.
   await db.selectFrom('group_assignments').select('id').where(ids).orderBy('id').forUpdate().execute()
   const markedAssignments = await markRevoking(db, ids, now)
   if (markedAssignments.length === 0) return []

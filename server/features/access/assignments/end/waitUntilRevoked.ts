@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../../../db/database.ts'
 
-/** A call waits this long for the directory before it answers 202. */
+/** A call waits this long for the directory before it returns 202. */
 const maxWaitMs = 3_000
 const pollIntervalMs = 100
 

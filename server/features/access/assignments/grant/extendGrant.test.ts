@@ -63,7 +63,7 @@ describe('an extension', () => {
     expect(Math.abs(ends_at!.getTime() - (Date.now() + 180 * day))).toBeLessThan(hourMs)
   })
 
-  it('grants nothing after the end, even before the expiry is processed', async () => {
+  it('doesn’t grant anything after the end date, even before the expiry is processed', async () => {
     const account = accountOf(app, 2)
     const { assignment, group } = await grantAccessTo(app, account, months)
     const { approvalId, body } = await requestAccess(app, account, months)
@@ -118,7 +118,7 @@ describe('remindOfEnds', () => {
   }
   const remind = () => Promise.all([remindOfEnds(app.context), remindOfEnds(app.context), remindOfEnds(app.context)])
 
-  it('notifies the holder 14 days and one day before the end, once each', async () => {
+  it('notifies the member 14 days and one day before the end, once each', async () => {
     const { assignment, group } = await grantAccessTo(app, accountOf(app, 6), months)
     clockOffsetMs = 15.9 * day
     await remind()
@@ -138,7 +138,7 @@ describe('remindOfEnds', () => {
     ])
   })
 
-  it('sends a missed reminder late, only the latest of two, and none after the end', async () => {
+  it('sends only the latest of several missed reminders, and none after the end', async () => {
     const [lateGrant, twentyDayGrant, endedGrant] = [
       await grantAccessTo(app, accountOf(app, 7), months),
       await grantAccessTo(app, accountOf(app, 8), { ...months, durationHours: 24 * 20 }),
@@ -151,7 +151,7 @@ describe('remindOfEnds', () => {
     expect(await notificationsOf(endedGrant.assignment.id)).toEqual([])
   })
 
-  it('notifies no holders of short access, and none with a pending extension', async () => {
+  it('doesn’t notify members with short access or with a pending extension', async () => {
     const shortGrant = await grantAccessTo(app, accountOf(app, 10), { ...months, durationHours: 20 })
     const requestedGrant = await grantAccessTo(app, accountOf(app, 11), months)
     await requestAccess(app, accountOf(app, 11), months)

@@ -8,14 +8,14 @@ const hour = 3_600_000
 
 interface Extension {
   assignmentId: string
-  /** The duration counts from the current end; null means permanent. */
+  /** The duration counts from the current end date; null means permanent. */
   durationHours: number | null
   maxHours: number | null
   now: Date
 }
 
 /**
- * Moves the end of a live grant. The directory doesn’t change, so access is never interrupted.
+ * Moves the end date of a live grant. The directory doesn’t change, so access is never interrupted.
  * @returns false if the grant has ended or is ending
  */
 export async function extendGrant(db: Db, { assignmentId, durationHours, maxHours, now }: Extension): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
     .executeTakeFirstOrThrow()
   if (grant.status !== 'active') return false
   if (grant.ends_at === null) return true
-  // The end has passed, although the schedule hasn’t ended it yet.
+  // The end date has passed, although the schedule hasn’t ended the grant yet.
   if (grant.ends_at <= now) return false
   const from = grant.ends_at.getTime()
   const max = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hour, from)

@@ -25,7 +25,7 @@ export const restoreAccess: Workflow<Membership> = {
   },
 }
 
-/** Starts to restore a membership in the caller’s transaction. `subject` is the cause; each cause can start only one run. */
+/** Starts to restore a membership in the caller’s transaction. `subject` is the cause of the restore; each cause can start only one run. */
 export async function startRestore(
   { db, jobs }: { db: Db; jobs: Jobs },
   subject: { kind: string; id: string },

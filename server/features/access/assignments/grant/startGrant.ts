@@ -18,7 +18,7 @@ export interface NewGrant {
   reason?: string
   startsAt?: Date
   /**
-   * Hours from the moment at which the directory has the membership. `endsAt` is a fixed end instead. Without either, the grant is
+   * Hours from the moment at which the directory has the membership. `endsAt` is a fixed end date instead. Without either, the grant is
    * permanent.
    */
   durationHours?: number | null
@@ -27,7 +27,7 @@ export interface NewGrant {
 }
 
 /**
- * Writes a grant and starts its run in the caller’s transaction. Every grant uses this function. The caller checks the permissions.
+ * Writes a grant and starts its run in the caller’s transaction. All grants use this function. The caller checks the permissions.
  * @throws conflict if the group doesn’t accept members
  */
 export async function startGrant(context: { db: Db; jobs: Jobs }, grant: NewGrant): Promise<{ assignmentId: string }> {

@@ -15,7 +15,8 @@ const roleLingerMs = 2 * 60_000
 const reportDueHours = 24
 
 /**
- * The start and end times identify the role that this access gave, because the person could have activated the same role in another way.
+ * The start and end times identify the role activation of this access, because the person could have activated the same role in another
+ * way.
  */
 function isOurs(instance: RoleInstance, input: EmergencyInput, endsAt: Date | null): boolean {
   const { properties } = instance
@@ -69,7 +70,7 @@ const verifyRoleRemoved: Step<EmergencyInput> = {
   },
 }
 
-/** Ends an emergency access, early or at its end time. The post-use report is due once Azure no longer shows the role. */
+/** Ends emergency access, early or at its end time. The post-use report is due once Azure no longer shows the role. */
 export const endEmergencyRole: Workflow<EmergencyInput> = {
   kind: 'endEmergencyRole',
   steps: [removeRole, verifyRoleRemoved],

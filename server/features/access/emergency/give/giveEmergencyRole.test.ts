@@ -59,7 +59,7 @@ it('requests the role once when a step is repeated after a crash, and keeps its 
   expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
 })
 
-it('grants no role after the access failed', async () => {
+it('doesn’t grant a role after the access failed', async () => {
   const { account, id } = await startEmergency(app, 1)
   await app.db.updateTable('emergency_accesses').set({ status: 'failed' }).where('id', '=', id).execute()
   const countBefore = orders()
@@ -67,7 +67,7 @@ it('grants no role after the access failed', async () => {
   expect([orders(), await hasRole(app, 'Priya', account.subscriptionId!)]).toEqual([countBefore, false])
 })
 
-it('grants no role to a person who was disabled meanwhile', async () => {
+it('doesn’t grant a role to a person who was disabled in the meantime', async () => {
   const { id } = await startEmergency(app, 2)
   const countBefore = orders()
   const person = app.db.updateTable('people').where('id', '=', app.persona('Priya').id)

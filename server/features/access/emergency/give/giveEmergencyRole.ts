@@ -51,8 +51,8 @@ async function recordTimes(db: Db, input: EmergencyInput, startsAt: Date): Promi
 }
 
 /**
- * Fails an access that was cancelled before Slipway called Azure. If Azure grants the role nevertheless, the clean-up of failed attempts
- * removes it.
+ * Marks an access that was cancelled before Slipway called Azure as failed. If Azure grants the role nevertheless, the clean-up of failed
+ * attempts removes it.
  */
 async function recordNotStarted(db: Db, input: EmergencyInput, operator: string, now: Date): Promise<void> {
   const { display_name } = await db.selectFrom('people').select('display_name').where('id', '=', operator).executeTakeFirstOrThrow()

@@ -42,7 +42,7 @@ const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
   },
 }
 
-/** Ensures that there is an incident. This run is separate from the activation of the role and never delays it. */
+/** Ensures that an incident exists. This run is separate from the activation of the role and never delays it. */
 export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string | null }> = {
   kind: 'openEmergencyIncident',
   steps: [openIncident],

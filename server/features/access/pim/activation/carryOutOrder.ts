@@ -22,7 +22,7 @@ const cancelInAzure: Step<Input> = {
     if (order.status !== 'open') return {}
     const roleOrder = roleOrderOf(order, now())
     if (order.kind !== 'remove') {
-      // An earlier attempt could have sent the order and lost the response, so the state in Azure decides.
+      // An earlier attempt could have sent the order without receiving the response, so the state in Azure decides.
       if (checkpoint.sent && (await isStateKnown(() => clients.arm.getRoleOrder(roleOrder)))) return {}
       if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
         return { refused: 'Slipway couldn’t reach Azure for an hour, so the role wasn’t activated. Request it again if you still need it.' }

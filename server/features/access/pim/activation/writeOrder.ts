@@ -7,7 +7,7 @@ export interface NewOrder {
   kind: PimOrderKind
   justification: string
   endsAt?: Date
-  /** The earliest time at which Azure accepts the order, which is sent then. */
+  /** The earliest time at which Azure accepts the order. It is sent at that time. */
   notBefore?: Date
   asked?: boolean
   now: Date
@@ -15,7 +15,7 @@ export interface NewOrder {
 
 /**
  * Stores an order before it is sent. Its id becomes the name of the request in Azure. The schedule `advancePrivilegedRoles` sends delayed
- * orders. The caller has locked the activation.
+ * orders. The caller must have locked the activation.
  */
 export async function writeOrder(db: Db, order: NewOrder): Promise<{ id: string; status: PimOrderStatus }> {
   const { activationId, kind, justification, endsAt, notBefore, asked = false, now } = order

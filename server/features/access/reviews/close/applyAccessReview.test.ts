@@ -140,7 +140,7 @@ describe('applyAccessReview', () => {
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ result: 'removed' })
   })
 
-  it('reports why a member could not be removed, and continues once it is fixed', async () => {
+  it('reports why a member could not be removed, and continues once the cause is fixed', async () => {
     const { group, review } = await completeReview(3)
     const fault = app.simulator.faults.add({
       service: 'graph',

@@ -18,7 +18,7 @@ import { reconcileItems } from './reconcileItems.ts'
 const timeoutMinutes = 30 * 24 * 60
 const batchSize = 50
 
-/** Starts each removal once, and records members that need none. */
+/** Starts each removal once, and records the members whose access needs no removal. */
 const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
   name: 'startRemovals',
   title: 'Remove members',

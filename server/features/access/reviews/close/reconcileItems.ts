@@ -4,8 +4,8 @@ import { announce } from '../../../../workflows/changes.ts'
 import { reviewKind } from '../queries.ts'
 
 /**
- * Records which removals the directory has confirmed, and why others failed. A person who got access again since then counts as removed,
- * with a note, because the new access was a later decision.
+ * Records which removals the directory has confirmed, and why others failed. A person who got access again in the meantime counts as
+ * removed, with a note, because that access was a later decision.
  * @returns the number of pending items
  */
 export async function reconcileItems(db: Db, reviewId: string, now: Date): Promise<{ waiting: number; stuck: number }> {

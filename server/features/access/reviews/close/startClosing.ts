@@ -16,7 +16,7 @@ type Review = Selectable<Database['access_reviews']>
 const months = { none: 0, quarterly: 3, halfYearly: 6, yearly: 12 }
 
 /**
- * Closes a locked review for decisions. Pending items get the default decision of the review, a run carries all decisions out, and a
+ * Closes a locked review for decisions. Pending items get the default decision of the review, a run carries out all decisions, and a
  * repeating review is scheduled again.
  * @param closedBy null for the schedule
  */

@@ -12,7 +12,7 @@ async function inBatches<T>(items: readonly T[], callback: (one: T) => Promise<v
   for (let from = 0; from < items.length; from += batchSize) await Promise.all(items.slice(from, from + batchSize).map(callback))
 }
 
-/** Finds managers whom the directory’s changes don’t contain. If the directory doesn’t answer, the next reviewers decide. */
+/** Looks up managers, because the directory’s changes don’t contain them. If the directory doesn’t respond, the next reviewers decide. */
 export const syncReviewManagers: Step<ReviewInput> = {
   name: 'syncManagers',
   title: 'Find the reviewers',
@@ -47,7 +47,7 @@ interface ItemRow {
 const untracedRolePattern = '(reader|user|data (owner|contributor|reader|sender|receiver))$'
 
 /**
- * Collects the last use of the access and the access of colleagues, and derives recommendations. If Azure doesn’t answer, the last use
+ * Collects the last use of the access and the access of colleagues, and derives recommendations. If Azure doesn’t respond, the last use
  * stays unknown.
  */
 export const findEvidence: Step<ReviewInput> = {

@@ -72,7 +72,7 @@ describe('openAccessReview', () => {
     expect(items.get(idlePerson!)!.peers).toBe(commerce - 1)
   })
 
-  it('ignores missing use for roles that only read, which leave no trace', async () => {
+  it('ignores missing use of roles that only read, because reads aren’t logged', async () => {
     const group = await groupOf(app, accountOf(app, 0), 'readers')
     await insertGrant(group, id('Priya'), daysAgo(200))
     const priya = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(id('Priya'))!
@@ -96,7 +96,7 @@ describe('openAccessReview', () => {
     expect(item.recommended_because).toMatch(/^(Used recently|Not used for \d+ days)\.$/)
   })
 
-  it('lists a membership once despite several grants, and skips those being revoked', async () => {
+  it('lists a membership once despite several grants, and skips memberships that are being revoked', async () => {
     const group = await groupOf(app, accountOf(app, 2))
     await insertGrant(group, id('Priya'), daysAgo(100), new Date(Date.now() + dayMs))
     await app.db
@@ -154,7 +154,7 @@ describe('openAccessReview', () => {
     expect(await run({})).not.toEqual({ memberships: 1 })
   })
 
-  it('asks the directory’s managers, also those the sync has not copied', async () => {
+  it('makes managers in the directory reviewers, even managers whom the sync has not copied', async () => {
     const account = accountOf(app, 4)
     const group = await groupOf(app, account)
     const person = app.company.people.find((each) => each.enabled && !each.persona && each.managerId && each.department === 'Commerce')!

@@ -8,7 +8,7 @@ export interface DryRunPart<T> {
 
 const maxWaitMs = 12_000
 
-/** Limits the time of one outside read, so that a slow or failing system doesn't delay the others. */
+/** Limits the time of one external read, so that a slow or failing system doesn't delay the others. */
 export async function withTimeout<T>(question: Promise<T>): Promise<DryRunPart<T>> {
   const abortController = new AbortController()
   const timeout = delay(maxWaitMs, undefined, { signal: abortController.signal }).then(

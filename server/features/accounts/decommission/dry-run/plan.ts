@@ -16,7 +16,7 @@ import { fetchLocks } from './locks.ts'
 import { fetchResources } from './resources.ts'
 import { savingOf } from './saving.ts'
 
-/** Computes a dry run without changing anything. All outside reads run concurrently, and one failed read doesn't affect the others. */
+/** Computes a dry run without changing anything. All external reads run concurrently, and one failed read doesn't affect the others. */
 export async function planDecommission(
   context: { db: Db; config: Config; clients: Clients; now: () => Date },
   account: Account & { subscriptionId: string },
@@ -35,7 +35,7 @@ export async function planDecommission(
     withTimeout(savingOf(clients, subscriptionId, account.budget, now)),
     keysOf(context.db, account.id, now),
   ])
-  // If the deployment tool can't be read, the result has both the problem and the last known answer.
+  // If the deployment tool can't be read, the result has both the problem and the last known state.
   const deployments = { found: apps.found?.problem === null ? apps.found.apps : null, problem: apps.found?.problem ?? apps.problem }
   return {
     accountId: account.id,

@@ -22,8 +22,8 @@ export const startDecommission: Step<UpdateInput> = {
         .select('update_id')
         .where('update_id', '=', updateId)
         .executeTakeFirst()
-      // An undo needs the owners from before the decommission, because owners can change in the meantime and what belongs to the earlier
-      // ones is not transferred.
+      // An undo needs the owners from before the decommission, because owners can change in the meantime, and the earlier owners' groups
+      // and records are not handed over.
       const output = { ownerIds: await ownerIdsOf(tx, accountId) }
       if (startedDecommission) return output
       if (account?.status !== 'active')

@@ -17,7 +17,7 @@ async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: str
     await clients.arm.cancelSubscription(subscriptionId)
   } catch (error) {
     if (!(error instanceof OutsideError) || error.retryable) throw error
-    // An earlier attempt, whose answer was lost, has cancelled the subscription.
+    // An earlier attempt, whose response was lost, has cancelled the subscription.
     if (isCancelled((await clients.arm.getSubscription(subscriptionId))?.state, true)) return
     const remainingNames = (await clients.arm.listResources(subscriptionId)).map(({ name }) => name)
     if (remainingNames.length === 0) throw error

@@ -123,7 +123,7 @@ describe('decommissionAccount', () => {
     await waitForAccountStatus(app, run, 'decommissioned')
   })
 
-  it('stops when Azure keeps a resource group that is not empty, and can be resumed', async () => {
+  it('stops if Azure doesn’t delete a resource group because it isn’t empty, and can be resumed', async () => {
     const account = await decommissionableWith(app, 30, false)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
@@ -148,7 +148,7 @@ describe('decommissionAccount', () => {
     await waitForAccountStatus(app, run, 'decommissioned')
   })
 
-  it('ends backups, and removes their vault once Azure keeps nothing in it', async () => {
+  it('ends backups, and removes their vault once it is empty in Azure', async () => {
     const backedUp = await decommissionableWith(app, 50, true)
     const run = await decommissioning(app, backedUp)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')

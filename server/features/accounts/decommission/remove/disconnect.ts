@@ -7,8 +7,8 @@ import { followAll, worstFailure } from '../followAll.ts'
 import { startRemoving, subscriptionOf } from '../record.ts'
 
 /**
- * Removes the private DNS links, then both sides of each peering. The remote side is removed first, because it can be found only through
- * the account's own side.
+ * Removes the private DNS links, then both sides of each peering. The remote side is removed first, because it can be found only from the
+ * account's own side.
  */
 export const disconnect: Step<UpdateInput> = {
   name: 'disconnect',

@@ -58,7 +58,7 @@ export function waitForItems(vaults: BackupVault[], now: Date): Record<string, u
   )
 }
 
-/** Azure returns either the time of the deletion or the time at which the item is purged; both were observed. */
+/** Azure returns either the time of the deletion or the time at which the item will be purged; both were observed. */
 function deletionTimeOf({ properties }: BackupItem, now: Date): number {
   const deletedAt = Date.parse(properties.deferredDeleteTimeInUTC ?? '')
   if (Number.isNaN(deletedAt)) return 0

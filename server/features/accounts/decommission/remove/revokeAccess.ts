@@ -13,8 +13,8 @@ import { type Rights, rightsIn } from '../rights.ts'
 const principalTypes = ['User', 'Group', 'ServicePrincipal'] as const
 
 /**
- * Access is recorded before it is removed, so that an undo can restore it. Rights that were granted in the meantime are added to the
- * record, and no right is ever dropped from it.
+ * Access is recorded before it is removed, so that an undo can restore it. Roles that were granted in the meantime are added to the record,
+ * and no role is ever removed from it.
  */
 async function saveAccess(db: Db, { accountId, updateId }: UpdateInput, savedAccess: SavedAccess, rights: Rights): Promise<SavedAccess> {
   const savedActivations = savedAccess.timed ?? []
@@ -101,9 +101,7 @@ function toSavedAssignment({ id, name, properties }: RoleAssignment): SavedAcces
   return { id, name, properties: { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } }
 }
 
-/**
- * People and groups lose their rights on the subscription. Applications keep theirs, so that the systems of the account continue to run.
- */
+/** People and groups lose their roles on the subscription. Applications keep theirs, so that the systems of the account continue to run. */
 export const revokeAccess: Step<UpdateInput> = {
   name: 'revokeAccess',
   title: 'Remove access, keeping everything else',

@@ -4,7 +4,7 @@ import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordNewOwners } from '../../updates/recordNewOwners.ts'
 
 /**
- * Owners can change during a decommission, but other systems are not updated then. This function reports the change once the account is in
+ * Owners can change during a decommission, but other systems are not updated then. This function returns the change once the account is in
  * use again.
  */
 export async function recordOwnersSince(
@@ -19,7 +19,7 @@ export async function recordOwnersSince(
     .select('ended_by')
     .where('update_id', '=', updateId)
     .executeTakeFirstOrThrow()
-  const reason = `The owners changed after ${reference} started the decommission. ${endKind} updates the systems outside Slipway.`
+  const reason = `The owners changed after ${reference} started the decommission. ${endKind} updates the external systems.`
   await recordNewOwners(context, { accountId, before, byId: ended_by!, because: reason })
 }
 

@@ -7,10 +7,10 @@ import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
 import { rightsIn } from '../rights.ts'
 
-/** Azure answers with these codes for people and groups that have left the directory, so their rights can't be restored. */
+/** Azure returns these codes for people and groups that have left the directory, so their roles can't be restored. */
 const unknownPrincipal = new Set(['PrincipalNotFound', 'SubjectNotFound'])
 
-/** An earlier attempt has requested the right, and Azure doesn’t show it yet. */
+/** An earlier attempt has requested the role, and Azure doesn’t show it yet. */
 const alreadyRequestedCodes = new Set(['RoleAssignmentExists', 'PendingRoleAssignmentRequest'])
 
 interface RestoredRight {
@@ -21,7 +21,7 @@ interface RestoredRight {
 const keyOf = ({ scope, roleDefinitionId, principalId }: RestoredRight): string =>
   [scope, tailOf(roleDefinitionId), principalId].join(' ').toLowerCase()
 
-/** Restores every right as it was. The step completes when the cloud shows all of them. */
+/** Restores every role assignment and eligibility as it was. The step completes when the cloud shows all of them. */
 export const regrantAccess: Step<UpdateInput> = {
   name: 'regrantAccess',
   title: 'Restore access',

@@ -8,7 +8,7 @@ import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOwnersSince } from './ownersSince.ts'
 import { regrantAccess } from './regrantAccess.ts'
 
-/** A worker might still be removing access, so nothing is restored before its run has ended. */
+/** A worker might still be removing access, so nothing is restored before the worker's run has ended. */
 const stopCompute: Step<UpdateInput> = {
   name: 'stopCompute',
   title: 'Stop the decommission',

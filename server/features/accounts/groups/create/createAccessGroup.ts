@@ -32,7 +32,7 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
     })
     if (isHomeRemoved) return removeGroupsOf({ db, jobs }, input.home, null, now)
     await announce(db, input.home)
-    // The notification about the sandbox covers its groups, so the groups need none.
+    // The notification about the sandbox covers its groups, so there is none for each group.
     if (input.home.kind === 'sandbox') return
     await notify(db, [input.createdBy], {
       kind: 'groupReady',

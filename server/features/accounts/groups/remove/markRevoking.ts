@@ -23,7 +23,10 @@ interface MarkedAssignment {
   person_id: string
 }
 
-/** Records ends that a schedule or another change caused. If a person decided on the end, the call of that person already records it. */
+/**
+ * Records revocations that a schedule or another change caused. If a person decided on the revocation, that person's call already records
+ * it.
+ */
 export function auditEnding(
   db: Db,
   markedAssignments: readonly MarkedAssignment[],

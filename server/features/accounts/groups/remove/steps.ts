@@ -9,7 +9,7 @@ import type { RemoveGroupInput } from './input.ts'
 const maxMembersPerBatch = 100
 
 /**
- * Returns the group's directory id. A step that crashed might have created the group without recording it; the group is then found by its
+ * Returns the group's directory id. A step that crashed might have created the group without recording it. Such a group is found by its
  * mark.
  */
 async function directoryId(context: Pick<StepContext<RemoveGroupInput>, 'clients' | 'config' | 'input'>): Promise<string | undefined> {

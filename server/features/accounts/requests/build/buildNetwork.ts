@@ -10,7 +10,7 @@ import { type BuildInput, tagsOf } from './input.ts'
 
 type Operation = 'network' | 'toHub' | 'fromHub'
 
-/** The address for polling each operation in progress, the completed operations, and the start of the latest operation. */
+/** The polling URL of each operation in progress, the completed operations, and the start of the latest operation. */
 interface FollowResult extends Partial<Record<Operation, string>> {
   done?: Operation[]
   startedAt?: string
@@ -40,7 +40,7 @@ async function followOperation(
   }
   if (progress instanceof Wait) return progress
   if (progress.done) {
-    // The next operation saves this state. If a crash happens before, the poll is repeated.
+    // The next operation saves this state. If a crash happens before that, the poll is repeated.
     context.checkpoint = { done: [...finishedSteps, operation] }
     return undefined
   }

@@ -47,7 +47,7 @@ async function deliver(name: string) {
 }
 
 describe('assignRoles', () => {
-  it('requests eligibility within the limit of the policy, and keeps the policy', async () => {
+  it('requests eligibility with a duration within the limit of the policy, and keeps the policy', async () => {
     await allow(false)
     const { changed, asked, limitOf, row, audited } = await deliver('limited-eligibility-dev')
     expect(changed).toEqual([])
@@ -57,7 +57,7 @@ describe('assignRoles', () => {
     expect(audited).toEqual([])
   })
 
-  it('changes the role’s policy and requests no end where administrators allow it, with an audit event', async () => {
+  it('changes the role’s policy with an audit event and doesn’t request an end date, if administrators allow it', async () => {
     await allow(true)
     const { changed, asked, limitOf, row, audited } = await deliver('permanent-eligibility-dev')
     expect(changed).toMatchObject([

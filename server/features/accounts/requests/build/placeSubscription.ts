@@ -37,7 +37,7 @@ export const tagSubscription: Step<BuildInput> = {
   },
 }
 
-/** Azure accepts no budget for a new subscription for up to 48 hours. A separate run sets it, so that the account doesn't wait. */
+/** Azure can reject a budget for a new subscription for up to 48 hours. A separate run sets it, so that the account doesn't wait. */
 export const setBudget: Step<BuildInput> = {
   name: 'setBudget',
   title: 'Start setting the monthly budget',

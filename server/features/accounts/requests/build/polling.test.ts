@@ -30,7 +30,7 @@ const toText = ({ method, path }: Exchange) =>
   `${method} ${/(virtualNetworkPeerings|virtualNetworks|resourcegroups|operations)(?=\/[^/]*$)/i.exec(path)?.[1]}`
 
 describe('buildNetwork', () => {
-  it('starts each part once after the previous part is complete, and polls no completed part', async () => {
+  it('starts each part once after the previous part is complete, and doesn’t poll a completed part', async () => {
     app.simulator.asyncDelayMs = 50
     const calls = (await build('each-once', isOfNetwork)).map(toText)
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([
@@ -47,7 +47,7 @@ describe('buildNetwork', () => {
     expect(new Set(pollExchanges.filter(({ done }) => done).map(({ path }) => path)).size).toBe(3)
   })
 
-  it('polls each part soon after its start, although the earlier parts took long', async () => {
+  it('polls each part soon after its start, even if the earlier parts took long', async () => {
     app.simulator.asyncDelayMs = 900
     const calls = await build('soon', isOfNetwork)
     const hubPutIndex = calls.findIndex(({ method, path }) => method === 'PUT' && path.includes('vnet-hub-'))

@@ -19,7 +19,7 @@ const updatesOf = (account: { id: string }) =>
   app.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).orderBy('id').execute()
 
 describe('a change of details', () => {
-  it('reaches Azure, the repository and the CMDB, and keeps tags of other people', async () => {
+  it('updates Azure, the repository and the CMDB, and keeps tags that other people set', async () => {
     const account = accountOfDaniel(app, 0)
     const scope = `/subscriptions/${account.subscriptionId}`
     await app.context.clients.arm.mergeTags(scope, { hidden: 'by the security team' })
@@ -52,7 +52,7 @@ describe('a change of details', () => {
     expect(accountAfter).toMatchObject({ version: 2, costCentre: 'CC-4711', tags: { ...change.tags, costCentre: 'CC-4711' } })
   })
 
-  it('leaves the last value in Azure after several changes in quick succession', async () => {
+  it('results in the last value in Azure after several changes in quick succession', async () => {
     const account = accountOfDaniel(app, 1)
     for (const amount of [111_100, 222_200, 333_300]) {
       const { budget } = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
@@ -91,7 +91,7 @@ describe('a change of details', () => {
     }
   })
 
-  it('reaches the groups of an account whose owners changed during setup', async () => {
+  it('updates the groups of an account whose owners changed during setup', async () => {
     const creationGate = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const builtAccount = await approveAll(app, 'owned-anew')
     await creationGate.reached
@@ -113,7 +113,7 @@ describe('a change of details', () => {
     expect(notifications.map((each) => each.person_id)).toEqual(expect.arrayContaining(ownerIds))
   })
 
-  it('starts no run for a manual record, or for fields that no outside system has', async () => {
+  it('doesn’t start a run for a manual record, or for fields that no external system has', async () => {
     const account = accountOfDaniel(app, 2)
     await daniel().patch(`/accounts/myAccounts/${account.id}`, { description: 'The till.' })
     expect(await updatesOf(account)).toEqual([])

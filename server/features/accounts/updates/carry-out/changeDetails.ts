@@ -53,7 +53,7 @@ const setTags: Step<UpdateInput> = {
         .filter((name) => !currentTagNames.has(name)),
     )
     if (removedNames.size > 0) {
-      // Azure deletes a tag by name and value, and the value might have been changed in Azure.
+      // Azure deletes a tag by name and value, so the current value in Azure is read first.
       const presentTags = Object.entries(await clients.arm.getTags(scope)).filter(([name]) => removedNames.has(name.toLowerCase()))
       if (presentTags.length > 0) await clients.arm.changeTags(scope, 'Delete', Object.fromEntries(presentTags))
     }
@@ -76,7 +76,7 @@ const setBudget: Step<UpdateInput> = {
         thresholds: budget.thresholds,
       })
     } catch (error) {
-      // Azure doesn't know the new account yet. The separate run of the budget continues to try with the recorded budget.
+      // Azure doesn't know the new account yet. The separate run of the budget keeps retrying with the recorded budget.
       if (!isNotKnownYet(error) || (await readBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'underWay') throw error
     }
     return {}

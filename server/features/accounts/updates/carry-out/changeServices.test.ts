@@ -32,7 +32,7 @@ describe('a change of services', () => {
     const response = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}`)
     expect(response.body.catalogueItems.map((each: { id: string }) => each.id)).toContain(item.id)
 
-    // The values of the order are recorded now, so the next change lists only the difference.
+    // The ordered values are now recorded, so the next change lists only the difference.
     const { properties } = item.inputs as { properties: Record<string, { enum?: string[]; maximum?: number }> }
     const [input, property] = Object.entries(properties).find(([, each]) => each.enum ?? each.maximum)!
     const inputs = { ...order.inputs, [input]: property.enum?.at(-1) ?? property.maximum }
@@ -53,7 +53,7 @@ describe('a change of services', () => {
     expect(current.map((each) => each.item_id).toSorted()).toEqual([...account.catalogueItemIds].toSorted())
   })
 
-  it('records the account in a repository that lacks it', async () => {
+  it('adds the account to a repository that doesn’t contain it', async () => {
     const account = accountOfDaniel(app, 1)
     const update = await updates.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
     await updates.vote('Ravi', update)

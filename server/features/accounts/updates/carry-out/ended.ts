@@ -23,7 +23,7 @@ export function auditUpdated(db: Db, { updateId, accountId, reference, kind }: U
     action: 'accountUpdated',
     subject: { kind: 'accountUpdate', id: updateId },
     after: { accountId, kind, reference },
-    reason: kind === 'details' ? 'All systems outside Slipway have the new details.' : `${reference} was approved and is complete.`,
+    reason: kind === 'details' ? 'All external systems have the new details.' : `${reference} was approved and is complete.`,
   })
 }
 

@@ -17,7 +17,8 @@ export async function handOverGroups(db: Db, graph: Graph, accountId: string, be
   const ownerIds = owners.map((owner) => owner.id)
   const removedOwnerIds = before.filter((id) => !ownerIds.includes(id))
   for (const groupId of groupIds) {
-    // New owners are added first, because the directory keeps no group without an owner. The directory doesn't know people who have left.
+    // New owners are added first, because the directory doesn't allow a group without an owner. The directory doesn't know people who have
+    // left.
     for (const { id } of owners.filter((owner) => owner.active)) await graph.addGroupOwner(groupId, id)
     for (const id of removedOwnerIds) await graph.removeGroupOwner(groupId, id)
   }

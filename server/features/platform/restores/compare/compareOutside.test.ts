@@ -43,7 +43,7 @@ describe('compareOutside', () => {
     expect(changes).toEqual([])
   })
 
-  it('finds subscriptions that exist on one side only', async () => {
+  it('finds subscriptions that exist only on one side', async () => {
     const alias = await app.context.clients.arm.putSubscriptionAlias(randomUUID(), {
       displayName: 'later-account',
       workload: 'Production',
@@ -76,7 +76,7 @@ describe('compareOutside', () => {
     ])
   })
 
-  it('finds groups of Slipway that no record has, and recorded groups that are gone', async () => {
+  it('finds groups of Slipway without a record, and recorded groups that no longer exist', async () => {
     const { graph } = app.context.clients
     const group = { displayName: 'az-later', mailNickname: 'az-later', ownerIds: [], memberIds: [] }
     const { id } = await graph.createGroup({ ...group, description: `Later. Slipway ${'a'.repeat(40)}` })
@@ -89,7 +89,7 @@ describe('compareOutside', () => {
     await expectDifference({ kind: 'group', side: 'inside', id: gone.directory_group_id!, name: gone.groupName })
   })
 
-  it('finds members without recorded access, in groups whose members were recorded before', async () => {
+  it('finds members without recorded access in groups whose members had been recorded', async () => {
     const [group] = await accounts()
     const { id } = app.persona('Oliver')
     await app.context.clients.graph.addGroupMember(group!.directory_group_id!, id)
@@ -100,7 +100,7 @@ describe('compareOutside', () => {
     await expectDifference({ kind: 'membership', side: 'outside', id: group!.directory_group_id!, name })
   })
 
-  it('finds privileged roles that exist on one side only', async () => {
+  it('finds privileged roles that exist only on one side', async () => {
     const [account] = await accounts()
     const scope = `/subscriptions/${account!.subscription_id}`
     const { id: personId, displayName } = app.persona('Ravi')
@@ -135,7 +135,7 @@ describe('compareOutside', () => {
       .execute()
   })
 
-  it('names a subscription whose roles it cannot read, and compares the others', async () => {
+  it('reports a subscription whose roles it cannot read, and compares the others', async () => {
     const [account] = await accounts()
     const scope = `/subscriptions/${account!.subscription_id}`
     const license = { error: { code: 'AadPremiumLicenseRequired', message: 'The tenant needs an AAD Premium 2 license.' } }
@@ -158,7 +158,7 @@ describe('compareOutside', () => {
     }
   })
 
-  it('has a problem with the roles while Azure fails', async () => {
+  it('reports a problem with the roles while Azure fails', async () => {
     const fault = { service: 'arm' as const, path: 'roleAssignmentScheduleInstances' }
     app.simulator.faults.add({ ...fault, action: { kind: 'status', status: 400, body: { error: { code: 'Other', message: 'No.' } } } })
     const { problems } = await compare()

@@ -12,7 +12,7 @@ export interface Comparison {
   problems: RestoreProblem[]
 }
 
-/** The order is that of the report. */
+/** The report has the same order. */
 const comparisons: Record<RestoredKind, (context: CompareContext) => Promise<RestoreDifference[]>> = {
   pendingDeletion: listPendingDeletions,
   subscription: compareSubscriptions,
@@ -22,8 +22,9 @@ const comparisons: Record<RestoredKind, (context: CompareContext) => Promise<Res
 }
 
 /**
- * Compares the data with the outside services, and only reads. A service that doesn't answer becomes a problem, and the others go on. A
- * part that can't be read, such as one group or one subscription, becomes a difference, so that the report can still be accepted.
+ * Compares the data with the external services, without changing them. A service that doesn't respond becomes a problem, and the others are
+ * still compared. A part that can't be read, such as one group or one subscription, becomes a difference, so that the report can still be
+ * accepted.
  */
 export async function compareOutside(context: CompareContext): Promise<Comparison> {
   const comparison: Comparison = { differences: [], problems: [] }

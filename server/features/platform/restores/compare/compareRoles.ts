@@ -13,7 +13,7 @@ interface RecordedRole {
   personName: string
   roleId: string
   roleName: string
-  /** True if Azure must have it now. */
+  /** True if Azure must have the role now. */
   active: boolean
 }
 
@@ -45,8 +45,8 @@ export async function compareRoles({ db, clients, now, signal }: CompareContext)
 }
 
 /**
- * Returns true if repeating the call doesn't help: the subscription is gone, Slipway has no permission in it, or the tenant has no licence
- * for privileged roles, which is a 400 (https://github.com/JulianHayward/Azure-MG-Sub-Governance-Reporting/issues/114).
+ * Returns true if repeating the call doesn't help: the subscription no longer exists, Slipway has no permission in it, or the tenant has no
+ * licence for privileged roles, which is a 400 (https://github.com/JulianHayward/Azure-MG-Sub-Governance-Reporting/issues/114).
  */
 function isUnreadable({ status, code }: OutsideError): boolean {
   return status === 403 || status === 404 || code === 'AadPremiumLicenseRequired'

@@ -7,13 +7,13 @@ interface Recorded {
   accountId: string | null
   name: string
   subscriptionId: string | null
-  /** True if it must exist: the account or host is in use. */
+  /** True if the subscription must exist, because the account or host is in use. */
   required: boolean
-  /** True if a run creates or created it. */
+  /** True if a run is creating or has created the subscription. */
   building: boolean
 }
 
-/** An account that is being built, or a request that is open again. Each can have created a subscription after the time of the data. */
+/** An account that is being built, or a request that is pending again. Each can have created a subscription after the time of the data. */
 interface Creator {
   accountId: string
   name: string

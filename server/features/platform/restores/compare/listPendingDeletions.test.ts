@@ -19,7 +19,7 @@ const deleting = (name: string, deleteAt: Date, fields: Partial<WantedSandbox> =
   sandbox(name, { status: 'deleting', delete_requested_at: inHours(-24), delete_at: deleteAt, delete_because: 'owner', ...fields })
 
 describe('listPendingDeletions', () => {
-  it('lists each decommission that continues, also an approved one that has not started', async () => {
+  it('lists each decommission that continues, including an approved one that has not started', async () => {
     const account = decommissionableAccount(app, 0)
     expect(await find(account.id)).toEqual([])
     await decommissioning(app, account)
@@ -36,7 +36,7 @@ describe('listPendingDeletions', () => {
     expect(listed.sort()).toEqual([account.id, ...records.map(({ account_id }) => account_id)].sort())
   })
 
-  it('says when a grace period ends, and whether the deletion is due', async () => {
+  it('returns the end of the grace period, and whether the deletion is due', async () => {
     const { id: account_id, ...account } = decommissionableAccount(app, 1)
     const { updateId: update_id } = await decommissioning(app, { id: account_id, ...account })
     const record = { account_id, update_id }
@@ -54,7 +54,7 @@ describe('listPendingDeletions', () => {
     expect(due).not.toBe(later)
   })
 
-  it('lists sandboxes whose lease has ended or whose deletion or removal has started, and no others', async () => {
+  it('lists sandboxes whose lease has ended or whose deletion or removal has started, but no other sandboxes', async () => {
     const wanted = [
       await sandbox('restored-expired', { lease_end: inHours(-1) }),
       await deleting('restored-due', inHours(-2)),

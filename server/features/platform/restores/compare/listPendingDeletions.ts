@@ -10,7 +10,7 @@ interface Pending {
   id: string
   name: string
   phase: Phase
-  /** When its next deletion starts or started; null for an approved decommission. */
+  /** The time at which its next deletion starts or started; null for an approved decommission. */
   at: Date | null
 }
 
@@ -28,8 +28,8 @@ const details: Record<Phase, (at: Date, isDue: boolean) => string> = {
 }
 
 /**
- * Lists accounts and sandboxes that Slipway deletes after the acceptance, the next first. Their owners can have undone this after the time
- * of the data, so the restored data alone doesn't show whether it is still wanted.
+ * Lists accounts and sandboxes that Slipway deletes after the acceptance, the next first. Their owners can have undone the deletion after
+ * the time of the data, so the restored data alone doesn't show whether it should still happen.
  */
 export async function listPendingDeletions({ db, now }: Pick<CompareContext, 'db' | 'now'>): Promise<RestoreDifference[]> {
   const { rows } = await sql<Pending>`

@@ -8,8 +8,8 @@ import type { CancelContext } from './cancelling.ts'
 import { rollbacks } from './rollbacks.ts'
 
 /**
- * Cancels a run in the caller's transaction and starts its rollback. The epoch is raised, so that a worker that is still executing the run
- * can't write any more.
+ * Cancels a run in the caller's transaction and starts its rollback. The epoch is increased, so that a worker that is still executing the
+ * run can no longer write.
  * @throws notFound, wrongState
  */
 export async function cancelBefore(context: CancelContext, runId: string): Promise<SystemAction> {

@@ -31,7 +31,7 @@ const writes = () =>
     .exchanges()
     .filter(({ method, responseHeaders }) => method !== 'GET' && responseHeaders['content-type'] !== 'text/html')
     .map(({ method, path }) => `${method} ${path}`)
-/** Makes Argo CD answer with the web page of a proxy. Slipway retries such an answer later instead of immediately. */
+/** Makes Argo CD's response the web page of a proxy. Slipway retries such a response later instead of immediately. */
 const answerWithProxyPage = (method?: string, path?: string, skip = 0) =>
   world.simulator.faults.add({
     service: 'argocd',
@@ -42,7 +42,7 @@ const answerWithProxyPage = (method?: string, path?: string, skip = 0) =>
   })
 const findApplication = (name: string) => world.context.clients.argocd!.getApplication(name, world.account.name)
 const waitForStepStatus = (runId: string, step: string, status: string) => until(async () => (await stepOf(runId, step)).status === status)
-/** Waits until the step fails, and then moves its retry by an hour, because a run can't be cancelled while it executes a step. */
+/** Waits until the step fails, and then delays its retry by an hour, because a run can't be cancelled while it executes a step. */
 async function pauseAtStep(runId: string, step: string): Promise<void> {
   const pauseUpdate = world.db
     .updateTable('work_steps')
@@ -64,7 +64,7 @@ async function stuckAtSync(name: string, revision = 'v1') {
 }
 
 describe('cancelling a deployment', () => {
-  it('ends a deployment immediately that waits for its turn, without a write', async () => {
+  it('ends a deployment that waits for its turn immediately, without a write to Argo CD', async () => {
     const { id, runId } = await stuckAtSync('waits-for-turn')
     const waitingId = await deploy(newApp(world, 'waits-for-turn', { revision: 'v2' }))
     const { id: waitingRun } = await runOf(waitingId)
@@ -78,7 +78,7 @@ describe('cancelling a deployment', () => {
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/waits-for-turn'])
   })
 
-  it('removes a partly created application, also after an outage of Argo CD', async () => {
+  it('removes a partly created application, even after an outage of Argo CD', async () => {
     const { id, runId } = await stuckAtSync('made-anew')
     expect(await findApplication('made-anew')).toBeDefined()
     const down = answerWithProxyPage()
@@ -138,7 +138,7 @@ describe('cancelling a deployment', () => {
     expect((await stepOf(runId, 'writeApplication')).status).toBe('skipped')
   })
 
-  it('reverses nothing when the start was sent but not confirmed, and reports that Argo CD continues', async () => {
+  it('doesn’t reverse a deployment whose start was sent but not confirmed, and reports that Argo CD continues', async () => {
     world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', count: 1, action: { kind: 'reset', when: 'after' } })
     const id = await deploy(newApp(world, 'begun-unheard'))
     const { id: runId } = await runOf(id)

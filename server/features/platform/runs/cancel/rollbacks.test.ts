@@ -40,7 +40,7 @@ const addRefusal = (service: FaultRule['service'], method: string, path: string)
     path,
     action: { kind: 'status', status: 403, body: { error: { code: 'Forbidden', message: 'No.' } } },
   })
-/** Makes a service answer with the web page of a proxy. Slipway retries such an answer later instead of immediately. */
+/** Makes the response of a service the web page of a proxy. Slipway retries such a response later instead of immediately. */
 const answerWithProxyPage = (service: FaultRule['service'], path?: string) =>
   app.simulator.faults.add({
     service,
@@ -94,7 +94,7 @@ const listWrites = (name: string) =>
     .map(({ method, path }) => `${method} ${path}`)
 
 describe('cancelling the setup of a sandbox', () => {
-  it('gives the capacity to the next sandbox in the queue, without a write, if no resources exist yet', async () => {
+  it('gives the capacity to the next sandbox in the queue, without a write to Azure, if no resources exist yet', async () => {
     const fault = addRefusal('arm', 'PUT', '/resourceGroups/rg-sbx-off-first')
     const { id, runId } = await provisioning('off-first')
     await isAt(runId, 'failed')
@@ -114,7 +114,7 @@ describe('cancelling the setup of a sandbox', () => {
   it.concurrent.each([
     ['half way', 'off-1', 'setPolicies', 'policyAssignments'],
     ['at its last steps', 'off-2', 'assignGroupRoles', 'roleAssignments'],
-  ])('removes all created resources when it failed %s', async (_, name, step, rejection) => {
+  ])('removes all created resources if the setup failed %s', async (_, name, step, rejection) => {
     const fault = addRefusal('arm', 'PUT', `rg-sbx-${name}.*/${rejection}/`)
     const { id, runId } = await provisioning(name)
     await isAt(runId, 'failed')
@@ -126,7 +126,7 @@ describe('cancelling the setup of a sandbox', () => {
     expect(listWrites(name)).toContainEqual(expect.stringMatching(/^DELETE .*resourceGroups\/rg-sbx-off-\d$/i))
   })
 
-  it.concurrent('removes the result of the last call once the cloud responds again, when cancelled within a step', async () => {
+  it.concurrent('removes the result of the last call once the cloud responds again, if it was cancelled during a step', async () => {
     const creationGate = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const { id, runId } = await provisioning('off-amid')
     await until(async () => (await stepOf(runId, 'makeGroups')).status === 'running')
@@ -166,7 +166,7 @@ describe('cancelling a change of services', () => {
     return stateAfter
   }
 
-  it('writes nothing to the repository before the branch exists, and allows further changes of the account', async () => {
+  it('doesn’t write to the repository if the branch doesn’t exist yet, and allows further changes of the account', async () => {
     const fault = addRefusal('git', 'POST', '/git/refs')
     const change = await changing(3)
     await isAt(change.runId, 'failed')
@@ -211,7 +211,7 @@ describe('cancelling a change of services', () => {
 })
 
 describe('cancelling other runs', () => {
-  it('removes a group and its roles at its last step, and keeps roles of others', async () => {
+  it('removes a group and its roles, even at the last step, and keeps other roles', async () => {
     const account = accountOf(app, 1)
     const scope = `/subscriptions/${account.subscriptionId}`
     const assignmentIdsBefore = (await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()
@@ -228,7 +228,7 @@ describe('cancelling other runs', () => {
     expect((await groupRow(app, `az-${account.name}-called-off`)).status).toBe('deleted')
   })
 
-  it('has a verdict for every kind of run: allowed, or the reason and an alternative', () => {
+  it('is allowed, or has a reason and an alternative, for every kind of run', () => {
     for (const kind of Object.keys(kindTitles).filter((each) => !each.startsWith('undo') || each === 'reverseDecommission')) {
       const verdict = cancelVerdict({ kind, status: 'failed', undoes: null }, [])
       if (verdict !== true) expect(verdict, kind).not.toContain('Runs of this kind')

@@ -7,7 +7,7 @@ import { closeChange } from './closeChange.ts'
 import { disconnectNetwork, endSubscription, removeBuilt } from './subscription.ts'
 import type { UndoBuildInput } from './undoBuildInput.ts'
 
-/** Rolls back a cancelled account setup completely. The account request then has the status cancelled. */
+/** Rolls back a cancelled account setup completely. Afterwards, the account request has the status cancelled. */
 export const undoBuildAccount: Workflow<UndoBuildInput> = {
   kind: 'undoBuildAccount',
   steps: [closeChange(), disconnectNetwork, removeBuilt, endSubscription],

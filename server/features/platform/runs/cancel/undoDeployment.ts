@@ -30,7 +30,7 @@ export const outcomes = {
 } as const
 type Outcome = keyof typeof outcomes
 
-/** The deployment can have started although the answer of the call was lost, so the state in Argo CD is read first. */
+/** The deployment can have started although the response of the call was lost, so the state in Argo CD is read first. */
 const restoreRevision: Step<UndoDeploymentInput> = {
   name: 'restoreRevision',
   title: 'Restore the previous version in Argo CD',

@@ -8,7 +8,7 @@ import { presentStuckItem, type StuckRow } from './present.ts'
 import { stuckWork } from './rows.ts'
 import { type StuckItem, stuckKinds, stuckStates } from './schemas.ts'
 
-/** People who wait come first, and then what has been stuck longest. */
+/** Sorts by the number of waiting people first, and then by how long something has been stuck. */
 const defaultSort = '-waiting,since'
 
 export const stuckList = (db: Db, now: Date): ListDefinition => ({

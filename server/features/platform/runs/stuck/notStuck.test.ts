@@ -37,7 +37,7 @@ async function failRemoval(sandboxId: string): Promise<void> {
 }
 
 describe('the list of stuck work', () => {
-  it('leaves out removals that the schedule starts again, until the sandbox is quarantined', async () => {
+  it('leaves out removals that the schedule restarts, until the sandbox is quarantined', async () => {
     const id = await makeRemovedSandbox('removed-again')
     expect(await named('removed-again')).toEqual([])
     await failRemoval(id)
@@ -46,7 +46,7 @@ describe('the list of stuck work', () => {
     expect(await named('removed-again')).toMatchObject([{ kind: 'sandbox', state: 'quarantined' }])
   })
 
-  it('lists a removal without progress, which the schedule doesn’t start again', async () => {
+  it('lists a removal without progress, which the schedule doesn’t restart', async () => {
     const id = await makeRemovedSandbox('removal-without-progress')
     await inTransaction(app.db, async (tx) => {
       const run = { sandboxId: id, requestedBy: null, reason: '', now: new Date() }
@@ -60,7 +60,7 @@ describe('the list of stuck work', () => {
     expect(await named('removal-without-progress')).toMatchObject([{ state: 'stalled' }])
   })
 
-  it('lists a halted rollout once while its wave makes no progress, and says when its queue is paused', async () => {
+  it('lists a halted rollout once while its wave makes no progress, and shows whether its queue is paused', async () => {
     const id = await launch(app, 'Halted tills', freeNumbers(app, 1))
     const waves = app.db.selectFrom('edge_waves').select('work_id').where('rollout_id', '=', id)
     await app.db
@@ -90,7 +90,7 @@ describe('the list of stuck work', () => {
     expect(queue!.cause.message).toHaveLength(300)
   })
 
-  it('lets nothing be retried while Slipway is paused after a restore', async () => {
+  it('doesn’t allow retries while Slipway is paused after a restore', async () => {
     await updateRow(app.db, 'edge_rollouts', await launch(app, 'Built tills', freeNumbers(app, 1, 1)), {
       status: 'halted',
       halted_because: '3 stores of wave 1 failed.',

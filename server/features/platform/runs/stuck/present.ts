@@ -22,7 +22,7 @@ export interface StuckRow {
   since: Date
   person: PersonRef | null
   people_count: number
-  /** The cause that the record has itself, such as why a rollout was halted. */
+  /** The cause that the record itself has, such as the reason why a rollout was halted. */
   detail: string | null
   url: string | null
   /** Number of the pull request, or number of failed jobs. */
@@ -43,7 +43,7 @@ export interface StuckRow {
   working: boolean
 }
 
-/** The cause, if neither the step nor the record has one. */
+/** The cause that is shown if neither the step nor the record has one. */
 const causes: Record<StuckState, string> = {
   failed: 'There is no error message.',
   stalled: 'No progress for 15 minutes, and no attempt is planned.',
@@ -93,7 +93,7 @@ function causeOf(row: StuckRow): string {
   return row.error?.message ?? row.detail ?? row.cause_text ?? (row.state === 'overdue' ? row.note : null) ?? causes[row.state]
 }
 
-/** The operation checks the permission again. After a restore, no operation retries anything. */
+/** The operation checks the permission again. Nothing can be retried while Slipway is paused after a restore. */
 function canRetry(actor: Person, row: StuckRow): Verdict {
   if (actor.admin && row.restored) return 'Accept the report of the database restore first.'
   if (actor.admin && row.pause && (row.state === 'stalled' || row.working)) return 'Resume the queue “Runs” first.'

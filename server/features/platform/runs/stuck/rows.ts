@@ -60,7 +60,10 @@ const isFailedOrStalled = (now: Date) => sql<boolean>`(
     select from edge_waves v join edge_rollouts e on e.id = v.rollout_id
     where work_runs.subject_kind = 'edgeWave' and v.work_id = work_runs.subject_id and e.status = 'halted')))`
 
-/** The requester and the owners wait for a setup or resume. If the sandbox is being removed, people in the queue wait for its capacity. */
+/**
+ * The requester and the owners are waiting for a setup or resume. If the sandbox is being removed, people in the queue are waiting for its
+ * capacity.
+ */
 const waitingForSandbox = sql`case when x.kind in ('provision', 'thaw') then array(
     select o.id from (
       select s.requester_id as id, -1 as position union all select o.person_id, o.position from sandbox_owners o where o.sandbox_id = s.id

@@ -34,15 +34,15 @@ export const StuckItem = Type.Object({
     { description: 'The record that is stuck; for runs and pull requests: the request or record that the run is about.' },
   ),
   accountId: NullableUuid,
-  url: Type.Union([Type.String(), Type.Null()], { description: 'Address of the pull request at the Git host; null for other kinds.' }),
+  url: Type.Union([Type.String(), Type.Null()], { description: 'URL of the pull request at the Git host; null for other kinds.' }),
   step: Type.Union([Type.String(), Type.Null()], { description: 'The step that failed or waits.' }),
   cause: Type.Object({
-    service: Type.Union([Type.String(), Type.Null()], { description: 'Outside service that failed; null if there is none.' }),
+    service: Type.Union([Type.String(), Type.Null()], { description: 'External service that failed; null if there is none.' }),
     code: NullableText,
     message: Type.String(),
   }),
   correlationId: Type.Union([Type.String(), Type.Null()], {
-    description: 'Request ID of the outside service’s last error response, for its support team.',
+    description: 'Request ID of the external service’s last error response, for its support team.',
   }),
   since: Timestamp,
   waiting: Type.Object({

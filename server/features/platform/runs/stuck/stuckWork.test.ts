@@ -26,7 +26,7 @@ const list = async (query = ''): Promise<{ items: StuckItem[]; total: number }> 
 const names = async (query: string) => (await list(query)).items.map(({ name }) => name)
 
 describe('the list of stuck work', () => {
-  it('lists what people wait for first, then the longest stuck', async () => {
+  it('lists items that people wait for first, then the items that have been stuck longest', async () => {
     const { items, total } = await list('size=200')
     expect(items.length).toBe(total)
     const order = items.map(({ waiting, since }) => `${waiting.people > 0 ? 0 : 1} ${since}`)
@@ -34,7 +34,7 @@ describe('the list of stuck work', () => {
     expect(new Set(order.map((text) => text[0]))).toEqual(new Set(['0', '1']))
   })
 
-  it('is counted the same in Home’s tasks, in the cockpit and in the list', async () => {
+  it('has the same number of items in Home’s tasks, in the cockpit and in the list', async () => {
     const { tasks } = (await niamh().get('/me/tasks')).body as { tasks: { kind: string; count: number }[] }
     const counted = tasks.filter(({ kind }) => kind.startsWith('stuck')).reduce((sum, { count }) => sum + count, 0)
     const { stuckWork } = (await niamh().get('/work/overview')).body

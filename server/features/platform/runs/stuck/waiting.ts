@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RunKind } from '../../../../runs/labels.ts'
 
 /**
- * The people who wait for a run: the requester with the owners of the account, only the person that the run is about, or none, because the
- * run removes or closes something.
+ * The people who wait for each kind of run: the requester and the owners of the account, only the person whom the run concerns, or none if
+ * the run removes or closes something.
  */
 const waitingPeople: Record<RunKind, 'owners' | 'person' | 'none'> = {
   buildAccount: 'owners',

@@ -53,7 +53,7 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
   await allocateQueued({ db, jobs, now })
 }
 
-/** A subscription from the pool is not reused immediately, because charges of the last sandbox can still arrive. */
+/** A subscription from the pool is not reused immediately, because charges for the previous sandbox can still arrive. */
 async function freeHost(db: Db, hostId: string, now: Date): Promise<void> {
   const freedHosts = await db
     .updateTable('sandbox_hosts')
@@ -79,8 +79,7 @@ async function freeHost(db: Db, hostId: string, now: Date): Promise<void> {
 }
 
 /**
- * The schedule retries the removal. After the third failure, the sandbox is quarantined. If the host was used by this sandbox alone, the
- * host is quarantined too.
+ * The schedule retries the removal. After the third failure, the sandbox is quarantined. If the host is a pool host, it is quarantined too.
  */
 export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subjectId, input: { sandboxId }, now, step, message }) => {
   const sandbox = await lockSandbox(db, sandboxId)

@@ -52,14 +52,14 @@ async function grantTimedRole(home: SandboxHome): Promise<void> {
 }
 
 describe('freeze', () => {
-  it('ends a role again that was activated during the freeze', async () => {
+  it('ends a role that was activated again during the freeze', async () => {
     const home = await ready('given-again')
     await grantTimedRole(home)
     const deletionGate = gate(app.simulator, calls(home, 'DELETE', 'roleAssignments/'))
     await freezeNow(home.id)
     await deletionGate.reached
     await until(async () => (await listTimedRoles(home)).length === 0)
-    // Azure rejects another request while it is still ending the first role.
+    // Azure rejects a second request while it is still ending the first role.
     await until(() =>
       grantTimedRole(home).then(
         () => true,
@@ -72,7 +72,7 @@ describe('freeze', () => {
     expect(await listTimedRoles(home)).toEqual([])
   })
 
-  it('keeps timed roles when the sandbox is resumed before they are removed', async () => {
+  it('keeps temporary roles if the sandbox is resumed before they are removed', async () => {
     const home = await ready('thawed-first')
     await grantTimedRole(home)
     const reading = gate(app.simulator, calls(home, 'GET', 'roleAssignmentScheduleInstances'))

@@ -102,7 +102,7 @@ export const revokeAccess: Step<SandboxInput> = {
       try {
         return await revokeRights(context, sandboxHome, 'revokeAccess')
       } catch (error) {
-        // A resource lock in the sandbox prevents that assignments are removed. Compute is stopped nevertheless, because it costs money.
+        // A resource lock in the sandbox can prevent the removal of assignments. Compute is still stopped, because it costs money.
         if (isLocked(error)) return {}
         throw error
       }
@@ -118,7 +118,7 @@ export const stopCompute: Step<SandboxInput> = {
   run: (context) => ifShouldStop(context, stopAll),
 }
 
-/** Compute that appeared in the meantime, such as a machine that was being created, is stopped too. */
+/** Compute that appeared in the meantime, such as a VM that was being created, is stopped too. */
 export const verifyStopped: Step<SandboxInput> = {
   name: 'seeStill',
   title: 'Check that compute is stopped',

@@ -61,7 +61,7 @@ async function prepareScope({ clients, config }: SandboxContext, sandboxHome: Sa
     )
   const [tags, groups] = await Promise.all([arm.getTags(sandboxHome.scope), arm.listResourceGroups(sandboxHome.subscriptionId)])
   const belongsToOther = tags[ownerTagName] !== undefined && tags[ownerTagName] !== sandboxHome.id
-  // The sandbox’s people have no access yet, so every resource in the subscription is left over from an earlier sandbox.
+  // The owners and members have no access yet, so every resource in the subscription belongs to an earlier sandbox.
   if (belongsToOther || groups.length > 0)
     throw new NonRetryableError(
       'notEmpty',
@@ -115,7 +115,7 @@ export const setPolicies: Step<SandboxInput> = {
   },
 }
 
-/** Azure can reject a budget for days on a new subscription, so a run of its own sets it. */
+/** Azure can reject a budget for days on a new subscription, so a separate run sets it. */
 export const setBudget: Step<SandboxInput> = {
   name: 'setBudget',
   title: 'Start setting the budget in Azure',

@@ -10,7 +10,7 @@ const max = 1_000
 /**
  * Reads Alertmanager's webhook, version 4. A group of Alertmanager becomes one alert group, which clears when the whole group has cleared.
  * Its alerts are counted one by one.
- * @returns undefined for another format
+ * @returns undefined for a different format
  */
 export function readAlertmanager(payload: Record<string, unknown>): Incoming[] | undefined {
   const groupKey = singleLine(payload.groupKey, 2_000)

@@ -3,7 +3,7 @@ import { linkOf, listOf, recordOf, singleLine, textOf, timeOf } from './plainTex
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** Reads Azure Monitor's common alert schema. @returns undefined for another format */
+/** Reads Azure Monitor's common alert schema. @returns undefined for a different format */
 export function readAzure(payload: Record<string, unknown>): Incoming[] | undefined {
   if (payload.schemaId !== 'azureMonitorCommonAlertSchema') return undefined
   const data = recordOf(payload.data)

@@ -5,8 +5,8 @@ import { recordOf, singleLine, timeOf } from './plainText.ts'
 import { stateOf } from './states.ts'
 
 /**
- * Endings of an event type that don't change its subject: `org.example.disk.resolved` belongs to `org.example.disk.fired`. A version can
- * follow the ending.
+ * Suffixes of an event type that don't change its subject: `org.example.disk.resolved` belongs to `org.example.disk.fired`. A version can
+ * follow the suffix.
  */
 const statusSuffix = /[./_-](resolved|cleared|recovered|closed|fired|firing|triggered|raised|opened)(?=([./_-]v?\d+)?$)/i
 
@@ -26,7 +26,7 @@ export function withDataRead(event: Record<string, unknown>): Record<string, unk
 
 /**
  * Reads a CloudEvent 1.0 in structured JSON. Its data has the fields of the plain format.
- * @returns undefined for another format
+ * @returns undefined for a different format
  */
 export function readCloudEvent(event: Record<string, unknown>): Incoming[] | undefined {
   const [id, source, type] = [singleLine(event.id, 300), singleLine(event.source, 500), singleLine(event.type, 300)]

@@ -2,7 +2,7 @@ import type { AlertSource, AlertState } from '../../../../db/tables.ts'
 
 export type Priority = 1 | 2 | 3 | 4 | 5
 
-/** An alert in any format. All its text comes from outside, and has been cleaned and truncated. */
+/** An alert in any format. All its text comes from the sender, and has been cleaned and truncated. */
 export interface Incoming {
   source: AlertSource
   /** Key of the alert group. It is unique within the account. */
@@ -19,7 +19,7 @@ export interface Incoming {
   resource: string | undefined
   link: string | undefined
   facts: Facts
-  /** The payload, which is used for incidents without readable text. */
+  /** The payload, which is used if the alert has no readable text. */
   payload: unknown
 }
 

@@ -9,7 +9,7 @@ export function textOf(value: unknown, max: number): string | undefined {
   return truncateText(value, max) || undefined
 }
 
-/** Does the same as `textOf`, but on one line. */
+/** Does the same as `textOf`, but returns a single line. */
 export function singleLine(value: unknown, max: number): string | undefined {
   return textOf(typeof value === 'string' ? value.slice(0, max * 4).replace(/\s+/g, ' ') : value, max)
 }
@@ -48,7 +48,7 @@ export function timeOf(value: unknown): Date | undefined {
   return Number.isNaN(time.getTime()) || time.getUTCFullYear() < 2000 || time.getUTCFullYear() > 9999 ? undefined : time
 }
 
-/** Accepts only http and https addresses without a password. */
+/** Accepts only http and https URLs without a password. */
 export function linkOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 500 || !URL.canParse(value)) return undefined
   const url = new URL(value)

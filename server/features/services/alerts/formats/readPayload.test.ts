@@ -26,7 +26,7 @@ about('a severity', () => {
 })
 
 about('the identity of alert groups and events', () => {
-  it('takes the group from Azure’s rule, targets and dimensions, and the event from alert id and condition', () => {
+  it('derives the group from Azure’s rule, targets and dimensions, and the event from alert id and condition', () => {
     expect(areEqual(azureAlert(), azureAlert({ alertId: 'another', severity: 'Sev4', firedDateTime: '2026-03-22T15:00:00Z' }))).toBe(true)
     expect(areEqual(azureAlert(), azureAlert({ monitorCondition: 'Resolved' }, { metricValue: 3 }))).toBe(true)
     expect(areEqual(azureAlert(), azureAlert({ alertRule: 'another' }))).toBe(false)
@@ -37,7 +37,7 @@ about('the identity of alert groups and events', () => {
     expect(rowKeyOf(azureAlert(), azureAlert({ alertId: 'another' }))).toBe(false)
   })
 
-  it('takes the group from the Alertmanager group, and the event from the alert with its start and status', () => {
+  it('derives the group from the Alertmanager group, and the event from the alert with its start and status', () => {
     const group = (name: string, overrides: object = {}) => alertmanagerGroup([{ name, ...overrides }])
     expect(areEqual(group('a'), group('b', { status: 'resolved' }))).toBe(true)
     expect(areEqual(group('a'), { ...group('a'), groupKey: 'another' })).toBe(false)
@@ -85,7 +85,7 @@ about('the text of an alert', () => {
     expect(describe(readSingle(cloudEvent({ data: 'words' })), true)).toMatch(/^words\n\nWhere: freezer-3/)
   })
 
-  it('is read from the bytes of a CloudEvent as JSON or text, and is empty for other bytes', () => {
+  it('reads the text from the bytes of a CloudEvent as JSON or text, and leaves it empty for other bytes', () => {
     const bytes = (text: string | Buffer) => {
       const { data: _, ...event } = cloudEvent()
       return { ...event, data_base64: Buffer.from(text).toString('base64') }
@@ -98,7 +98,7 @@ about('the text of an alert', () => {
     expect(() => readPayload(bytes(`${'['.repeat(9_000)}${']'.repeat(9_000)}`))).toThrow('is nested deeper')
   })
 
-  it('links to web addresses only, and without credentials', () => {
+  it('links only to web URLs without credentials', () => {
     for (const link of ['javascript:alert(1)', 'ftp://x', 'https://user:pass@example.com', 'nonsense', 7])
       expect(readSingle({ title: 'a', link }).link).toBeUndefined()
     expect(readSingle({ title: 'a', url: 'https://example.com/a b' }).link).toBe('https://example.com/a%20b')
@@ -125,7 +125,7 @@ const wrappedPayload = fc.oneof(
   fc.tuple(arbitraryObject, arbitraryJson).map(([properties, title]) => ({ ...properties, title })),
 )
 
-it('rejects any input with a message, or returns bounded rows that can be stored', () => {
+it('rejects any input with a message, or returns a limited number of rows that can be stored', () => {
   fc.assert(
     fc.property(wrappedPayload, fc.boolean(), (body, isHumanReadable) => {
       let alerts: ReturnType<typeof readPayload>

@@ -8,7 +8,7 @@ import { type End, endedStatusTexts, step, toolOf, waitedMs, waitForTurn } from 
 const minute = 60_000
 const syncTimeoutMs = 30 * minute
 const healthTimeoutMs = 15 * minute
-/** A degraded application is tolerated for this time, because it can be degraded for a moment during a rollout. */
+/** A degraded application is tolerated for this time, because it can be degraded briefly during a rollout. */
 const degradedTimeoutMs = 2 * minute
 
 /** Marks the sync operation in Argo CD, so that this deployment can recognise it. */
@@ -49,7 +49,7 @@ const writeApplication = step('writeApplication', 'Write the application to Argo
   if (!('wrote' in context.checkpoint)) await context.saveCheckpoint({ ...context.checkpoint, ...checkpoint })
   if (!existing) {
     const created = await argocd.createApplication(row.app, spec)
-    // If the answer of an earlier attempt was lost, this deployment itself can have taken the name.
+    // If the response of an earlier attempt was lost, the application of this name can be from this deployment.
     const isNameTaken = created === 'nameTaken' && (await argocd.getApplication(row.app, row.project)) === undefined
     return isNameTaken
       ? failed(`Argo CD already has an application named ${row.app}. Choose another name, such as ${row.project}-${row.app}.`)

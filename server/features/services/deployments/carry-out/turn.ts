@@ -11,8 +11,8 @@ export type Context = StepContext<Record<string, unknown>>
 export type DeploymentStep = Step<Record<string, unknown>>
 
 /**
- * The result of a deployment. Each step gives it to the next one, and the last step records it. A refusal by Argo CD is a result, so that
- * the run ends instead of waiting for a person.
+ * The result of a deployment. Each step passes it to the next one, and the last step records it. A rejection by Argo CD is a result, so
+ * that the run ends instead of waiting for a person.
  */
 export interface End {
   outcome: 'succeeded' | 'failed'
@@ -32,7 +32,7 @@ export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
   return clients.argocd
 }
 
-/** Only one run at a time deploys an application. Runs follow the order of their requests. */
+/** An application is deployed by one run at a time, in the order of the requests. */
 export const waitForTurn: DeploymentStep = {
   name: 'waitForTurn',
   title: 'Wait for earlier deployments',
@@ -58,7 +58,7 @@ export const waitForTurn: DeploymentStep = {
 }
 
 /**
- * Makes a step that is skipped once the result is known, and for which a refusal by Argo CD is the result. A manual retry does nothing if
+ * Creates a step that is skipped once the result is known, and whose result can be a rejection by Argo CD. A manual retry does nothing if
  * the application has been deployed again since.
  */
 export function step(

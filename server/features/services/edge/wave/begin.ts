@@ -12,7 +12,7 @@ export interface ServiceContext {
   now: Date
 }
 
-/** Subject kind of wave runs. Each subject is one attempt at a wave. */
+/** Subject kind of wave runs. Each subject is an attempt at a wave. */
 export const edgeWaveKind = 'edgeWave'
 
 /** Starts the next planned wave if the rollout is running. The caller must have locked the row of the rollout. */

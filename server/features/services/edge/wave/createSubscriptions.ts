@@ -3,8 +3,8 @@ import { eachStore, type StoreResult, type WaitingStore } from './eachStore.ts'
 import { type StoreInProgress, storeProgress, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 
 /**
- * Creates subscriptions with their tags and management group. The alias is the id of the account, so that a retry after a lost answer finds
- * the same subscription.
+ * Creates subscriptions with their tags and management group. The alias is the id of the account, so that a retry after a lost response
+ * finds the same subscription.
  */
 export const createSubscriptions: Step<WaveInput> = {
   name: 'createSubscriptions',

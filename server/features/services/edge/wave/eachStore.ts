@@ -8,8 +8,8 @@ import { haltFor } from './halt.ts'
 import { readWave, type StoreInProgress, storeProgress, type WaveContext, type WaveFacts } from './input.ts'
 
 /**
- * Number of stores that are processed in parallel and then stored together. After a crash in between, they are processed again, which is
- * safe.
+ * Number of stores that are processed in parallel and then stored together. If a crash happens in between, they are processed again, which
+ * is safe.
  */
 const batchSize = 10
 /** Time limit of one pass. After that, the run is queued again, so that its job doesn't exceed its timeout. */
@@ -24,7 +24,7 @@ const timeoutMinutes = 45
 export interface StoreResult {
   subscriptionId?: string
 }
-/** The state of an unfinished step: its note, and the address for the next poll. */
+/** The state of an unfinished step: its note, and the URL for the next poll. */
 export interface WaitingStore {
   waits: string
   poll?: string

@@ -38,8 +38,8 @@ const itemOf = (store: StoreInProgress) => ({
 })
 
 /**
- * Finds accounts that an earlier pass, whose answer was lost, has registered. Each query has at most 100 accounts.
- * @returns undefined if ServiceNow refuses the query; the caller then looks each account up separately
+ * Finds accounts that an earlier pass, whose response was lost, has registered. Each query has at most 100 accounts.
+ * @returns undefined if ServiceNow rejects the query; the caller then looks each account up separately
  */
 async function knownItems({ clients, db, input }: WaveContext): Promise<Set<string> | undefined> {
   const rows = await db

@@ -31,7 +31,7 @@ interface TicketScope {
   note: string | null
 }
 
-/** Finds the configuration item and assignment group. The incident is opened even if a permission for the lookup is missing. */
+/** Finds the configuration item and assignment group. The incident is opened even if Slipway has no permission for the lookup. */
 async function resolveTicketTarget(clients: Clients, row: Accepted): Promise<TicketScope> {
   try {
     return await findItemAndGroup(clients, row)
@@ -114,7 +114,7 @@ const openStep: Step<RaiseInput> = {
   },
 }
 
-/** Opens an accepted incident in ServiceNow exactly once, even after crashes and lost answers. */
+/** Opens an accepted incident in ServiceNow exactly once, even after crashes and lost responses. */
 export const raiseInServiceNow: Workflow<RaiseInput> = {
   kind: 'raiseIncident',
   steps: [openStep],

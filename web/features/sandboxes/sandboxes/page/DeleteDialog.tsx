@@ -17,7 +17,7 @@ import { useUndoDeletion } from './useUndoDeletion.ts'
 
 type Deletion = CallResult<'getSandboxDeletion'>
 
-/** Previews what the deletion removes, and until when it can be undone. */
+/** Previews what the deletion removes, and the time until which it can be undone. */
 export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const dryRun = useQuery({ ...getSandboxDeletion(sandbox.id), staleTime: 0 })
   const asOwner = useCall('deleteSandbox', ['sandbox', 'sandboxAction'])

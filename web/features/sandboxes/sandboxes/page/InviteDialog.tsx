@@ -20,7 +20,7 @@ import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
 import type { Sandbox } from './types.ts'
 import { usePasted } from './usePasted.ts'
 
-/** Adds people by name, or many by their pasted addresses; all or none are added. */
+/** Adds people by name, or many by pasted email addresses; all or none are added. */
 export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))

@@ -57,7 +57,7 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
             {sandboxPageLabels.undo}
           </Button>
         ))}
-      {/* A sandbox that is being deleted has another primary button. */}
+      {/* A sandbox that is being deleted has a different primary button. */}
       {sandbox.portalUrl && sandbox.subscriptionId && !isDeleting && (
         <OpenInAzure subscriptionId={sandbox.subscriptionId} resourceGroup={sandbox.resourceGroup} />
       )}

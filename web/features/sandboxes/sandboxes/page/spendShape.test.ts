@@ -28,7 +28,7 @@ describe('spendShape', () => {
     expect(shape.top).toBeGreaterThan(5_000)
   })
 
-  it('ends the forecast where the limit freezes the sandbox', () => {
+  it('ends the forecast when the limit freezes the sandbox', () => {
     const { forecast } = spendShape(spend({ hourlyRate: 100 }), start + 41 * hourMs)
     expect(forecast?.to).toEqual({ at: start + 41 * hourMs + 33.5 * hourMs, spent: 5_000, billed: false })
   })
@@ -48,7 +48,7 @@ describe('spendShape', () => {
     expect(spendShape(spend(overrides), start + hours * hourMs).forecast).toBeNull()
   })
 
-  it('draws a chart before anything was metered', () => {
+  it('draws a chart even before anything was metered', () => {
     const shape = spendShape(spend({ points: [], spent: 0, hourlyRate: 0 }), start)
     expect(shape.points).toEqual([])
     expect(shape.top).toBeGreaterThan(0)

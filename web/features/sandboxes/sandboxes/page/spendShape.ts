@@ -13,7 +13,7 @@ export interface SpendShape {
   now: number
   top: number
   points: SpendPoint[]
-  /** The projection from now to the end, or until the limit stops it. */
+  /** The projection from now to the end, or to the limit if that is reached first. */
   forecast: { from: SpendPoint; to: SpendPoint } | null
 }
 
@@ -40,7 +40,7 @@ export function spendShape(
   return { from, to, now: currentTime, top: max * 1.12, points: allPoints, forecast }
 }
 
-/** Projects the spend to the end, or to the limit if that is reached before. */
+/** Projects the spend to the end, or to the limit if that is reached first. */
 function projectedPoint(start: SpendPoint, end: number, rate: number, stopsAt: number): SpendPoint {
   const atEnd = start.spent + ((end - start.at) / 3_600_000) * rate
   if (atEnd <= stopsAt) return { at: end, spent: atEnd, billed: false }

@@ -11,12 +11,12 @@ export function usePasted() {
   const [unknown, setUnknown] = useState<{ input: string; reason: string }[]>([])
   const [isLookingUp, setLookingUp] = useState(false)
   const [lookProblem, setLookProblem] = useState<string>()
-  /** Adds the people found for the pasted addresses. @throws if the directory doesn’t answer */
+  /** Adds the people found by the pasted email addresses. @throws if the directory doesn’t respond */
   const lookUp = async (people: readonly Person[]): Promise<Person[]> => {
     const addresses = addressesIn(pastedText)
     if (addresses.length === 0) return [...people]
     if (addresses.length > max) {
-      const message = `Paste up to ${max} addresses at a time. You pasted ${addresses.length}.`
+      const message = `Paste up to ${max} email addresses at a time. You pasted ${addresses.length}.`
       setLookProblem(message)
       throw new Error(message)
     }
