@@ -56,8 +56,10 @@ import { PolicyReplayAnswer, PolicyReplayChange } from './features/approvals/rep
 import { ApiKey } from './features/platform/api-keys/schemas.ts'
 import { AuditErasure, AuditEvent, AuditVerification, Checkpoint } from './features/platform/audit/schemas.ts'
 import { Pause, QueuePause } from './features/platform/cockpit/schemas.ts'
+import { DoctorReport } from './features/platform/doctor/schemas.ts'
+import { Estate } from './features/platform/estate/schemas.ts'
 import { PlatformFeedback } from './features/platform/feedback/schemas.ts'
-import { Channel, CreatedChannel, Delivery } from './features/platform/notification-channels/schemas.ts'
+import { Channel, CreatedChannel, Delivery, NotificationTopic } from './features/platform/notification-channels/schemas.ts'
 import { DatabaseRestore, RestoreReport } from './features/platform/restores/schemas.ts'
 import { Session } from './features/platform/sessions/schemas.ts'
 import { Setting } from './features/platform/settings/schemas.ts'
@@ -83,10 +85,11 @@ import { AssignmentGroup, ConfigurationItem, Incident } from './features/service
 import { WrittenSecret } from './features/services/key-vault/schemas.ts'
 import { AskedAccount } from './features/services/lookups/throughAccount.ts'
 import { MergeResult, RunPullRequest } from './features/services/pipelines/schemas.ts'
+import { pageFacts } from './http/list.ts'
 import { ListOptions } from './http/listOptions.ts'
 import { NotificationSettings, NotificationSettingsChange } from './notifications/schemas.ts'
-import { Can, PersonRef, Timestamp, User, Uuid } from './people/schemas.ts'
-import { Cancellation, NullableTime, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
+import { Can, NullableTimestamp, PersonRef, Timestamp, User, Uuid } from './people/schemas.ts'
+import { Cancellation, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
 
 /** Schemas that several places use, or that the API description names. The OpenAPI document has each of them once, under this name. */
 export const sharedSchemas: Record<string, TSchema> = {
@@ -112,6 +115,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   AccessReviewScope: AccessReviewSummary.properties.scope,
   AccessReviewSummary,
   Account,
+  AccountCount: Estate.properties.accounts.properties.active,
   AccountBudget: NewAccount.properties.budget,
   AccountGroupRef: GroupConflict.properties.group,
   AccountGroupRequestRef: AccessGroup.properties.mine.properties.request.anyOf[0],
@@ -157,6 +161,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   AuditActor: AuditEvent.properties.actor,
   AuditCheckpoint: Checkpoint,
   AuditErasure,
+  AuditOperation: AuditEvent.properties.operation,
   AuditSubject: AuditEvent.properties.subject.anyOf[0],
   AuditVerification,
   AutomaticRule,
@@ -171,6 +176,8 @@ export const sharedSchemas: Record<string, TSchema> = {
   Delegation,
   Deployment,
   DetailChange: DiffRow,
+  DoctorCheck: DoctorReport.properties.checks.items,
+  DoctorReport,
   EdgeRollout,
   EdgeRolloutSummary,
   EmergencyAccess,
@@ -199,9 +206,16 @@ export const sharedSchemas: Record<string, TSchema> = {
   NotificationChoiceOfKind: NotificationSettingsChange.properties.kinds.properties.delegation,
   NotificationDelivery: Delivery,
   NotificationSettings,
-  NullableTimestamp: NullableTime,
+  NotificationTopic,
+  NullablePersonRef: PlatformFeedback.properties.answeredBy,
+  NullableTimestamp,
+  NullableUuid: WorkRun.properties.about.properties.accountId,
+  NullableResourceRef: Network.properties.subnets.items.properties.securityGroup,
   OwnersChange,
   OwnershipGap,
+  PageSize: pageFacts.size,
+  PageTotal: pageFacts.total,
+  PageTotalIsCapped: pageFacts.totalIsCapped,
   PendingDecision: AccessRequestItem.properties.waiting.anyOf[0],
   PersonRef,
   Pause,

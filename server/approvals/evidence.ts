@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
+import { NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
@@ -18,7 +18,7 @@ const MembershipState = Type.Object({
       name: Type.String(),
       place: NullableText,
       here: Type.Boolean({ description: 'True if the item is in the same account or sandbox.' }),
-      until: Nullable(Timestamp),
+      until: NullableTimestamp,
     }),
     { description: 'Some of what the requester already has, best match first.' },
   ),
@@ -82,7 +82,7 @@ export const Evidence = Type.Object({
             name: Type.String(),
             status: Type.String(),
             percent: Type.Integer({ description: 'Percentage of the budget that is spent.' }),
-            endsAt: Nullable(Timestamp),
+            endsAt: NullableTimestamp,
           }),
           { description: 'The requester’s current sandboxes.' },
         ),

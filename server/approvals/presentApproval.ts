@@ -3,7 +3,7 @@ import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import { readPeople } from '../people/queries.ts'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { isAwayInCalendar } from './away.ts'
 import { approvalCan, canRemind } from './policy.ts'
 
@@ -19,7 +19,7 @@ const Approver = Type.Object({
   reassigned: Nullable(Type.Object({ comment: Type.String(), at: Timestamp }), {
     description: 'Comment and time of the reassignment to this person; null if it was not reassigned.',
   }),
-  away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
+  away: Nullable(Type.Object({ until: NullableTimestamp, byCalendar: Type.Boolean() }), {
     description: 'Set while the approver has a delegate or is absent according to their calendar. They can still decide.',
   }),
 })
@@ -30,8 +30,8 @@ export const ApprovalStage = Type.Object({
   name: Type.String(),
   status: Type.String(),
   minimum: Type.Integer(),
-  openedAt: Nullable(Timestamp),
-  closedAt: Nullable(Timestamp),
+  openedAt: NullableTimestamp,
+  closedAt: NullableTimestamp,
   approvers: Type.Array(Approver, { description: 'Current approvers.' }),
   decisions: Type.Array(
     Type.Object({
@@ -47,11 +47,11 @@ export const ApprovalStage = Type.Object({
     }),
   ),
   missing: Type.Integer({ description: 'Number of votes still required.' }),
-  dueAt: Nullable(Timestamp),
-  remindsAt: Nullable(Timestamp),
-  remindedAt: Nullable(Timestamp),
-  escalatesAt: Nullable(Timestamp),
-  escalatedAt: Nullable(Timestamp),
+  dueAt: NullableTimestamp,
+  remindsAt: NullableTimestamp,
+  remindedAt: NullableTimestamp,
+  escalatesAt: NullableTimestamp,
+  escalatedAt: NullableTimestamp,
 })
 const ApprovalComment = Type.Object({ id: Uuid, person: PersonRef, stage: Type.Integer(), comment: Type.String(), at: Timestamp })
 export const Approval = Type.Object({
@@ -65,7 +65,7 @@ export const Approval = Type.Object({
   stages: Type.Array(ApprovalStage),
   openedAt: Timestamp,
   dueAt: Timestamp,
-  closedAt: Nullable(Timestamp),
+  closedAt: NullableTimestamp,
   automatic: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'Reason given by the rule that decided automatically; null if people decide.',

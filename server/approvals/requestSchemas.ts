@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { PersonRef, Timestamp } from '../people/schemas.ts'
+import { NullableTimestamp, PersonRef, Timestamp } from '../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T, options = {}) => Type.Union([type, Type.Null()], options)
 
@@ -22,7 +22,7 @@ export const ApprovalPreview = Type.Object({
           onBehalfOf: Nullable(PersonRef, {
             description: 'The person whose decision a delegate makes; null if the person decides for themselves.',
           }),
-          away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
+          away: Nullable(Type.Object({ until: NullableTimestamp, byCalendar: Type.Boolean() }), {
             description: 'Set while the approver has a delegate or is absent according to their calendar.',
           }),
         }),

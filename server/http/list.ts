@@ -65,15 +65,14 @@ export const WholeListQuery = Type.Object(
 
 const nextPage = Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the next page; null on the last page.' })
 
-export function Page<T extends TSchema>(item: T) {
-  return Type.Object({
-    items: Type.Array(item),
-    page: Type.Integer(),
-    size: Type.Integer({ description: 'Number of rows per page that was used.' }),
-    total: Type.Integer({ description: `Number of matching rows; by default counted up to ${totalCap}.` }),
-    totalIsCapped: Type.Boolean({ description: 'True if there are more than `total`.' }),
-  })
+export const pageFacts = {
+  page: Type.Integer(),
+  size: Type.Integer({ description: 'Number of rows per page that was used.' }),
+  total: Type.Integer({ description: `Number of matching rows; by default counted up to ${totalCap}.` }),
+  totalIsCapped: Type.Boolean({ description: 'True if there are more than `total`.' }),
 }
+
+export const Page = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), ...pageFacts })
 
 export const WholePage = <T extends TSchema>(item: T) => Type.Object({ ...Page(item).properties, nextPage })
 

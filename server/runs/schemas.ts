@@ -1,17 +1,16 @@
 import { Type } from 'typebox'
-import { Can, Timestamp, Uuid } from '../people/schemas.ts'
+import { Can, NullableTimestamp, Timestamp, Uuid } from '../people/schemas.ts'
 
 export const NullableText = Type.Union([Type.String(), Type.Null()])
-export const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 export const WorkStep = Type.Object({
   name: Type.String(),
   title: Type.String(),
   status: Type.Enum(['pending', 'running', 'waiting', 'succeeded', 'failed', 'skipped']),
   attempts: Type.Integer(),
-  startedAt: NullableTime,
-  endedAt: NullableTime,
-  nextAttemptAt: NullableTime,
+  startedAt: NullableTimestamp,
+  endedAt: NullableTimestamp,
+  nextAttemptAt: NullableTimestamp,
   note: NullableText,
   error: NullableText,
   skipReason: NullableText,
@@ -39,8 +38,8 @@ export const WorkRun = Type.Object({
   status: Type.String(),
   steps: Type.Array(WorkStep),
   createdAt: Timestamp,
-  startedAt: NullableTime,
-  endedAt: NullableTime,
+  startedAt: NullableTimestamp,
+  endedAt: NullableTimestamp,
   updatedAt: Timestamp,
   undoes: Type.Union([Uuid, Type.Null()], { description: 'The cancelled run that this run rolls back.' }),
   cancellation: Type.Union([Cancellation, Type.Null()], {
@@ -70,10 +69,10 @@ export const WorkItem = Type.Object({
   done: Type.Integer({ description: 'Number of completed or skipped steps.' }),
   steps: Type.Integer(),
   attempts: Type.Integer({ description: 'Attempts at the current step.' }),
-  nextAttemptAt: NullableTime,
+  nextAttemptAt: NullableTimestamp,
   note: NullableText,
   cause: Type.Union([Type.Object({ service: NullableText, code: Type.String(), message: Type.String() }), Type.Null()]),
-  stuckSince: NullableTime,
+  stuckSince: NullableTimestamp,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   can: Can,

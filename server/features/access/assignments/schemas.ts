@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -127,7 +127,7 @@ export const UserGroupAssignment = Type.Object({
   grantedBy: Nullable(PersonRef),
   reason: Type.Unsafe<string | null>({ ...NullableText, description: 'Reason from the request or grant.' }),
   startsAt: Timestamp,
-  endsAt: Nullable(Timestamp),
+  endsAt: NullableTimestamp,
   status: Type.Enum(['scheduled', 'granting', 'active', 'revoking', 'expired', 'revoked']),
   extension: Nullable(
     Type.Object(

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Page } from '../../../http/list.ts'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { resolutions } from './policy.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -42,7 +42,7 @@ export const AccessDifference = Type.Object({
   firstSeenAt: Timestamp,
   lastSeenAt: Timestamp,
   resolvedBy: Nullable(PersonRef),
-  resolvedAt: Nullable(Timestamp),
+  resolvedAt: NullableTimestamp,
   reason: NullableText,
   version: Type.Integer(),
   can: Can,
@@ -57,7 +57,7 @@ export const Compared = Type.Object({
     Type.Object({
       group: Type.String(),
       account: Type.Object({ id: Uuid, name: Type.String() }),
-      lastComparedAt: Nullable(Timestamp),
+      lastComparedAt: NullableTimestamp,
       problem: Type.String(),
     }),
     { description: 'Groups that couldn’t be read in the last scan, at most ten.' },

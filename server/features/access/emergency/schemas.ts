@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { environments } from '../../accounts/accounts/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -45,7 +45,7 @@ export const EmergencyProfile = Type.Object({
   id: Uuid,
   name: Type.String(),
   description: Type.String(),
-  group: Type.Object({ id: Uuid, name: Type.String(), members: Type.Integer(), checkedAt: Nullable(Timestamp) }),
+  group: Type.Object({ id: Uuid, name: Type.String(), members: Type.Integer(), checkedAt: NullableTimestamp }),
   role: Type.Object({ id: Uuid, name: Type.String() }),
   scope: Type.Object({ kind: Type.Enum(['account', 'tower', 'environment']), id: Type.String(), name: Type.String() }),
   maxMinutes: Type.Integer(),
@@ -81,7 +81,6 @@ export const EmergencyReview = Type.Object(
   { additionalProperties: false },
 )
 
-const NullableTime = Nullable(Timestamp)
 export const EmergencyAccess = Type.Object({
   id: Uuid,
   reference: Type.String(),
@@ -95,13 +94,13 @@ export const EmergencyAccess = Type.Object({
   incidentUrl: Nullable(Type.String({ description: 'URL of the incident in ServiceNow.' })),
   status: Type.Enum(['opening', 'active', 'ending', 'ended', 'report', 'closing', 'closed', 'failed']),
   failure: NullableText,
-  startsAt: NullableTime,
-  endsAt: NullableTime,
-  endedAt: NullableTime,
+  startsAt: NullableTimestamp,
+  endsAt: NullableTimestamp,
+  endedAt: NullableTimestamp,
   endedBy: Nullable(PersonRef),
   report: NullableText,
-  reportSubmittedAt: NullableTime,
-  reportDueAt: NullableTime,
+  reportSubmittedAt: NullableTimestamp,
+  reportDueAt: NullableTimestamp,
   overdue: Type.Boolean({
     description:
       'True if the report is overdue. The person can’t use emergency access until it is submitted or an administrator lifts the block.',
@@ -109,7 +108,7 @@ export const EmergencyAccess = Type.Object({
   liftedBy: Nullable(PersonRef),
   reviewer: Nullable(PersonRef),
   reviewComment: NullableText,
-  reviewedAt: NullableTime,
+  reviewedAt: NullableTimestamp,
   createdAt: Timestamp,
   version: Type.Integer(),
   can: Can,

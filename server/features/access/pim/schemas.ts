@@ -1,8 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const NullableTime = Nullable(Timestamp)
 
 export const PimActivation = Type.Object({
   id: Uuid,
@@ -20,7 +19,7 @@ export const PimActivation = Type.Object({
     ...NullableText,
     description: 'Scheduled start; null to start as soon as Azure activates the role.',
   }),
-  endsAt: NullableTime,
+  endsAt: NullableTimestamp,
   /** While a deactivation waits, the time from which Azure accepts it. */
   deactivatesAt: Type.Unsafe<string | null>({
     ...NullableText,
@@ -46,7 +45,7 @@ export const PimActivationSummary = Type.Object({
   status: Type.String(),
   role: Type.String(),
   minutes: Type.Integer(),
-  startsAt: NullableTime,
+  startsAt: NullableTimestamp,
   requestedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'Requested end of a pending extension of the active role.' }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
@@ -62,12 +61,12 @@ export const PimRole = Type.Object({
     ...NullableText,
     description: 'Name of the group through which you have the role; null if it is assigned to you directly.',
   }),
-  until: NullableTime,
+  until: NullableTimestamp,
   lets: Type.Array(Type.String(), { description: 'What the role lets you do, one line per item; empty if Azure doesn’t return it.' }),
   maxMinutes: Nullable(Type.Integer({ description: 'Longest duration in minutes; null if Azure doesn’t return it.' })),
   requires: Type.Object({ justification: Type.Boolean(), ticket: Type.Boolean(), mfa: Type.Boolean(), approval: Type.Boolean() }),
   approvers: Type.Array(Type.String(), { description: 'Names of the approvers in Azure’s policy for the role.' }),
-  active: Nullable(Type.Object({ until: NullableTime }, { description: 'Set while the role is active, with its end.' })),
+  active: Nullable(Type.Object({ until: NullableTimestamp }, { description: 'Set while the role is active, with its end.' })),
   activation: Nullable(PimActivation),
   can: Can,
 })

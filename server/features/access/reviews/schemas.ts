@@ -1,9 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const NullableTime = Nullable(Timestamp)
 
 export const AccessReviewId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
@@ -85,7 +84,7 @@ export const AccessReviewSummary = Type.Object({
   reviewers: Reviewers,
   startsAt: Timestamp,
   dueAt: Timestamp,
-  appliedAt: NullableTime,
+  appliedAt: NullableTimestamp,
   createdBy: PersonRef,
   progress: Progress,
 })
@@ -111,9 +110,9 @@ export const AccessReview = Type.Object({
   notReviewed: Type.Array(Type.Object({ group: Type.String(), name: Type.String(), kind: Type.Enum(['group', 'other']) }), {
     description: 'Members that aren’t people, such as groups. People who have access through them aren’t reviewed.',
   }),
-  openedAt: NullableTime,
+  openedAt: NullableTimestamp,
   escalatedAt: Nullable(Type.String({ description: 'When the review was escalated; null if it wasn’t.' })),
-  closedAt: NullableTime,
+  closedAt: NullableTimestamp,
   closedBy: Nullable(PersonRef),
   cancelledBecause: Type.String(),
   resolved: Resolved,
@@ -138,9 +137,9 @@ export const AccessReviewItem = Type.Object({
         'Origin of the access: requested, granted by an administrator, or adopted from the directory; null if Slipway has no record of it.',
     }),
   ),
-  since: NullableTime,
-  until: NullableTime,
-  lastUsedAt: NullableTime,
+  since: NullableTimestamp,
+  until: NullableTimestamp,
+  lastUsedAt: NullableTimestamp,
   useKnown: Type.Boolean({
     description: 'True if a missing last use means that the access wasn’t used in the last 90 days; false if use is unknown.',
   }),
@@ -151,11 +150,11 @@ export const AccessReviewItem = Type.Object({
   decision: Type.Enum(decisions),
   reason: Type.String(),
   decidedBy: Nullable(PersonRef),
-  decidedAt: NullableTime,
+  decidedAt: NullableTimestamp,
   deciders: Type.Array(PersonRef, { description: 'Current reviewers.' }),
   result: Nullable(Type.Enum(results)),
   resultNote: Type.String(),
-  resolvedAt: NullableTime,
+  resolvedAt: NullableTimestamp,
   can: Can,
 })
 export type AccessReviewItem = Static<typeof AccessReviewItem>

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -73,7 +73,7 @@ const Key = Type.Object({
   }),
   name: Type.String(),
   prefix: Type.String(),
-  lastUsedAt: Nullable(Timestamp),
+  lastUsedAt: NullableTimestamp,
 })
 export const Saving = Type.Object({
   ...Money.properties,
@@ -123,9 +123,9 @@ export const Decommission = Type.Object({
   phase: Type.Enum(['grace', 'removing', 'gone', 'undoing', 'undone', 'restoring', 'restored', 'over']),
   startedAt: Timestamp,
   graceEndsAt: Timestamp,
-  cancelledAt: Nullable(Timestamp),
-  restorableUntil: Nullable(Timestamp),
-  endedAt: Nullable(Timestamp),
+  cancelledAt: NullableTimestamp,
+  restorableUntil: NullableTimestamp,
+  endedAt: NullableTimestamp,
   endedBy: Nullable(PersonRef),
   rightsKept: Type.Integer({ description: 'Number of removed role assignments that an undo or restore grants again.' }),
   work: Nullable(WorkRun),

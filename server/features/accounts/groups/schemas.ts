@@ -1,9 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkStep } from '../../../runs/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 export const GroupId = Type.Object({ id: Uuid, groupId: Uuid }, { additionalProperties: false })
 
@@ -25,7 +24,7 @@ const GroupMember = Type.Object({
   via: Nullable(
     Type.Enum(['request', 'admin', 'adopted'], { description: 'How Slipway granted the access; null if it was granted in the directory.' }),
   ),
-  until: NullableTime,
+  until: NullableTimestamp,
 })
 
 export const AccessGroup = Type.Object({
@@ -46,7 +45,7 @@ export const AccessGroup = Type.Object({
     Type.Object(
       {
         until: Type.Unsafe<string | null>({
-          ...NullableTime,
+          ...NullableTimestamp,
           description: 'When the first of the group’s roles ends in Azure; null if none ends.',
         }),
         renewed: Type.Boolean({ description: 'True if Slipway renews the eligibility before it ends.' }),
@@ -63,13 +62,13 @@ export const AccessGroup = Type.Object({
     Type.Integer({ description: 'The longest duration in hours that the group allows; null if permanent access is allowed.' }),
   ),
   memberCount: Nullable(Type.Integer({ description: 'Number of members in the directory; null while it is unavailable.' })),
-  membersCheckedAt: NullableTime,
+  membersCheckedAt: NullableTimestamp,
   members: Type.Optional(
     Type.Array(GroupMember, { description: 'Members of the group; returned to owners of the account, administrators and auditors only.' }),
   ),
   mine: Type.Object({
     member: Type.Boolean(),
-    until: NullableTime,
+    until: NullableTimestamp,
     status: Nullable(Type.String({ description: 'Progress of granting or revoking your access; null if neither is in progress.' })),
     request: Nullable(
       Type.Object({ id: Uuid, reference: Type.String(), status: Type.String(), waitingFor: NullableText, version: Type.Integer() }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp, PersonRef, Uuid } from '../../../people/schemas.ts'
 import { fixPages, partIds, partStates, roles } from './parts.ts'
 
 const HealthPart = Type.Object({
@@ -40,6 +40,6 @@ export const AccountHealth = Type.Object({
     description: 'Points of the parts that could be assessed, of 100; null before the first check.',
   }),
   parts: Type.Array(HealthPart, { description: 'Parts of the score, highest weight first.' }),
-  checkedAt: Type.Union([Timestamp, Type.Null()]),
+  checkedAt: NullableTimestamp,
   can: Can,
 })

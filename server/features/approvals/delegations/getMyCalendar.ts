@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 import { isAwayInCalendar } from '../../../approvals/away.ts'
 import { operation } from '../../../http/operation.ts'
-import { PersonRef, Timestamp } from '../../../people/schemas.ts'
+import { NullableTimestamp, PersonRef, Timestamp } from '../../../people/schemas.ts'
 import { suggestDelegates } from './suggestions.ts'
-
-const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 export const getMyCalendar = operation({
   id: 'getMyCalendar',
@@ -18,11 +16,11 @@ export const getMyCalendar = operation({
   answers: {
     200: Type.Object({
       away: Type.Boolean({ description: 'True if you are away and have no delegate.' }),
-      since: NullableTime,
+      since: NullableTimestamp,
       until: Type.Union([Timestamp, Type.Null()], {
         description: 'End of the absence; null if it lasts until your automatic reply is switched off.',
       }),
-      checkedAt: NullableTime,
+      checkedAt: NullableTimestamp,
       suggestions: Type.Array(Type.Object({ person: PersonRef, why: Type.String() }), {
         description: 'Suggested delegates, at most three, best match first.',
       }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Moment = Type.String({ format: 'date-time', maxLength: 40 })
 const ReasonSchema = Type.String({
@@ -14,7 +14,7 @@ export const Delegation = Type.Object({
   person: PersonRef,
   delegate: PersonRef,
   startsAt: Timestamp,
-  endsAt: Type.Union([Timestamp, Type.Null()]),
+  endsAt: NullableTimestamp,
   reason: Type.String(),
   status: Type.Enum(['scheduled', 'live', 'ended']),
   createdBy: PersonRef,
@@ -57,13 +57,13 @@ export const Absence = Type.Object({
   person: PersonRef,
   delegate: PersonRef,
   since: Timestamp,
-  until: Type.Union([Timestamp, Type.Null()]),
+  until: NullableTimestamp,
 })
 
 export const AbsenceOverview = Type.Object({
   person: PersonRef,
-  since: Type.Union([Timestamp, Type.Null()]),
-  until: Type.Union([Timestamp, Type.Null()]),
+  since: NullableTimestamp,
+  until: NullableTimestamp,
   source: Type.Enum(['own', 'administrator', 'calendar'], {
     description: 'Where the absence comes from: the person, an administrator, or the calendar.',
   }),

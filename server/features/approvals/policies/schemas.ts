@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
@@ -129,9 +129,9 @@ export const PolicyVersionSummary = Type.Object({
   createdBy: Nullable(PersonRef),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  proposedAt: Nullable(Timestamp),
-  liveAt: Nullable(Timestamp),
-  replacedAt: Nullable(Timestamp),
+  proposedAt: NullableTimestamp,
+  liveAt: NullableTimestamp,
+  replacedAt: NullableTimestamp,
   approvalId: Nullable(Uuid),
   revision: Type.Integer({ description: 'Version of the record, returned as ETag and checked in If-Match.' }),
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 
@@ -28,7 +28,7 @@ export const PolicyReplay = Type.Object({
   stale: Type.Boolean({ description: 'True if the draft has changed since the replay.' }),
   startedBy: PersonRef,
   startedAt: Timestamp,
-  finishedAt: Nullable(Timestamp),
+  finishedAt: NullableTimestamp,
   flows: Type.Array(
     Type.Object({
       from: Type.Enum(['asked', 'approved', 'rejected']),
@@ -76,7 +76,7 @@ export const PolicyReplayChange = Type.Object({
   name: Type.String(),
   requester: PersonRef,
   requestedAt: Timestamp,
-  decidedAt: Nullable(Timestamp),
+  decidedAt: NullableTimestamp,
   status: Type.String({ description: 'Result of the request.' }),
   decidedBy: Nullable(PersonRef),
   risk: Type.Number(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { systemActions } from '../../../audit/systemActions.ts'
-import { Can, NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const AuditEventId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
@@ -73,8 +73,8 @@ export const AuditVerification = Type.Object({
   id: Uuid,
   requestedBy: NullableText,
   requestedAt: Timestamp,
-  startedAt: Type.Union([Timestamp, Type.Null()]),
-  endedAt: Type.Union([Timestamp, Type.Null()]),
+  startedAt: NullableTimestamp,
+  endedAt: NullableTimestamp,
   state: Type.Enum(['waiting', 'running', 'sound', 'broken', 'failed']),
   events: Type.Integer({ description: 'Number of events checked so far.' }),
   lastSeq: Type.Integer(),
@@ -85,7 +85,7 @@ export const AuditStatus = Type.Object({
   lastSeq: Type.Integer({ description: 'Last position in the chain.' }),
   lastHash: NullableText,
   waiting: Type.Integer({ description: 'Number of events that aren’t in the chain yet.' }),
-  waitingSince: Type.Union([Timestamp, Type.Null()]),
+  waitingSince: NullableTimestamp,
   checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The latest checkpoint.' }),
   key: Type.Object({
     id: Type.String(),
@@ -129,7 +129,7 @@ export const AuditErasure = Type.Object({
   requestedAt: Timestamp,
   expiresAt: Timestamp,
   closedBy: NullableText,
-  closedAt: Type.Union([Timestamp, Type.Null()]),
+  closedAt: NullableTimestamp,
   ...Counts,
   can: Can,
 })

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { Can, Timestamp } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp } from '../../../people/schemas.ts'
 import { caches } from './caches.ts'
 import { cockpitCan } from './policy.ts'
-
-const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 interface Ages {
   count: number
@@ -29,8 +27,8 @@ export const listCaches = operation({
           title: Type.String(),
           holds: Type.String(),
           count: Type.Integer(),
-          oldest: NullableTime,
-          newest: NullableTime,
+          oldest: NullableTimestamp,
+          newest: NullableTimestamp,
           old: Type.Boolean({ description: 'True if the oldest entry is older than the refresh interval allows.' }),
           refreshable: Type.Boolean(),
           problem: Type.Unsafe<string | null>({

@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 import { invariants, maxViolations } from '../../../db/invariants.ts'
 import { operation } from '../../../http/operation.ts'
-import { Can, Timestamp } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp, Timestamp } from '../../../people/schemas.ts'
 import { cockpitCan } from './policy.ts'
-
-const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 export const listInvariants = operation({
   id: 'listInvariants',
@@ -24,7 +22,7 @@ export const listInvariants = operation({
           sentence: Type.String({ description: 'Rule that the data must follow.' }),
           state: Type.Enum(['holds', 'violated', 'unknown'], { description: '`unknown`: not checked yet, or the check failed.' }),
           violations: Type.Integer({ description: `Number of violating rows, counted up to ${maxViolations}.` }),
-          violatedSince: NullableTime,
+          violatedSince: NullableTimestamp,
           problem: Type.Union([Type.String(), Type.Null()], { description: 'Reason why the check failed; null if it succeeded.' }),
           rows: Type.Union([Type.Array(Type.Object({ id: Type.String(), detail: Type.String() })), Type.Null()], {
             description: 'Violating rows; null unless you are an administrator.',

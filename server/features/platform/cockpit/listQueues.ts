@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { Can, Timestamp } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp } from '../../../people/schemas.ts'
 import { deferredKey } from '../../../workflows/jobs.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
 import { readPauses } from './pauses.ts'
@@ -13,7 +13,6 @@ import { CockpitSchedule, Pause } from './schemas.ts'
 
 /** Largest number of counted jobs per queue. */
 const maxJobs = 20_000
-const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 interface Row {
   name: string
@@ -52,8 +51,8 @@ export const listQueues = operation({
           failed: Type.Integer({ description: 'Number of jobs that failed after all retries.' }),
           finishedLastHour: Type.Integer(),
           atLeast: Type.Boolean({ description: `True if there are more than the ${maxJobs} jobs that were counted.` }),
-          oldestWaitingSince: NullableTime,
-          lastRun: NullableTime,
+          oldestWaitingSince: NullableTimestamp,
+          lastRun: NullableTimestamp,
           lastError: Type.Union([Type.String(), Type.Null()]),
         }),
       ),

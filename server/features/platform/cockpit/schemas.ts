@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type EndingVersion, endOfSupportWarningDays } from '../../../clients/arm/apiVersions.ts'
 import type { ServiceSeen } from '../../../db/tables.ts'
 import { isKeyOf } from '../../../isKeyOf.ts'
-import { Timestamp } from '../../../people/schemas.ts'
+import { NullableTimestamp, Timestamp } from '../../../people/schemas.ts'
 import type { ChannelStates } from './channels.ts'
 import { type ConnectorState, percentile, stateOf, usedFor } from './connectors.ts'
 
@@ -20,7 +20,6 @@ export const QueuePause = Type.Object({
 
 export const Pause = Type.Pick(QueuePause, ['since', 'by', 'reason'])
 
-const NullableTime = Type.Union([Timestamp, Type.Null()])
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
 
 export const CockpitSchedule = Type.Object({
@@ -31,7 +30,7 @@ export const CockpitSchedule = Type.Object({
   paused: Type.Union([Pause, Type.Null()]),
   everySeconds: Type.Integer(),
   running: Type.Boolean(),
-  lastRun: NullableTime,
+  lastRun: NullableTimestamp,
   lastDurationMs: Type.Union([Type.Integer({ description: 'Duration of the last completed run in milliseconds.' }), Type.Null()]),
   failures: Type.Integer({ description: 'Number of consecutive failed runs.' }),
   lastError: Type.Union([Type.String(), Type.Null()]),
@@ -55,24 +54,24 @@ export const Connector = Type.Object({
   failures: Type.Integer(),
   p50Ms: NullableInteger,
   p95Ms: NullableInteger,
-  lastGoodAt: NullableTime,
+  lastGoodAt: NullableTimestamp,
   lastError: Type.Union([
     Type.Object({ at: Timestamp, code: Type.String(), status: NullableInteger, message: Type.String() }),
     Type.Null(),
   ]),
   limits: Type.Array(
-    Type.Object({ name: Type.String(), remaining: Type.Integer(), limit: NullableInteger, resetAt: NullableTime, at: Timestamp }),
+    Type.Object({ name: Type.String(), remaining: Type.Integer(), limit: NullableInteger, resetAt: NullableTimestamp, at: Timestamp }),
     { description: 'Remaining calls within the service’s rate limits, as last reported by the service.' },
   ),
-  tokenExpiresAt: NullableTime,
+  tokenExpiresAt: NullableTimestamp,
   ways: Type.Union(
     [
       Type.Object({
         channels: Type.Integer({ description: 'Number of channels that are switched on.' }),
         failing: Type.Integer(),
         waiting: Type.Integer({ description: 'Number of messages that aren’t sent yet.' }),
-        oldestWaitingSince: NullableTime,
-        nextTryAt: NullableTime,
+        oldestWaitingSince: NullableTimestamp,
+        nextTryAt: NullableTimestamp,
       }),
       Type.Null(),
     ],

@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Uuid } from '../../../people/schemas.ts'
-import { NullableTime } from '../../../runs/schemas.ts'
+import { NullableTimestamp, Uuid } from '../../../people/schemas.ts'
 import { environments, statuses } from '../../accounts/accounts/schemas.ts'
 import { sandboxStatuses } from '../../sandboxes/sandboxes/schemas.ts'
 import { healthBands } from './filters.ts'
@@ -49,7 +48,7 @@ export const Estate = Type.Object({
     {
       month: Type.String({ description: 'Current month in UTC.' }),
       readAt: Type.Unsafe<string | null>({
-        ...NullableTime,
+        ...NullableTimestamp,
         description: 'When the latest cost of this month was read; null if none was.',
       }),
       known: Type.Object(counted('listAccountsAdv'), { description: 'Existing accounts whose cost of this month is known.' }),

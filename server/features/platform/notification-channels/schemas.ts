@@ -11,6 +11,8 @@ export const overlapHours = 24
 
 const Place = Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()])
 
+export const NotificationTopic = Type.Enum([...groupIds, ...kindIds])
+
 export const Channel = Type.Object({
   id: Uuid,
   type: Type.Enum([...channelTypes]),
@@ -55,7 +57,7 @@ const fields = {
     pattern: '^https://[^\\s\\x00-\\x1f]+$',
     description: 'URL that receives the messages; https only.',
   }),
-  topics: Type.Array(Type.Enum([...groupIds, ...kindIds]), {
+  topics: Type.Array(NotificationTopic, {
     minItems: 1,
     maxItems: 80,
     uniqueItems: true,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { Can, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { titleOf } from '../../../runs/labels.ts'
-import { maxBatchSize, NullableText, NullableTime } from '../../../runs/schemas.ts'
+import { maxBatchSize, NullableText } from '../../../runs/schemas.ts'
 import { readPauses } from '../cockpit/pauses.ts'
 import { cockpitCan } from '../cockpit/policy.ts'
 import { QueuePause } from '../cockpit/schemas.ts'
@@ -19,7 +19,7 @@ const Counts = {
 const Overview = Type.Object({
   ...Counts,
   stuckWork: Type.Object(
-    { total: Type.Integer(), oldestSince: NullableTime },
+    { total: Type.Integer(), oldestSince: NullableTimestamp },
     { description: 'Everything that `listStuckWork` lists: runs, and also pull requests, sandboxes, rollouts and queues.' },
   ),
   finishedLastDay: Type.Integer(),

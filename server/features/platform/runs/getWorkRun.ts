@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import type { StepError } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { Uuid } from '../../../people/schemas.ts'
+import { NullableTimestamp, Uuid } from '../../../people/schemas.ts'
 import { undoneSteps } from '../../../runs/cancelRules.ts'
 import { titleOf } from '../../../runs/labels.ts'
 import { readRuns } from '../../../runs/queries.ts'
-import { NullableText, NullableTime, OutsideAnswer, WorkRun } from '../../../runs/schemas.ts'
+import { NullableText, OutsideAnswer, WorkRun } from '../../../runs/schemas.ts'
 
 export const getWorkRun = operation({
   id: 'getWorkRun',
@@ -21,11 +21,11 @@ export const getWorkRun = operation({
     200: Type.Object({
       ...WorkRun.properties,
       title: Type.String(),
-      stuckSince: NullableTime,
+      stuckSince: NullableTimestamp,
       answers: Type.Record(Type.String(), OutsideAnswer, {
         description: 'Last error response of an external service, by step name.',
       }),
-      checkpoint: Type.Union([Type.Object({ step: Type.String(), title: Type.String(), at: NullableTime }), Type.Null()], {
+      checkpoint: Type.Union([Type.Object({ step: Type.String(), title: Type.String(), at: NullableTimestamp }), Type.Null()], {
         description: 'Last completed step. Steps up to it are not repeated.',
       }),
       retryWould: NullableText,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const Session = Type.Object({
   id: Uuid,
@@ -14,7 +14,7 @@ export const User = Type.Object({
   ...PersonRef.properties,
   jobTitle: NullableText,
   roles: Type.Array(Type.String(), { description: 'App roles from the last token.' }),
-  signedInAt: Type.Union([Timestamp, Type.Null()]),
+  signedInAt: NullableTimestamp,
   sessions: Type.Integer({ description: 'Number of open sessions.' }),
   ownedAccounts: Type.Integer(),
   pendingRequests: Type.Integer({ description: 'Number of the person’s requests that are pending approval.' }),

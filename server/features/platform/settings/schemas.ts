@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Maintenance } from '../../../http/maintenance.ts'
-import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { settingNames } from '../../../settings/catalogue.ts'
 
 const Value = Type.Unknown({ description: 'Value; its JSON shape depends on the setting.' })
@@ -14,7 +14,7 @@ export const Setting = Type.Object({
   isDefault: Type.Boolean(),
   version: Type.Integer({ description: 'Version of the setting; 0 while it has its default value.' }),
   updatedBy: Type.Union([PersonRef, Type.Null()]),
-  updatedAt: Type.Union([Timestamp, Type.Null()]),
+  updatedAt: NullableTimestamp,
   can: Can,
 })
 export const SettingChange = Type.Object({

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
@@ -30,7 +30,7 @@ export const SandboxDeletion = Type.Object({
     description: 'none: no deletion was requested; the other values: the deletion can be undone, can no longer be undone, or is complete.',
   }),
   requestedAt: Timestamp,
-  undoUntil: Nullable(Timestamp),
+  undoUntil: NullableTimestamp,
   graceHours: Type.Integer({ description: 'Hours in which a deletion can be undone; 0 for a sandbox that was never ready.' }),
   resources: part(
     Type.Object({

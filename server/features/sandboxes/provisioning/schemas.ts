@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { processNames } from './processes.ts'
 
 const ProcessName = Type.Enum([...processNames])
@@ -27,7 +27,7 @@ export const SandboxWorkOverview = Type.Object({
       does: Type.String({ description: 'Effect of a restart.' }),
       stuck: Type.Integer(),
       running: Type.Integer({ description: 'Number of active runs; for the queue: number of sandboxes waiting for capacity.' }),
-      oldestStuck: Type.Union([Timestamp, Type.Null()]),
+      oldestStuck: NullableTimestamp,
     }),
   ),
   work: Type.Array(SandboxWorkItem, { description: 'Runs, stuck ones first, then the oldest; at most 200.' }),

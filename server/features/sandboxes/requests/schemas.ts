@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
-import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { SandboxName } from '../sandboxes/schemas.ts'
 
@@ -94,7 +94,7 @@ export const SandboxRequest = Type.Object({
   owners: Type.Array(PersonRef),
   members: Type.Array(Type.Object({ person: PersonRef, group: Type.String() })),
   ruling: Type.Array(Type.String(), { description: 'Reasons why an approval was or wasn’t needed.' }),
-  queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) })),
+  queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: NullableTimestamp })),
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
@@ -110,7 +110,7 @@ export const SandboxRequestCheck = Type.Object({
   preview: Nullable(ApprovalPreview),
   queue: Nullable(
     Type.Object(
-      { position: Type.Integer(), estimatedAt: Nullable(Timestamp) },
+      { position: Type.Integer(), estimatedAt: NullableTimestamp },
       { description: 'Expected position in the queue; null if there is capacity.' },
     ),
   ),

@@ -3,7 +3,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import { cached } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { operation } from '../../../http/operation.ts'
-import { NullableText, Timestamp } from '../../../people/schemas.ts'
+import { NullableText, NullableTimestamp } from '../../../people/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
 import { canDoInSandbox } from './policy.ts'
 import { readVisibleSandbox } from './queries.ts'
@@ -45,7 +45,7 @@ export const listSandboxResources = operation({
   access: 'owner',
   params: SandboxId,
   query: InsightQuery,
-  answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: Type.Union([Timestamp, Type.Null()]) }) },
+  answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: NullableTimestamp }) },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params, query, now }): Promise<ResourceReading> {
     const { id, row, facts } = await readVisibleSandbox(db, actor, params.id, now())

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { ApprovalRuling, RequestedSandboxGroup, SpendThreshold } from './terms.ts'
 
@@ -59,8 +59,8 @@ export const SandboxSummary = Type.Object({
   hosting: Type.Enum(['resourceGroup', 'subscription']),
   lease: Type.Object({
     hours: Type.Integer(),
-    start: Nullable(Timestamp),
-    end: Nullable(Timestamp),
+    start: NullableTimestamp,
+    end: NullableTimestamp,
     maxExtensions: Type.Integer(),
     extensionsUsed: Type.Integer(),
   }),
@@ -70,13 +70,13 @@ export const SandboxSummary = Type.Object({
     spent: Type.Integer({ description: 'Amount in minor units of the currency; estimated for usage that isn’t billed yet.' }),
     percent: Type.Integer({ description: 'Percentage of the limit, rounded down.' }),
     hourlyRate: Type.Number({ description: 'Cost of deployed resources per hour, in minor units of the currency.' }),
-    limitReachedAt: Nullable(Timestamp),
-    asOf: Nullable(Timestamp),
+    limitReachedAt: NullableTimestamp,
+    asOf: NullableTimestamp,
   }),
   queue: Nullable(
     Type.Object({
       position: Type.Integer({ description: 'Position in the queue, from 1.' }),
-      estimatedAt: Nullable(Timestamp),
+      estimatedAt: NullableTimestamp,
     }),
   ),
   failure: Type.Union([SandboxFailure, Type.Null()], {
@@ -135,7 +135,7 @@ export const Sandbox = Type.Object({
     ),
   ),
   work: Nullable(WorkRun),
-  deletedAt: Nullable(Timestamp),
+  deletedAt: NullableTimestamp,
   can: Can,
 })
 export type Sandbox = Static<typeof Sandbox>

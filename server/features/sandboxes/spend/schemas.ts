@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Timestamp, Uuid } from '../../../people/schemas.ts'
+import { NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const MinorUnits = (description?: string) =>
@@ -15,20 +15,20 @@ export const SandboxSpend = Type.Object({
   estimated: MinorUnits('Part of the spend.'),
   billedTo: Nullable(Type.String({ description: 'Last day (UTC) that is billed; null if none is.' })),
   hourlyRate: Rate,
-  asOf: Nullable(Timestamp),
+  asOf: NullableTimestamp,
   scannedAt: Nullable(Type.String({ format: 'date-time', description: 'When the resources were last read.' })),
   pricesAt: Nullable(Type.String({ format: 'date-time', description: 'When the oldest price was read.' })),
   trouble: Nullable(Type.String({ description: 'Reason why the data is out of date; null if it isn’t.' })),
   forecast: Type.Object({
-    reachesLimitAt: Nullable(Timestamp),
+    reachesLimitAt: NullableTimestamp,
     atEnd: Nullable(MinorUnits('Expected spend at the end of the lease, at the current rate.')),
     summary: Type.String({ description: 'Forecast as a sentence, such as “The limit is reached in about 31 hours.”' }),
   }),
   thresholds: Type.Array(
-    Type.Object({ percent: Type.Integer(), action: Type.Enum(['notify', 'freeze']), amount: MinorUnits(), reachedAt: Nullable(Timestamp) }),
+    Type.Object({ percent: Type.Integer(), action: Type.Enum(['notify', 'freeze']), amount: MinorUnits(), reachedAt: NullableTimestamp }),
   ),
-  start: Nullable(Timestamp),
-  end: Nullable(Timestamp),
+  start: NullableTimestamp,
+  end: NullableTimestamp,
   points: Type.Array(
     Type.Object({
       at: Timestamp,

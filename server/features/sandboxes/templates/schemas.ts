@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Capacity } from '../../../approvals/evidence.ts'
-import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { ApprovalRuling, Budget, Hours, RequestedSandboxGroup, SpendThreshold } from '../sandboxes/terms.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -90,7 +90,7 @@ export const SandboxTemplate = Type.Object({
       currency: Type.String(),
       hours: Type.Integer(),
       unpriced: Type.Array(Type.String(), { description: 'Resources without a known price, which the amount doesn’t include.' }),
-      pricedAt: Type.Union([Timestamp, Type.Null()]),
+      pricedAt: NullableTimestamp,
     }),
   ),
   capacity: Capacity,
@@ -146,7 +146,7 @@ export const SandboxHost = Type.Object({
   capacity: Type.Integer(),
   used: Type.Integer(),
   status: Type.Enum(['available', 'resting', 'quarantined', 'closed']),
-  restingUntil: Nullable(Timestamp),
+  restingUntil: NullableTimestamp,
   restHours: Type.Integer(),
   note: Type.String(),
   sandboxes: Type.Array(Type.Object({ id: Uuid, name: Type.String(), status: Type.String(), owner: Nullable(PersonRef) })),

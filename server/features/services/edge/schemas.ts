@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { storeRegions } from '../../../clients/stores/storeDirectory.ts'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Reference = Type.Object({ id: Uuid, name: Type.String() })
@@ -202,7 +202,7 @@ export const EdgeRolloutSummary = Type.Object({
   createdBy: PersonRef,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  endedAt: Nullable(Timestamp),
+  endedAt: NullableTimestamp,
 })
 export type EdgeRolloutSummary = Static<typeof EdgeRolloutSummary>
 
@@ -211,8 +211,8 @@ export const EdgeWave = Type.Object({
   status: Type.Enum([...waveStatuses]),
   attempt: Type.Integer({ description: 'Number of times the wave was started.' }),
   counts: StoreCounts,
-  startedAt: Nullable(Timestamp),
-  endedAt: Nullable(Timestamp),
+  startedAt: NullableTimestamp,
+  endedAt: NullableTimestamp,
   step: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Current step of the wave; null if the wave isn’t running.' }),
   note: NullableText,
   runId: Nullable(Uuid),
@@ -265,8 +265,8 @@ export const EdgeRolloutStore = Type.Object({
   account: Nullable(Reference),
   accountName: Type.String(),
   addressRange: Type.String(),
-  readyAt: Nullable(Timestamp),
-  completedAt: Nullable(Timestamp),
+  readyAt: NullableTimestamp,
+  completedAt: NullableTimestamp,
   updatedAt: Timestamp,
 })
 export type EdgeRolloutStore = Static<typeof EdgeRolloutStore>

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Level = Type.Integer({ minimum: 1, maximum: 3, description: 'Level from 1 to 3: 1 is high, 2 medium, 3 low.' })
@@ -79,7 +79,7 @@ export const Incident = Type.Object({
   raisedBy: PersonRef,
   note: Nullable(Type.String({ description: 'Reason why the incident couldn’t be opened, or what Slipway changed when opening it.' })),
   createdAt: Timestamp,
-  openedAt: Nullable(Timestamp),
+  openedAt: NullableTimestamp,
   checkedAt: Nullable(Type.String({ description: 'When the status was last read from ServiceNow.' })),
 })
 export type Incident = Static<typeof Incident>
@@ -91,7 +91,7 @@ export const OpenIncident = Type.Object({
   status: Incident.properties.status,
   priority: Priority,
   assignmentGroup: NullableText,
-  openedAt: Nullable(Timestamp),
+  openedAt: NullableTimestamp,
   url: Type.String(),
   raisedHere: Type.Boolean({ description: 'True if `listAccountIncidents` has the incident too.' }),
 })
