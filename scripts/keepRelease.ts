@@ -19,6 +19,8 @@ import type { ReleaseFacts } from '../test/upgrades/keptReleases.ts'
  */
 const own = fileURLToPath(new URL('..', import.meta.url))
 const release = path.resolve(process.argv[2] ?? own)
+if (execFileSync('git', ['status', '--porcelain'], { cwd: release, encoding: 'utf8' }) !== '')
+  throw new Error(`${release} has changes that are not committed. The release would differ from its commit.`)
 const importFrom = (file: string) => import(pathToFileURL(path.join(release, file)).href)
 
 /** Issuer of the people of the sample, the same as in the tests. */

@@ -24,8 +24,8 @@ export async function emptyDatabase(): Promise<string> {
 
 export const readApplied = (url: string) =>
   withClient(url, async (client) => {
-    const migrations = await client.query<{ name: string; applied_at: Date }>(
-      'select name, applied_at from schema_migrations order by version',
+    const migrations = await client.query<{ name: string; checksum: string; applied_at: Date }>(
+      'select name, checksum, applied_at from schema_migrations order by version',
     )
     const definitions = await client.query<{ name: string; applied_at: Date }>(
       'select name, applied_at from schema_definitions order by name',

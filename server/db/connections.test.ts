@@ -53,6 +53,6 @@ describe('checkConnections', () => {
 
   it('reports that PostgreSQL doesn’t accept connections', async () => {
     await setLimit(0)
-    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/accepts no further connection.*SLIPWAY_DATABASE_CONNECTIONS/)
+    await expect(checkConnections(database.runtimeUrl, 32)).rejects.toThrow(/SLIPWAY_DATABASE_CONNECTIONS on the other replicas/)
   })
 })

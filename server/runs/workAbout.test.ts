@@ -23,7 +23,13 @@ it.each(subjectKinds)('has a valid query for %s', async (kind) => {
   expect((await about(kind, uuidv4())).rows).toEqual([])
 })
 
-it('returns the name, the request and the account of an account', async () => {
-  const account = await opened.db.selectFrom('accounts').select(['id', 'name']).limit(1).executeTakeFirstOrThrow()
-  expect((await about('account', account.id)).rows).toMatchObject([{ name: account.name, account_id: account.id, person_id: null }])
+it('returns the name and the reference of the request of an account', async () => {
+  const account = await opened.db
+    .selectFrom('accounts')
+    .innerJoin('account_requests as r', 'r.id', 'accounts.request_id')
+    .select(['accounts.id', 'accounts.name', 'r.reference'])
+    .executeTakeFirstOrThrow()
+  expect((await about('account', account.id)).rows).toEqual([
+    { name: account.name, reference: account.reference, person_id: null, account_id: account.id },
+  ])
 })

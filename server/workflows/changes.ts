@@ -68,10 +68,15 @@ export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed>
       if (name === channel) publish(JSON.parse(payload) as Change)
       else for (const listener of messageListeners.get(name) ?? []) listener(payload)
     })
-    next.on('end', reconnect)
+    next.on('end', () => {
+      if (client === next) client = undefined
+      reconnect()
+    })
     try {
       await next.connect()
-      for (const name of [channel, ...messageListeners.keys()]) await next.query(`listen ${name}`)
+      await next.query(`listen ${channel}`)
+      // The iteration includes channels that are added meanwhile.
+      for (const name of messageListeners.keys()) await next.query(`listen ${name}`)
     } catch (error) {
       await next.end().catch(() => {})
       if (isFirstConnection) throw error

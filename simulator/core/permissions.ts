@@ -19,7 +19,7 @@ const key = ({ service, name }: PermissionRef) => `${service} ${name}`
 const documentedKeys = new Set(requirements.map(key))
 
 export function createPermissions(): Permissions {
-  const used = new Map<string, PermissionRef>()
+  const taken = new Map<string, PermissionRef>()
   const listeners: ((permission: PermissionRef) => void)[] = []
   const requireKnown = (permission: PermissionRef) => {
     if (!documentedKeys.has(key(permission))) throw new Error(`Slipway does not document the permission ${key(permission)}`)
@@ -27,11 +27,11 @@ export function createPermissions(): Permissions {
   return {
     take({ service, name }) {
       requireKnown({ service, name })
-      used.set(key({ service, name }), { service, name })
+      taken.set(key({ service, name }), { service, name })
     },
-    restoreAccess: (permission) => void used.delete(key(permission)),
-    taken: () => [...used.values()],
-    held: (service) => requirements.filter((each) => each.service === service && !used.has(key(each))).map(({ name }) => name),
+    restoreAccess: (permission) => void taken.delete(key(permission)),
+    taken: () => [...taken.values()],
+    held: (service) => requirements.filter((each) => each.service === service && !taken.has(key(each))).map(({ name }) => name),
     use({ service, name }) {
       requireKnown({ service, name })
       for (const listener of listeners) listener({ service, name })

@@ -36,7 +36,7 @@ describe.each(keptReleases)('an upgrade of the release with migration %s', (name
     database = await createUnmigratedDatabase()
     await migrate(database.url, database.runtimeUrl, release.sources)
     older = openOlderServer(release.commit)
-    // Without the history, this version plays the older server: it shares the upgraded data, but not the older code.
+    if (!older) console.warn(`The history doesn’t have ${release.commit}, so a server of this version takes the place of the older one.`)
     program = older?.program ?? (await serverBundle())
   })
   afterAll(async () => {
@@ -71,7 +71,9 @@ describe.each(keptReleases)('an upgrade of the release with migration %s', (name
       await loadTables(client, release.backup, manifest)
       const before = await digestRows(client, manifest.tables)
       expect(before.size).toBe(manifest.tables.length)
-      expect((await readApplied(database.url)).migrations.map(({ name }) => name)).toEqual(manifest.migrations.map(({ name }) => name))
+      // The database has the migrations of this version. The checksum of an edited migration differs from that of the release.
+      const namedChecksums = (migrations: { name: string; checksum: string }[]) => migrations.map(({ name, checksum }) => [name, checksum])
+      expect(namedChecksums((await readApplied(database.url)).migrations)).toEqual(namedChecksums(manifest.migrations))
       await migrate(database.url, database.runtimeUrl)
       expect((await readApplied(database.url)).migrations.map(({ name }) => name)).toEqual(migrationNames)
       const after = await digestRows(client, manifest.tables)

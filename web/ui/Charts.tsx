@@ -77,7 +77,8 @@ export function BarChart({ label, categories, series: sets, format, height = 220
               <g key={category}>
                 <title>{`${category}: ${format(totals[position] ?? 0)}`}</title>
                 {sets.map((set, index) => {
-                  const value = set.values[position] ?? 0
+                  // A refund can make a value negative. The bar then stays at zero; the table has the value.
+                  const value = Math.max(0, set.values[position] ?? 0)
                   const from = y(base)
                   base += value
                   return (

@@ -30,11 +30,7 @@ export function ShareBar({
       {parts
         .filter(({ value }) => value > 0)
         .map(({ key, value, tone }) => (
-          <span
-            key={key}
-            className={cx('block min-w-1 shrink-0', fills[tone])}
-            style={{ width: `calc(${(value / whole) * 100}% - 2px)` }}
-          />
+          <span key={key} className={cx('block min-w-1', fills[tone])} style={{ width: `calc(${(value / whole) * 100}% - 2px)` }} />
         ))}
     </div>
   )

@@ -57,7 +57,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_created on idempotency_keys (created_at);
 
--- Responses of external services per replica in the last 15 minutes, in buckets that add up. Unlogged, because it changes every few seconds
+-- Responses of outside services per replica in the last 15 minutes, in buckets that add up. Unlogged, because it changes every few seconds
 -- and is worthless after a restart.
 create unlogged table service_health (
   replica uuid not null,

@@ -10,12 +10,11 @@ export const endingFrom: RawBuilder<unknown> = sql`group_assignments m
   join access_groups g on g.id = m.group_id join accounts a on a.id = g.account_id join people p on p.id = m.person_id`
 
 /**
- * Matches a membership that ends within `endingDays`, once. A person can have two assignments of a group, and the membership ends with the
- * last of them.
+ * Matches a membership that ends within `endingDays`, or should have ended, once. A person can have two assignments of a group, and the
+ * membership ends with the last of them.
  */
 export function isEnding(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`m.status in ('granting', 'active') and m.ends_at > ${now}
-    and m.ends_at <= ${new Date(now.getTime() + endingDays * 86_400_000)}
+  return sql<boolean>`m.status in ('granting', 'active') and m.ends_at <= ${new Date(now.getTime() + endingDays * 86_400_000)}
     and not exists (select from group_assignments o where o.group_id = m.group_id and o.person_id = m.person_id
       and o.status in ('scheduled', 'granting', 'active') and o.starts_at <= m.ends_at and (o.ends_at is null or (o.ends_at, o.id) > (m.ends_at, m.id)))`
 }

@@ -51,12 +51,11 @@ describe('listEndingAccess', () => {
     const soon = await assign(1, inDays(3), { status: 'granting' })
     await assign(2, inDays(5))
     const last = await assign(2, inDays(20), adopted)
-    // These don’t end soon: permanent, permanent by another assignment, later, overdue, already being revoked, and scheduled.
+    // These don’t end soon: permanent, permanent by another assignment, later, already being revoked, and scheduled.
     await assign(3, null)
     await assign(4, inDays(5))
     await assign(4, null, adopted)
     await assign(5, inDays(31))
-    await assign(6, inDays(-0.1))
     await assign(7, inDays(5), { status: 'revoking' })
     await assign(8, inDays(5), { status: 'scheduled', starts_at: inDays(1) })
     const page = await list()
@@ -72,6 +71,11 @@ describe('listEndingAccess', () => {
     const first = await assign(9, inDays(2))
     await assign(9, inDays(60), { via: 'adopted', granted_by: null, status: 'scheduled', starts_at: inDays(40) })
     expect(ids(await list(`filter=person==${staff()[9]!.id}`))).toEqual([first])
+  })
+
+  it('includes a membership that should have ended', async () => {
+    const overdue = await assign(6, inDays(-0.1))
+    expect(ids(await list(`filter=person==${staff()[6]!.id}`))).toEqual([overdue])
   })
 
   it('denies an owner', async () => {

@@ -11,7 +11,7 @@ export const listEndingAccess = operation({
   path: '/account-access/ending',
   tag: 'account-access',
   summary: 'List access to accounts that ends soon, earliest first',
-  description: `Returns each membership that ends within ${endingDays} days once, with its last assignment. Memberships that are permanent by another assignment aren’t included.`,
+  description: `Returns each membership that ends within ${endingDays} days, or should have ended, once, with its last assignment. Memberships that are permanent by another assignment aren’t included.`,
   access: 'adminOrAuditor',
   query: ListQuery,
   answers: { 200: Page(UserGroupAssignment) },

@@ -39,6 +39,11 @@ describe('storeCost', () => {
     expect(await rowsOf(accountAt(1))).toEqual([])
   })
 
+  it('records nothing if the month ended during the read', async () => {
+    await storeCost(app.db, accountAt(3).id, cost(0), new Date('2026-03-31T23:59:59Z'), new Date('2026-04-01T00:00:01Z'))
+    expect(await rowsOf(accountAt(3))).toEqual([])
+  })
+
   it('keeps the last cost if a later cost is unknown', async () => {
     await storeCost(app.db, accountAt(2).id, cost(900), new Date('2026-04-10T00:00:00Z'))
     await storeCost(app.db, accountAt(2).id, undefined, new Date('2026-04-11T00:00:00Z'))

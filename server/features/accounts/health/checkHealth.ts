@@ -66,7 +66,7 @@ export async function checkHealth(
       const healthParts = partsOf(recordedFacts, cloud, at)
       await inTransaction(db, async (tx) => {
         await storeHealth(tx, account.id, healthParts, at)
-        await storeCost(tx, account.id, cloud.cost, at)
+        await storeCost(tx, account.id, cloud.cost, at, now())
       })
     } catch (error) {
       signal?.throwIfAborted()

@@ -71,7 +71,7 @@ describe('exportAuditEvidence', () => {
       verify(
         `${[lines()[0], ...stored.map((each) => JSON.stringify({ type: 'checkpoint', ...each })), JSON.stringify({ type: 'checkpoint', ...stored[0] })].join('\n')}\n`,
       ),
-    ).rejects.toThrow(/in the wrong place/)
+    ).rejects.toThrow(/^Line 3 of /)
   })
 
   it('can be verified by the command-line tool', async () => {

@@ -1,4 +1,3 @@
-import { OutsideError } from '../../../clients/outsideError.ts'
 import { redact } from '../../../clients/redact.ts'
 import type { DoctorCheck } from './schemas.ts'
 
@@ -21,9 +20,8 @@ export function createCheck({ scope, detail, without, command, steps, ...check }
   return { ...check, scope: text(scope), detail: text(detail), without: text(without), command: command ?? null, steps: text(steps) }
 }
 
-/** @returns the message for people; other errors are reported by their kind, because they can contain a secret */
+/** @returns the message of an error; `createCheck` removes secrets from it */
 export function messageOf(error: unknown): string {
-  if (error instanceof OutsideError) return error.message
   return error instanceof Error ? error.message : 'The check failed.'
 }
 

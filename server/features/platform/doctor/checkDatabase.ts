@@ -4,6 +4,7 @@ import type { Config } from '../../../config.ts'
 import { checkConnections } from '../../../db/connections.ts'
 import { openDatabase } from '../../../db/database.ts'
 import { requireSessions } from '../../../db/requireSessions.ts'
+import { isUnavailable } from '../../../db/unavailable.ts'
 import { waitForDatabase } from '../../../db/waitForDatabase.ts'
 import { readSchemaState } from '../../../migrate.ts'
 import { connectionsOf } from '../../../prepareDatabase.ts'
@@ -57,7 +58,7 @@ async function verdict(id: string, title: string, check: () => Promise<Warning>)
     const warning = await check()
     return createCheck({ id, category, title, status: warning ? 'warning' : 'ok', detail: warning ?? null })
   } catch (error) {
-    return createCheck({ id, category, title, status: 'failed', detail: messageOf(error) })
+    return createCheck({ id, category, title, status: isUnavailable(error) ? 'unknown' : 'failed', detail: messageOf(error) })
   }
 }
 

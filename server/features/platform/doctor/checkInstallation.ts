@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { logger } from '../../../http/logger.ts'
@@ -7,16 +8,24 @@ import { checkSystems } from './checkSystems.ts'
 import { recordReport } from './recordReport.ts'
 import type { DoctorCheck } from './schemas.ts'
 
-type CheckedContext = Pick<Context, 'clients' | 'config' | 'now'>
+type CheckedContext = Pick<Context, 'clients' | 'config' | 'db' | 'now'>
+
+interface CheckRound {
+  /** The time before the checks by the clock of the database, which orders the reports of all replicas. */
+  checkedAt: Date
+  checks: DoctorCheck[]
+}
 
 /** Checks database, sign-in and permissions in other systems, in which it only reads. */
-export async function runChecks({ clients, config, now }: CheckedContext): Promise<DoctorCheck[]> {
+export async function runChecks({ clients, config, db, now }: CheckedContext): Promise<CheckRound> {
+  const { rows } = await sql<{ checkedAt: Date }>`select clock_timestamp() as "checkedAt"`.execute(db)
   const context = { clients, config, logger: logger('silent'), now }
-  return (await Promise.all([checkDatabase(config, false), checkIdentityProvider(context), checkSystems(context)])).flat()
+  const checks = await Promise.all([checkDatabase(config, false), checkIdentityProvider(context), checkSystems(context)])
+  return { checkedAt: rows[0]!.checkedAt, checks: checks.flat() }
 }
 
 /** The daily check: it stores its report and notifies administrators of what fails since then. */
-export async function checkInstallation(context: CheckedContext & Pick<Context, 'db'>): Promise<void> {
-  const checks = await runChecks(context)
-  await inTransaction(context.db, (tx) => recordReport(tx, { checks, checkedAt: context.now(), runBy: null }))
+export async function checkInstallation(context: CheckedContext): Promise<void> {
+  const round = await runChecks(context)
+  await inTransaction(context.db, (tx) => recordReport(tx, { ...round, runBy: null }))
 }

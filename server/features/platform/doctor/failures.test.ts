@@ -21,18 +21,25 @@ describe('compareFailures', () => {
     expect(compare([check('tags', status)])).toEqual({ failures: [], added: [], resolved: [failure('tags', yesterday)] })
   })
 
-  it('resolves a failure of a check that no longer exists', () => {
-    expect(compare([check('locks', 'ok')]).resolved).toEqual([failure('tags', yesterday)])
+  it.each([
+    ['of a check that no longer exists', [check('locks', 'ok')]],
+    ['that only a write could prove', [check('tags', 'unverified'), check('locks', 'ok')]],
+  ])('resolves a failure %s', (_, checks) => {
+    expect(compare(checks).resolved).toEqual([failure('tags', yesterday)])
   })
 
   it.each([
-    ['that couldn’t be verified', [check('tags', 'unverified')]],
-    ['of a system that didn’t answer', [check('answer', 'unknown')]],
+    ['of a system that didn’t respond', [check('response', 'unknown')]],
+    ['whose check another failure prevented', [check('tags', 'unverified'), check('token', 'failed')]],
+    ['that wasn’t reached because of another failure', [check('token', 'failed')]],
   ])('keeps a failure %s, which is not new the next time', (_, checks) => {
-    expect(compare(checks)).toEqual({ failures: [failure('tags', yesterday)], added: [], resolved: [] })
+    const { failures, resolved } = compare(checks)
+    expect(failures).toContainEqual(failure('tags', yesterday))
+    expect(resolved).toEqual([])
+    expect(compareFailures([check('tags', 'failed')], failures, new Date(today)).added).toEqual([])
   })
 
-  it('doesn’t keep a failure because another system didn’t answer', () => {
-    expect(compare([check('answer', 'unknown', 'GitHub')]).resolved).toEqual([failure('tags', yesterday)])
+  it('doesn’t keep a failure because another system didn’t respond', () => {
+    expect(compare([check('response', 'unknown', 'GitHub')]).resolved).toEqual([failure('tags', yesterday)])
   })
 })

@@ -20,8 +20,8 @@ interface NewReport {
 const maxNamed = 5
 
 /**
- * Stores a report in the place of the previous one, and notifies administrators once of each new failure. A report that is older than the
- * stored one changes nothing.
+ * Stores a report in the place of the previous one, and notifies administrators once of each new failure. If a newer report is
+ * already stored, nothing changes.
  * @returns the stored report
  */
 export async function recordReport(tx: Db, { checks, checkedAt, runBy }: NewReport): Promise<DoctorReport> {

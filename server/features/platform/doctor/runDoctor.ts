@@ -16,9 +16,9 @@ export const runDoctor = operation({
   duringRestore: true,
   answers: { 200: DoctorReport },
   prepare: runChecks,
-  async handler({ db, actor, now, audit }, checks) {
-    const report = await recordReport(db, { checks, checkedAt: now(), runBy: actor.id })
-    const failed = checks.filter(({ status }) => status === 'failed').length
+  async handler({ db, actor, audit }, round) {
+    const report = await recordReport(db, { ...round, runBy: actor.id })
+    const failed = report.checks.filter(({ status }) => status === 'failed').length
     audit({ subject: { kind: 'installation', id: 'installation' }, after: { failed } })
     return report
   },

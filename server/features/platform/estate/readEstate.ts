@@ -73,7 +73,8 @@ const towersOf = (list: ListDefinition) => sql`
 /** Money that was spent stays spent, so accounts that were deleted since are part of the sums. */
 const costsByMonth = sql`
   select a.tower_id as tower, c.currency, c.month, sum(c.spent)::bigint as spent, count(*)::int as accounts,
-    sum(greatest(c.forecast - c.spent, 0)) filter (where c.forecast is not null)::bigint as remaining, count(c.forecast)::int as forecasts
+    sum(greatest(c.forecast - c.spent, 0)) filter (where a.status = 'active')::bigint as remaining,
+    count(c.forecast) filter (where a.status = 'active')::int as forecasts
   from account_costs c join accounts a on a.id = c.account_id
   where c.month between to_char(date_trunc('month', now() at time zone 'utc') - make_interval(months => ${months - 1}), 'YYYY-MM')
     and ${currentMonth}

@@ -63,7 +63,7 @@ export const logMessages: ReadonlySet<string> = new Set([
   'the database accepts connections',
   'the database was restored: runs, schedules and notifications wait until an administrator accepts the report',
   'the event of a saved call could not be written',
-  'the mail server rejected a mail',
+  'the mail server rejected an email',
   'the response has an error that the operation doesn’t declare',
   'the restored database was accepted, and work starts',
   'the worker lost its run because it was too slow',

@@ -41,7 +41,7 @@ export function CostPanel({ cost }: { cost: Cost }) {
 function CostSource({ cost: { month, readAt, unknown } }: { cost: Cost }) {
   return (
     <>
-      The last 12 months, as the accounts’ budgets in Azure reported them.{' '}
+      The last 12 months, as the accounts’ budgets in Azure reported them. A past month can lack its last day.{' '}
       {readAt && (
         <>
           {formatMonth(month, 'long')} was read <RelativeTime at={readAt} />.{' '}
@@ -67,7 +67,7 @@ function CurrencyChart({ cost, several }: { cost: CurrencyCost; several: boolean
       ? []
       : [
           {
-            label: costLabels.forecast,
+            label: costLabels.remaining,
             values: months.map((_, index) => (index === months.length - 1 ? total.remaining : null)),
             projected: true as const,
           },

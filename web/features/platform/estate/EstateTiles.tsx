@@ -72,12 +72,12 @@ function CostTile({ cost }: { cost: Estate['cost'] }) {
   return (
     <Tile
       label={estateLabels.cost}
-      figure={main ? [main, ...others].map(({ spent }) => spent).join(' + ') : costLabels.unknown}
+      figure={main ? main.spent : costLabels.unknown}
       tone={unknown > 0 ? 'neutral' : 'ok'}
       href={paths.accounts({ filter: cost.known.filter })}
       note={
         main
-          ? `${(others.length === 0 && main.forecast) || ''}${unknown > 0 ? `Without ${count(unknown, 'account')}.` : ''}`
+          ? `${main.forecast ?? ''}${others.length > 0 ? `Also ${others.map(({ spent }) => spent).join(', ')}. ` : ''}${unknown > 0 ? `Without ${count(unknown, 'account')}.` : ''}`
           : 'No account has a known cost.'
       }
     />

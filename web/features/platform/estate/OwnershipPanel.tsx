@@ -25,7 +25,7 @@ export function OwnershipPanel({ estate: { accounts, access } }: { estate: Estat
           Accounts with fewer than two active owners, or an owner who changed department.
         </Row>
         <Row label={estateLabels.endingAccess} figure={access.ending} href={paths.endingAccess()}>
-          Memberships of access groups that end within {access.days} days.
+          Memberships of access groups that end within {access.days} days, or should have ended.
         </Row>
       </div>
     </Panel>

@@ -19,6 +19,7 @@ export const costLabels = {
   total: 'Total',
   others: 'Other towers',
   forecast: 'Forecast',
+  remaining: 'Forecast for the rest of the month',
   forecastAtLeast: 'Forecast at least',
   unknown: 'Not known',
   month: 'Month',
