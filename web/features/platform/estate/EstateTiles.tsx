@@ -10,7 +10,7 @@ const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count 
 
 export function EstateTiles({ estate: { accounts, health, access, sandboxes, cost } }: { estate: Estate }) {
   const { active, unmanaged } = accounts
-  const poor = health.find(({ band }) => band === 'poor')!
+  const [poor, notAssessed] = (['poor', 'notAssessed'] as const).map((name) => health.find(({ band }) => band === name)!)
   const inactive = sum(accounts.byState) - active.count
   const [activeSandboxes, ending] = (['active', 'expiring'] as const).map(
     (status) => sandboxes.find((row) => row.status === status)?.count ?? 0,
@@ -27,10 +27,10 @@ export function EstateTiles({ estate: { accounts, health, access, sandboxes, cos
       <CostTile cost={cost} />
       <Tile
         label={estateLabels.poorHealth}
-        figure={formatNumber(poor.count)}
-        tone={poor.count > 0 ? 'bad' : 'ok'}
-        href={paths.accounts({ filter: poor.filter })}
-        note="Active accounts with a score below 75."
+        figure={formatNumber(poor!.count)}
+        tone={poor!.count > 0 ? 'bad' : notAssessed!.count > 0 ? 'neutral' : 'ok'}
+        href={paths.accounts({ filter: poor!.filter })}
+        note={`Score below 75.${notAssessed!.count > 0 ? ` ${count(notAssessed!.count, 'account')} not assessed.` : ''}`}
       />
       <Tile
         label={estateLabels.unmanaged}
