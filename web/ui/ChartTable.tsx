@@ -3,11 +3,14 @@ import { uiLabels } from './labels.ts'
 export interface ChartTableProps {
   label: string
   categories: readonly string[]
-  series: readonly { label: string; values: readonly (number | null)[] }[]
+  series: readonly { label: string; values: readonly (number | null)[]; projected?: true }[]
   format: (value: number) => string
 }
 
-/** The values of a chart as a table: one row per category, one column per series. Unknown values are named so. */
+/**
+ * The values of a chart as a table: one row per category, one column per series. Unknown values are named so; a forecast has values only
+ * for categories that it is about.
+ */
 export function ChartTable({ label, categories, series, format }: ChartTableProps) {
   return (
     <table className="w-full text-sm">
@@ -32,7 +35,7 @@ export function ChartTable({ label, categories, series, format }: ChartTableProp
               const value = set.values[position] ?? null
               return (
                 <td key={set.label} className="px-2 py-1 text-right whitespace-nowrap tabular-nums">
-                  {value === null ? <span className="text-ink-3">{uiLabels.unknown}</span> : format(value)}
+                  {value === null ? <span className="text-ink-3">{set.projected ? '–' : uiLabels.unknown}</span> : format(value)}
                 </td>
               )
             })}

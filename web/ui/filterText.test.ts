@@ -70,6 +70,11 @@ describe('parseFilter', () => {
     fc.constantFrom('active', 'pending_approval').map((item) => ({ field: 'status', operator: '!=', values: [item] })),
     fc.integer().map((number) => ({ field: 'cost', operator: '>=', values: [String(number)] })),
   )
+  it('keeps parentheses that belong to a value', () => {
+    const filter = { join: 'and' as const, tokens: [{ field: 'name', operator: '=in=', values: ['()'] }], text: '' }
+    expect(parseFilter(formatFilter(filter, fields), fields)).toEqual(filter)
+  })
+
   it('parses the text that it formats', () => {
     fc.assert(
       fc.property(

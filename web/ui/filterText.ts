@@ -3,7 +3,7 @@ import type { FilterField, FilterOperator, FilterToken, FilterValue } from './fi
 /** Filters as text, for copy and paste: `Status is Active and Monthly cost >= 1000`. */
 
 const quote = (text: string) =>
-  /^[^\s"\\,]+( (?!and |or )[^\s"\\,]+)*$/i.test(text) && !/^(and|or)$/i.test(text) && !/ (and|or)$/i.test(text)
+  /^[^\s"\\,()]+( (?!and |or )[^\s"\\,()]+)*$/i.test(text) && !/^(and|or)$/i.test(text) && !/ (and|or)$/i.test(text)
     ? text
     : `"${text.replace(/["\\]/g, '\\$&')}"`
 

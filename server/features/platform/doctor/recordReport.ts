@@ -56,7 +56,7 @@ async function notifyOf(tx: Db, added: readonly CheckFailure[], checkedAt: Date)
     kind: 'doctorFailure',
     subjectKind: installationSubject.kind,
     subjectId: deterministicGuid('installation', 'doctor'),
-    title: 'A permission is missing, or a setting is wrong',
+    title: added.length === 1 ? `Doctor found a problem: ${added[0]!.title}` : `Doctor found ${added.length} new problems`,
     body: `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. Open Doctor in the cockpit to see how to fix it.`,
     key: `doctorFailure:${checkedAt.toISOString()}`,
   })

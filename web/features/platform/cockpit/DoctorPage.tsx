@@ -28,6 +28,9 @@ export function DoctorPage() {
   const last = useQuery(stored)
   const report = last.data?.report ?? undefined
   const query: UseQueryResult<unknown> = stored.enabled ? last : connectors
+  const withoutReport = stored.enabled
+    ? { state: `${doctorLabels.notChecked}.`, note: 'The check takes up to half a minute. Nothing is changed in any system.' }
+    : { state: '', note: doctorLabels.administratorsOnly }
   const check = async () => {
     try {
       client.setQueryData(stored.queryKey, { report: await run.mutateAsync({}) })
@@ -42,7 +45,7 @@ export function DoctorPage() {
       description={
         <>
           Database, sign-in and permissions in other systems, checked once a day without writing.{' '}
-          {report ? <LastCheck {...report} /> : `${doctorLabels.notChecked}.`}
+          {report ? <LastCheck {...report} /> : withoutReport.state}
         </>
       }
       what="the checks"
@@ -58,7 +61,7 @@ export function DoctorPage() {
       {() => (
         <div className="space-y-4">
           <p aria-live="polite" className="text-sm text-ink-2">
-            {report ? describe(report.checks) : 'The check takes up to half a minute. Nothing is changed in any system.'}
+            {report ? describe(report.checks) : withoutReport.note}
           </p>
           {report && <DoctorChanges {...report} />}
           {[...Map.groupBy(report?.checks ?? [], ({ category }) => category)]

@@ -15,6 +15,7 @@ export const invariantLabels = {
 } as const
 
 export const doctorLabels = {
+  administratorsOnly: 'Only administrators can see the report.',
   check: 'Check now',
   rerun: 'Run again',
   notChecked: 'Not checked yet',
