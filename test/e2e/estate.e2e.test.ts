@@ -62,7 +62,8 @@ it('has the costs as a table, by keyboard, with unknown months named as unknown'
   const table = page.getByRole('region', { name: costLabels.title }).getByRole('table').last()
   expect(await table.getByRole('row').count()).toBe(13)
   const [first, last] = [table.getByRole('row').nth(1), table.getByRole('row').nth(12)]
-  expect(await first.getByText(uiLabels.unknown).count()).toBe(await first.getByRole('cell').count())
+  // The last column is the forecast, which a past month doesn't have.
+  expect(await first.getByText(uiLabels.unknown).count()).toBe((await first.getByRole('cell').count()) - 1)
   expect(await last.innerText()).toContain('£')
   await page.context().close()
 })
