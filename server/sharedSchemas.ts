@@ -57,7 +57,7 @@ import { ApiKey } from './features/platform/api-keys/schemas.ts'
 import { AuditErasure, AuditEvent, AuditVerification, Checkpoint } from './features/platform/audit/schemas.ts'
 import { Pause, QueuePause } from './features/platform/cockpit/schemas.ts'
 import { DoctorReport } from './features/platform/doctor/schemas.ts'
-import { Estate } from './features/platform/estate/schemas.ts'
+import { Estate, RowFilter } from './features/platform/estate/schemas.ts'
 import { PlatformFeedback } from './features/platform/feedback/schemas.ts'
 import { Channel, CreatedChannel, Delivery, NotificationTopic } from './features/platform/notification-channels/schemas.ts'
 import { DatabaseRestore, RestoreReport } from './features/platform/restores/schemas.ts'
@@ -252,6 +252,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   ResourceGroupDto: ResourceGroup,
   RestoreDifference: RestoreReport.properties.differences.items,
   RestoreReport,
+  RowFilter,
   RunCancellation: Cancellation,
   RunResults,
   RunSubject: WorkRun.properties.about,

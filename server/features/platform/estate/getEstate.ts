@@ -13,7 +13,7 @@ export const getEstate = operation({
   tag: 'accounts',
   summary: 'Get the numbers of accounts, their cost, health and access, and of sandboxes',
   description:
-    'Each number comes with the filter with which a list shows exactly these rows. A cost or health score that is unknown counts as unknown, not as zero.',
+    'Numbers come with the filter with which a list shows exactly these rows: `listAccountsAdv` or, for sandboxes, `listSandboxesAdv`. A cost or health score that is unknown counts as unknown, not as zero.',
   access: 'adminOrAuditor',
   answers: { 200: Estate },
   async handler({ db, actor, now }) {

@@ -4,12 +4,9 @@ import { environments, statuses } from '../../accounts/accounts/schemas.ts'
 import { sandboxStatuses } from '../../sandboxes/sandboxes/schemas.ts'
 import { healthBands } from './filters.ts'
 
-/** Number of rows, and the filter with which the list shows exactly these rows. */
-const counted = (list: string) => ({
-  count: Type.Integer(),
-  filter: Type.String({ description: `Filter of \`${list}\` for exactly these rows.` }),
-})
-const Accounts = Type.Object(counted('listAccountsAdv'))
+export const RowFilter = Type.String({ description: 'Filter with which the list shows exactly these rows.' })
+const counted = { count: Type.Integer(), filter: RowFilter }
+const Accounts = Type.Object(counted)
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 const MonthCost = Type.Object({
@@ -20,7 +17,9 @@ const MonthCost = Type.Object({
 
 export const TowerCost = Type.Object({
   currency: Type.String(),
-  byMonth: Type.Array(MonthCost, { description: 'The last 12 months, oldest first; the current month is incomplete.' }),
+  byMonth: Type.Array(MonthCost, {
+    description: 'The last 12 months, oldest first. The current month is incomplete; an earlier month can lack its last day.',
+  }),
   remaining: Nullable(
     Type.Integer({ description: 'Sum that Azure forecasts for the rest of the month; null if there is no forecast for any account.' }),
   ),
@@ -30,17 +29,16 @@ export type TowerCost = Static<typeof TowerCost>
 
 export const Estate = Type.Object({
   accounts: Type.Object({
-    byState: Type.Array(
-      Type.Object({ status: Type.Enum([...statuses]), environment: Type.Enum([...environments]), ...counted('listAccountsAdv') }),
-      { description: 'Existing accounts by environment and status. Combinations without accounts are left out.' },
-    ),
+    byState: Type.Array(Type.Object({ status: Type.Enum([...statuses]), environment: Type.Enum([...environments]), ...counted }), {
+      description: 'Existing accounts by environment and status. Combinations without accounts are left out.',
+    }),
     active: Accounts,
-    unmanaged: Type.Object(counted('listAccountsAdv'), {
+    unmanaged: Type.Object(counted, {
       description: 'Active accounts that were added manually: their subscriptions aren’t managed by Slipway.',
     }),
     ownershipGaps: Type.Integer({ description: 'Number of open gaps, as in `listOwnershipGaps`.' }),
   }),
-  health: Type.Array(Type.Object({ band: Type.Enum([...healthBands]), ...counted('listAccountsAdv') }), {
+  health: Type.Array(Type.Object({ band: Type.Enum([...healthBands]), ...counted }), {
     description:
       'Active accounts by health score: `good` from 90 with all points known, `goodSoFar` from 90 with some points unknown, `attention` from 75, `poor` below 75, and `notAssessed` without any known point.',
   }),
@@ -51,8 +49,8 @@ export const Estate = Type.Object({
         ...NullableTimestamp,
         description: 'When the latest cost of this month was read; null if none was.',
       }),
-      known: Type.Object(counted('listAccountsAdv'), { description: 'Existing accounts whose cost of this month is known.' }),
-      unknown: Type.Object(counted('listAccountsAdv'), { description: 'Active accounts whose cost of this month is unknown.' }),
+      known: Type.Object(counted, { description: 'Existing accounts whose cost of this month was read in the last two days.' }),
+      unknown: Type.Object(counted, { description: 'Active accounts whose cost of this month is unknown.' }),
       towers: Type.Array(
         Type.Object({
           tower: Type.Object({ id: Uuid, name: Type.String() }),
@@ -67,9 +65,9 @@ export const Estate = Type.Object({
   ),
   access: Type.Object({
     days: Type.Integer(),
-    ending: Type.Integer({ description: 'Number of memberships that end within `days`, as in `listEndingAccess`.' }),
+    ending: Type.Integer({ description: 'Number of memberships that end within `days` or should have ended, as in `listEndingAccess`.' }),
   }),
-  sandboxes: Type.Array(Type.Object({ status: Type.Enum([...sandboxStatuses]), ...counted('listSandboxesAdv') }), {
+  sandboxes: Type.Array(Type.Object({ status: Type.Enum([...sandboxStatuses]), ...counted }), {
     description: 'Existing sandboxes by shown status. Statuses without sandboxes are left out.',
   }),
 })

@@ -3,7 +3,7 @@ import type { Estate } from './types.ts'
 
 export const estateLabels = {
   title: 'Estate',
-  description: 'All accounts with their cost, health and access, and all sandboxes. Each number opens the rows behind it.',
+  description: 'All accounts with their cost, health and access, and all sandboxes. Links open the rows behind the numbers.',
   denied: 'Only administrators and auditors can see the estate.',
   key: 'Key numbers',
   activeAccounts: 'Active accounts',
