@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { azureChecks } from './deployAzure.ts'
 import { chartChecks } from './deployChart.ts'
 import { packageCheck } from './deployPackage.ts'
-import { type Check, commandCheck, findTool } from './deployTools.ts'
+import { type Check, commandCheck, findTool, MissingTool } from './deployTools.ts'
 import { unitChecks } from './deployUnit.ts'
 
 // `npm run deploy:check [-- <part of a name>]` checks deploy/ with the tools that this machine has. The exit code is 1 if there are findings,
@@ -28,6 +29,7 @@ const checks: Check[] = [
     '--check-metaschema',
     'deploy/helm/slipway/values.schema.json',
   ]),
+  ...azureChecks,
   ...unitChecks,
   ...chartChecks(root),
   packageCheck(root),
@@ -39,16 +41,23 @@ const missing = new Map<string, string>()
 for (const { name, needs, run } of checks.filter((check) => check.name.includes(chosen))) {
   const found = Object.fromEntries(Object.keys(needs).map((tool) => [tool, findTool(tool)]))
   const absent = Object.entries(needs).filter(([tool]) => found[tool] === undefined)
+  const findings =
+    absent.length > 0
+      ? []
+      : await run(found as Record<string, string>).catch((error: unknown) => {
+          if (!(error instanceof MissingTool)) return [String(error)]
+          absent.push([error.tool, error.howToGet])
+          return []
+        })
   for (const [tool, howToGet] of absent) missing.set(tool, howToGet)
   if (absent.length > 0) {
     console.log(`- not checked: ${name} (needs ${absent.map(([tool]) => tool).join(', ')})`)
     continue
   }
-  const findings = await run(found as Record<string, string>).catch((error: unknown) => [String(error)])
   findingCount += findings.length
   console.log(`${findings.length === 0 ? '✓' : '✗'} ${name}`)
   for (const finding of findings) console.log(finding.replace(/^/gm, '    '))
 }
 for (const [tool, howToGet] of missing) console.log(`${tool} is missing: ${howToGet}`)
-console.log('Not covered: building the image, custom resources, and a real cluster. Test these before a release.')
+console.log('Not covered: building the image, custom resources, a real cluster, and a real tenant. Test these before a release.')
 process.exitCode = findingCount > 0 ? 1 : missing.size > 0 ? 2 : 0

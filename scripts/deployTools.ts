@@ -11,6 +11,18 @@ export interface Check {
   run(tools: Record<string, string>): Promise<string[]>
 }
 
+/** Reports a tool whose absence is visible only to a check, such as a library. */
+export class MissingTool extends Error {
+  readonly tool: string
+  readonly howToGet: string
+
+  constructor(tool: string, howToGet: string) {
+    super(`${tool} is missing`)
+    this.tool = tool
+    this.howToGet = howToGet
+  }
+}
+
 /** Returns the path of a command in PATH or in Go's folder for programs. */
 export function findTool(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go/bin')]

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { graphRoleIds } from '../server/clients/graph/graphAppRoles.ts'
 import type { GrantPlace } from '../server/clients/requirements/grant.ts'
 import { azureRoleCommands, grantOf, vaultRoleCommands } from '../server/clients/requirements/grants.ts'
 import type { Requirement } from '../server/clients/requirements/requirement.ts'
-import { requirements } from '../server/clients/requirements/requirements.ts'
+import { requirementNames, requirements } from '../server/clients/requirements/requirements.ts'
 
 const reportSourceLabels: Record<Requirement['reportedIn'], string> = {
   run: 'The run retries its step; the cockpit names the permission',
@@ -49,6 +50,7 @@ export function permissionsPage(): string {
     '',
     'Grant Slipway’s identities these permissions in other services, and no others. `node scripts/permissions.ts` writes this page from',
     '`server/clients/requirements`. The sample’s identities have the same permissions, and the simulator denies everything else.',
+    'The Bicep files in `deploy/azure` grant the permissions in Azure and Microsoft Graph ([Azure setup](azure-setup.md)).',
     '',
     '`slipway doctor` checks these permissions without writing anything. For each missing permission, it prints the command or the steps with the',
     'values of your installation. The cockpit makes the same check under *Doctor* once a day, and administrators are notified of what is newly missing.',
@@ -83,5 +85,28 @@ export function permissionsPage(): string {
   ].join('\n')
 }
 
-if (process.argv[1] && import.meta.url.endsWith(path.basename(process.argv[1])))
+/**
+ * The only action of the list whose requests a condition can limit to some roles and principals:
+ * https://learn.microsoft.com/azure/role-based-access-control/conditions-authorization-actions-attributes
+ */
+const conditionalAction = 'Microsoft.Authorization/roleAssignments/write'
+
+/** Returns `deploy/azure/permissions.json`, from which the Bicep files create the roles and the permissions in Microsoft Graph. */
+export function permissionsFile(): string {
+  const actions = requirementNames('Azure').filter((name) => name.includes('/'))
+  const permissions = {
+    azure: {
+      actions: actions.filter((name) => name !== conditionalAction),
+      conditionalActions: actions.filter((name) => name === conditionalAction),
+    },
+    keyVault: { dataActions: requirementNames('Key Vault') },
+    graph: requirementNames('Microsoft Graph').map((name) => ({ name, id: graphRoleIds[name]! })),
+  }
+  // The formatter keeps lists with one short entry on one line.
+  return `${JSON.stringify(permissions, null, 2).replace(/\[\s+("[^"]+")\s+\]/g, '[$1]')}\n`
+}
+
+if (process.argv[1] && import.meta.url.endsWith(path.basename(process.argv[1]))) {
   writeFileSync(new URL('../docs/permissions.md', import.meta.url), permissionsPage())
+  writeFileSync(new URL('../deploy/azure/permissions.json', import.meta.url), permissionsFile())
+}

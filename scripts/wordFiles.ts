@@ -30,14 +30,16 @@ function sqlItems(): Item[] {
   })
 }
 
-/** Comments of files that are installed: whole lines or line endings after `#`. */
+/** Comments of files that are installed: whole lines or line endings after `#`, and in Bicep files after `//` and in descriptions. */
 function deployItems(): Item[] {
-  return globSync('deploy/**/{*.yaml,*.sh,*.service,*.env,.env.example,Caddyfile,Dockerfile}', { cwd: root }).flatMap((name) => {
+  return globSync('deploy/**/{*.yaml,*.sh,*.service,*.env,.env.example,Caddyfile,Dockerfile,*.bicep}', { cwd: root }).flatMap((name) => {
     const file = name.replaceAll('\\', '/')
+    const pattern = file.endsWith('.bicep') ? /(?:^|\s)\/\/\s(.*)$|^@description\('(.*)'\)$/ : /(?:^|\s)#\s(.*)$/
     return readFileSync(path.join(root, file), 'utf8')
       .split('\n')
       .flatMap((line, index) => {
-        const text = oneLine(/(?:^|\s)#\s(.*)$/.exec(line)?.[1] ?? '')
+        const [, comment, description] = pattern.exec(line) ?? []
+        const text = oneLine(comment ?? description ?? '')
         return text === '' ? [] : [{ kind: 'comments' as const, file, line: index + 1, text }]
       })
   })

@@ -16,6 +16,11 @@ const graphAppId = '00000003-0000-0000-c000-000000000000'
 const subscriptionCreatorRole = 'a0bcee42-bf30-4d1b-926a-48d21664ef71'
 
 const inThisShell = (command: string): Grant => ({ command, steps: null })
+/** For permissions that the Bicep files grant, too. */
+const inShellOrTemplate = (command: string): Grant => ({
+  command,
+  steps: 'If you installed with deploy/azure, deploy it again instead (docs/azure-setup.md).',
+})
 
 const assign = ({ principalId }: GrantPlace, role: string, scope: string) =>
   `az role assignment create --assignee-object-id ${quote(principalId)} --assignee-principal-type ServicePrincipal --role ${quote(role)} --scope ${quote(scope)}`
@@ -47,7 +52,9 @@ export function vaultRoleCommands(place: GrantPlace): string {
 
 function azureGrant({ name }: Requirement, place: GrantPlace): Grant {
   if (!name.includes('/')) return billingGrant(place)
-  return inThisShell(place.roleName === undefined ? azureRoleCommands(place) : extend(place.roleName, place.rootScope, 'actions', [name]))
+  return inShellOrTemplate(
+    place.roleName === undefined ? azureRoleCommands(place) : extend(place.roleName, place.rootScope, 'actions', [name]),
+  )
 }
 
 /**
@@ -69,7 +76,7 @@ function billingGrant({ armEndpoint, billingScope, principalId, tenantId }: Gran
 function graphGrant({ name }: Requirement, { graphEndpoint, principalId }: GrantPlace): Grant {
   const url = `${graphEndpoint}/v1.0/servicePrincipals/${principalId}/appRoleAssignments`
   const ids = `\\"principalId\\":\\"${principalId}\\",\\"appRoleId\\":\\"${graphRoleIds[name]}\\"`
-  return inThisShell(
+  return inShellOrTemplate(
     `az rest --method post --url ${quote(url)} --body "{${ids},\\"resourceId\\":\\"$(az ad sp show --id ${graphAppId} --query id --output tsv)\\"}"`,
   )
 }

@@ -73,7 +73,10 @@ export async function readAzureAccess(
   const unverified = actions.filter((action) => !granted.includes(action) && isGranted(permissionsOf(assignments), action))
   const missing = actions.filter((action) => !granted.includes(action) && !unverified.includes(action))
   // A role that Slipway has through a group is not extended, because the other members would get the permissions, too.
-  const own = assignments.filter(({ properties }) => properties.principalId.toLowerCase() === principalId.toLowerCase())
+  // A role with a condition is for what the condition limits, so it is extended only if there is no other role.
+  const own = assignments
+    .filter(({ properties }) => properties.principalId.toLowerCase() === principalId.toLowerCase())
+    .toSorted((one, other) => Number(Boolean(one.properties.condition)) - Number(Boolean(other.properties.condition)))
   const ownRoles = own.flatMap(({ properties }) => roles.get(properties.roleDefinitionId) ?? [])
   const roleName = ownRoles.find(({ type }) => type === 'CustomRole')?.roleName
   return { granted, unverified, missing, roleName }
