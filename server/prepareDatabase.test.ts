@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/postgres.ts'
-import { withClient } from '../test/postgresServer.ts'
+import { tcpUrl, withClient } from '../test/postgresServer.ts'
 import { openTransactionPooler } from '../test/transactionPooler.ts'
 import type { Config } from './config.ts'
 import { checkConnections } from './db/connections.ts'
@@ -43,7 +43,7 @@ describe('prepareDatabase', () => {
   it('uses DATABASE_URL for everything by default, and DATABASE_DIRECT_URL for locks, notifications and jobs', async () => {
     const { runtimeUrl } = database
     expect(await start()).toEqual({ databaseUrl: runtimeUrl, pooledUrl: runtimeUrl })
-    const directUrl = `${runtimeUrl}?application_name=direct`
+    const directUrl = `${tcpUrl(runtimeUrl).href}?application_name=direct`
     expect(await start({ directUrl })).toEqual({ databaseUrl: directUrl, pooledUrl: runtimeUrl })
     expect(warnings).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('prepareDatabase', () => {
   })
 
   it('accepts a direct URL with a different time zone', async () => {
-    const directUrl = `${database.runtimeUrl}?options=-c%20TimeZone%3DAsia/Tokyo`
+    const directUrl = `${tcpUrl(database.runtimeUrl).href}?options=-c%20TimeZone%3DAsia/Tokyo`
     expect(await start({ directUrl })).toMatchObject({ databaseUrl: directUrl })
   })
 

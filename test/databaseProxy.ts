@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tcpUrl } from './postgresServer.ts'
 
 /**
  * `before`: PostgreSQL never gets the statement. `after`: its response never arrives. `everything`: it arrives, and then all connections
@@ -42,7 +43,7 @@ export async function openDatabaseProxy(databaseUrl: string) {
   const listen = async (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')
   await listen(0)
   const { port } = server.address() as AddressInfo
-  const url = new URL(databaseUrl)
+  const url = tcpUrl(databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String(port)
   const cutConnections = async () => {

@@ -14,7 +14,7 @@ import { auditFaults } from './auditedCalls.ts'
 import { readCalls } from './keptCalls.ts'
 import { unusedPermissions } from './keptPermissions.ts'
 import { createTemplate, launchFilledPostgres } from './keptPostgres.ts'
-import { runtimeRoleUrl, withClient } from './postgresServer.ts'
+import { runtimeRoleUrl, socketUrl, withClient } from './postgresServer.ts'
 import { callsOnPage, pageFaults } from './vendor-sdks/page.ts'
 
 declare module 'vitest' {
@@ -59,7 +59,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     configuredUrl ? undefined : launchFilledPostgres(path.join(dir, 'postgres'), prefix, !isFullRun),
     loadCertificates(simulatorDir).then(() => loadTokenSigner(simulatorDir)),
   ])
-  const url = configuredUrl ?? launchedPostgres?.url ?? ''
+  const url = configuredUrl ?? socketUrl(launchedPostgres?.url ?? '', path.join(dir, 'postgres/cluster'))
   const exchangesDir = path.join(dir, 'exchanges')
   mkdirSync(exchangesDir)
   const callsDir = path.join(dir, 'calls')

@@ -1,4 +1,24 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import pg from 'pg'
+
+/** Longer paths of sockets are refused by some systems. */
+const maxSocketPath = 100
+
+/** @returns the URL of a test server with its Unix socket, if it has one that can be used */
+export function socketUrl(serverUrl: string, cluster: string): string {
+  const url = new URL(serverUrl)
+  const socket = path.join(cluster, `.s.PGSQL.${url.port}`)
+  if (socket.length <= maxSocketPath && existsSync(socket)) url.searchParams.set('host', cluster)
+  return url.href
+}
+
+/** @returns the URL without the Unix socket, for tests that change its address */
+export function tcpUrl(serverUrl: string): URL {
+  const url = new URL(serverUrl)
+  url.searchParams.delete('host')
+  return url
+}
 
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tcpUrl } from './postgresServer.ts'
 
 /** A session at the real server. */
 interface Session {
@@ -34,7 +35,7 @@ function splitMessages(socket: Socket, startsWithoutType: boolean, onMessage: (m
  * @param order which free session a client gets: the one used last, as PgBouncer does by default, or each in turn (`server_round_robin`)
  */
 export async function openTransactionPooler(databaseUrl: string, order: 'last' | 'inTurn' = 'last') {
-  const target = new URL(databaseUrl)
+  const target = tcpUrl(databaseUrl)
   const sockets = new Set<Socket>()
   const freeSessions: Session[] = []
   const waiting: ((session: Session) => void)[] = []
@@ -81,7 +82,7 @@ export async function openTransactionPooler(databaseUrl: string, order: 'last' |
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = new URL(databaseUrl)
+  const url = tcpUrl(databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
   return {

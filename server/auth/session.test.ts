@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { tcpUrl } from '../../test/postgresServer.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import {
   cookieAttributes,
@@ -68,7 +69,9 @@ describe('a session', () => {
     await otherDatabase.close()
     expect(await seenAt()).toEqual(start)
     const options = { now: secondsOn(120), idleSeconds, stepUpMinutes: 60 }
-    const readOnly = openDatabase(`${database.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`, { max: 1 })
+    const readOnly = openDatabase(`${tcpUrl(database.url).href}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`, {
+      max: 1,
+    })
     expect(await findSession(readOnly.db, token, options)).toMatchObject({ id: personId })
     await readOnly.close()
     expect(await seenAt()).toEqual(start)

@@ -15,7 +15,8 @@ export interface ServerAttempt {
 const logLimit = 5_000_000
 
 const settings = (port: number, durable: boolean) => [
-  ...[`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
+  // Tests also use a socket in the cluster's folder, because a query through it takes a third less processor time.
+  ...[`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${durable ? '' : '.'}`],
   // In tests, many apps share one server and need more connections.
   `max_connections=${durable ? 60 : 240}`,
   // Lists of a million rows read different pages each time, so they need a large cache. Memory is allocated as pages are read, so a small

@@ -5,6 +5,7 @@ import { waitMessage } from '../../server/db/waitForDatabase.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
 import { openDatabaseProxy } from '../databaseProxy.ts'
+import { tcpUrl } from '../postgresServer.ts'
 import { until } from '../until.ts'
 import { whileCallWaits } from '../whileCallWaits.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
@@ -45,7 +46,7 @@ const allWell = ['200 alive', '200 started', '200 ready']
 
 async function openProxy() {
   const proxy = await openDatabaseProxy(app.runtimeUrl)
-  const migrationUrl = new URL(app.databaseUrl)
+  const migrationUrl = tcpUrl(app.databaseUrl)
   migrationUrl.port = new URL(proxy.url).port
   return { ...proxy, settings: { DATABASE_URL: proxy.url, DATABASE_MIGRATION_URL: migrationUrl.href } }
 }
