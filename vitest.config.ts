@@ -68,7 +68,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.test.ts'],
           exclude,
           isolate: false,
-          maxWorkers: 3, // a journey with its browser and server keeps a good half of a core busy
+          maxWorkers: 4, // a journey with its browser and server keeps half of a core busy
           sequence: { groupOrder: 1 },
         },
       },

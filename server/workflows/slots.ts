@@ -19,11 +19,13 @@ export interface Slots {
 }
 
 /**
- * pg-boss polls twice a second. This is only a fallback, because a slot also looks for jobs when it becomes free and when a job becomes
- * due.
+ * Polls are only a fallback for lost notifications and killed senders: a slot also looks for jobs when it is notified, when it becomes free
+ * and when a job becomes due. A shorter interval would cost an idle replica 26 queries a second.
  */
+const pollingIntervalSeconds = 2
+
 export async function openSlots<T>(boss: PgBoss, queue: string, count: number, handle: WorkHandler<T>): Promise<Slots> {
-  const options: WorkOptions = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }
+  const options: WorkOptions = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollingIntervalSeconds }
   const slots = Array.from({ length: count }, (): Slot => ({ busy: false }))
   const timers = new Set<NodeJS.Timeout>()
   const wakeSlot = (slot: Slot | undefined) => slot?.id !== undefined && boss.notifyWorker(slot.id)
