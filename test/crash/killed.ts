@@ -121,7 +121,8 @@ async function killIn<T>(app: TestApp, runs: Run[], { traps, next, lay }: Traps<
       await runInto(app, runs, subset, created, server)
     } finally {
       await kill(server)
-      // A worker can reach a trap between the last check and the kill. Its worker was killed in the trap, so the trap counts as used.
+      // A worker can reach a trap after the last check. It was killed in the trap, so the trap counts as used.
+      await created.settle()
       const sprungIndexes = await created.sprung()
       remainingTraps = remainingTraps.filter((trap) => !sprungIndexes.includes(subset.indexOf(trap)))
       await created.lift()

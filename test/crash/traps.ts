@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import type { FaultRule } from '../../simulator/core/faults.ts'
 import type { TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'
+import { until } from '../until.ts'
 
 /** Points at which a server stops, so that a test can kill it there. */
 export interface InstalledTraps {
   /** The time that the first stopped worker waits for the others, before the server is killed anyway. */
   lingerMs: number
   sprung(): Promise<number[]>
+  /** Waits until the statements of a killed server have completed or stopped in a trap. */
+  settle(): Promise<void>
   lift(): Promise<void>
 }
 
@@ -25,6 +28,7 @@ export function installCallTraps({ simulator }: Pick<TestApp, 'simulator'>, trap
   return {
     lingerMs: 10_000,
     sprung: async () => sprungIndexes,
+    settle: async () => {},
     lift: async () => simulator.faults.clear(),
   }
 }
@@ -54,6 +58,17 @@ export async function installCommitTraps(
         select objid::int as trap from pg_locks where locktype = 'advisory' and classid = 7261525 and granted
         and database = (select oid from pg_database where datname = current_database())`.execute(db)
       return locks.rows.map(({ trap }) => trap - 1)
+    },
+    // A statement that was sent before the kill can still start, so the server must be quiet in several checks.
+    async settle() {
+      let quietChecks = 0
+      await until(async () => {
+        const active = await sql`
+          select from pg_stat_activity where datname = current_database() and state = 'active' and wait_event is distinct from 'PgSleep'
+          and pid <> pg_backend_pid()`.execute(db)
+        quietChecks = active.rows.length === 0 ? quietChecks + 1 : 0
+        return quietChecks === 4
+      })
     },
     // PostgreSQL detects a lost client only when it sends a result, so the delayed update would complete.
     lift: () =>
