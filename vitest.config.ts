@@ -5,7 +5,7 @@ import { maxWaitMs } from './test/until.ts'
 const exclude = ['**/node_modules/**', '**/.slipway/**', '**/dist/**']
 
 /** These turn the clock of the whole process, so each gets a process of its own. */
-const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'server/clients/fresh.test.ts']
+const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'server/clients/cached.test.ts']
 
 const journeys = ['/screens.e2e.', '/kit.e2e.', '/requestAccount.e2e.', '/insightsSecurityCost.e2e.', '/contract.e2e.', '/start.e2e.']
 

@@ -19,19 +19,18 @@ const list = '/account-access/access-requests/adv'
 const filtered = `${list}?filter=status==approved;environment==production`
 /** The callers have no role, so they see only their own access. */
 const personShapes: Shape[] = [
-  { title: 'access of a person', slipway: '/account-access/UserExistingAccess', bare: '/existing', requests: 20 },
-  { title: 'pending for an owner', slipway: '/account-access/ownerPendingAccessRequests', bare: '/pending', requests: 40 },
+  { title: 'access of a person', slipway: '/account-access/UserExistingAccess', baseline: '/existing', requests: 20 },
+  { title: 'pending for an owner', slipway: '/account-access/ownerPendingAccessRequests', baseline: '/pending', requests: 40 },
 ]
-/** The callers are auditors, who see all access. */
 const auditorShapes: Shape[] = [
-  { title: 'requests, first page', slipway: list, bare: '/adv?shape=newest', requests: 40 },
-  { title: 'requests, two filters', slipway: filtered, bare: '/adv?shape=filtered', requests: 30 },
-  { title: 'requests, search', slipway: `${list}?search=checkout`, bare: '/adv?shape=substring', requests: 20 },
-  { title: 'requests, page 2,000', slipway: `${list}?page=2000`, bare: '/adv?shape=newest&page=2000', requests: 20 },
-  { title: 'request options', slipway: `${list}/options`, bare: '/options', requests: 20 },
+  { title: 'requests, first page', slipway: list, baseline: '/adv?shape=newest', requests: 40 },
+  { title: 'requests, two filters', slipway: filtered, baseline: '/adv?shape=filtered', requests: 30 },
+  { title: 'requests, search', slipway: `${list}?search=checkout`, baseline: '/adv?shape=substring', requests: 20 },
+  { title: 'requests, page 2,000', slipway: `${list}?page=2000`, baseline: '/adv?shape=newest&page=2000', requests: 20 },
+  { title: 'request options', slipway: `${list}/options`, baseline: '/options', requests: 20 },
 ]
 /** The callers have no role, so hidden accounts are left out of the page and the count. */
-const narrowedItems: Shape[] = [{ title: 'requests visible to a person', slipway: list, bare: '/adv?shape=newest', requests: 30 }]
+const restrictedShapes: Shape[] = [{ title: 'requests visible to a person', slipway: list, baseline: '/adv?shape=newest', requests: 30 }]
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
 const postgres = await launchPostgres({ dataDir: dir })
@@ -50,7 +49,7 @@ try {
   for (const [server, shapes] of [
     [people, personShapes],
     [auditors, auditorShapes],
-    [people, narrowedItems],
+    [people, restrictedShapes],
   ] as const)
     for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, server, baseline, connections, rounds))
 } finally {

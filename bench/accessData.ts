@@ -1,11 +1,10 @@
-import { fill, numberGroupsAndPeople, writeAsked } from './fill.ts'
+import { fill, insertPendingRequests, numberGroupsAndPeople } from './fill.ts'
 
-/** This share of the assignments is active; the rest have ended. */
-const liveShare = 0.2
+const activeShare = 0.2
 
 /**
- * Fills the database with the sample retailer, `assignments` of recent years, one in five of them active, and `requests` for access groups,
- * of which some thousands are pending.
+ * Adds the sample retailer, `assignments` of recent years, one in five of them active, and `requests` for access groups, of which some
+ * thousands are pending.
  */
 export function fillAccess(databaseUrl: string, assignments: number, requests: number): Promise<void> {
   const tables = ['access_requests', 'group_assignments', 'approvals', 'approval_stages', 'approval_decisions', 'pending_approver_keys']
@@ -21,7 +20,7 @@ export function fillAccess(databaseUrl: string, assignments: number, requests: n
        cross join (select stages from approval_policies where subject_kind = 'accessRequest' and active) pol`,
       [requests, groups, people],
     )
-    await writeAsked(client, '14 days')
+    await insertPendingRequests(client, '14 days')
     await client.query(`
       insert into group_assignments (id, group_id, person_id, via, request_id, starts_at, ends_at, status, created_at, updated_at)
       select gen_random_uuid(), group_id, requester_id, 'request', id, at + interval '4 hours', at + interval '100 days',
@@ -35,7 +34,7 @@ export function fillAccess(databaseUrl: string, assignments: number, requests: n
        from generate_series(0, $2::int - (select count(*)::int from asked where status = 'approved') - 1) i
        cross join lateral (select i < $1::int as live, now() + (case when i < $1::int then i % 170 + 2 else -(i % 900) - 1 end) * interval '1 day' as ended) e
        join g on g.n = i % $3::int join p on p.n = (i / $3::int + (i % $3::int) * 13) % $4::int`,
-      [Math.floor(assignments * liveShare), assignments, groups, people],
+      [Math.floor(assignments * activeShare), assignments, groups, people],
     )
   })
 }

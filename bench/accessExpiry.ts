@@ -45,7 +45,6 @@ async function grantTemporaryAccess(client: pg.Client, endsAt: Date): Promise<nu
   return memberships.length
 }
 
-/** Sends requests at a steady rate until stopped, as people would. */
 function pollContinuously(server: Server): { stop(): Promise<number[]> } {
   let isRunning = true
   const times: number[] = []
@@ -88,7 +87,7 @@ try {
   }
   const cpu = () => Object.entries(pids).map(([name, pid]) => ({ name, at: Date.now(), seconds: cpuSeconds(pid) }))
   const baselinePoll = pollContinuously(server)
-  const startTime = cpu()
+  const cpuBefore = cpu()
   await delay(beforeMs)
   const baselineTimes = await baselinePoll.stop()
   const cpuAtDue = cpu()
@@ -118,7 +117,7 @@ try {
   )
   process.stdout.write(`The last person was notified after ${rows[0]!.notified.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)
   for (const [n, { name, at, seconds }] of cpuAtEnd.entries()) {
-    const [cpuAtStart, cpuWhenDue] = [startTime[n]!, cpuAtDue[n]!]
+    const [cpuAtStart, cpuWhenDue] = [cpuBefore[n]!, cpuAtDue[n]!]
     const calmShare = (cpuWhenDue.seconds - cpuAtStart.seconds) / (cpuWhenDue.at - cpuAtStart.at)
     const total = seconds - cpuWhenDue.seconds
     const ownSeconds = total - calmShare * (at - cpuWhenDue.at)

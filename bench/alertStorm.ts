@@ -99,21 +99,20 @@ try {
     pendingAlerts.push(send(n))
   }
   await Promise.all([...pendingAlerts, restart])
-  const tookS = (performance.now() - startTime) / 1_000
+  const elapsedSeconds = (performance.now() - startTime) / 1_000
   process.stdout.write(
-    `${responses.length} of ${alertCount} accepted in ${tookS.toFixed(1)} s, ${repeated} sent again because of the kill; restarted after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time per alert before the kill: ${cost}.\n`,
+    `${responses.length} of ${alertCount} accepted in ${elapsedSeconds.toFixed(1)} s, ${repeated} sent again because of the kill; restarted after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time per alert before the kill: ${cost}.\n`,
   )
-  // Only responses that the kill and its backlog did not delay show the usual latency.
   const catchUpMs = 10_000
   print('before the kill', ({ sentAt, ms }) => sentAt + ms < killedAt)
   print('during the catch-up', ({ sentAt, ms }) => sentAt + ms >= killedAt && sentAt < startedAt + catchUpMs)
   print('after the catch-up', ({ sentAt }) => sentAt >= startedAt + catchUpMs)
   function print(when: string, selected: (response: { sentAt: number; ms: number }) => boolean): void {
     const times = responses.filter(selected).map(({ ms }) => ms)
-    const timeAt = (q: number) => quantile(times, q).toFixed(1)
+    const formatQuantile = (q: number) => quantile(times, q).toFixed(1)
     const slowCount = times.filter((time) => time > 100).length
     process.stdout.write(
-      `${when}: ${times.length} answers, p50 ${timeAt(0.5)} ms, p95 ${timeAt(0.95)} ms, p99 ${timeAt(0.99)} ms; ${slowCount} took more than 100 ms.\n`,
+      `${when}: ${times.length} responses, p50 ${formatQuantile(0.5)} ms, p95 ${formatQuantile(0.95)} ms, p99 ${formatQuantile(0.99)} ms; ${slowCount} took more than 100 ms.\n`,
     )
   }
 

@@ -6,15 +6,15 @@ import { sql } from 'kysely'
 import { company } from '../sample/company.ts'
 import { seed } from '../sample/seed.ts'
 import { trustedKey } from '../server/audit/auditKey.ts'
-import { withTrail } from '../server/audit/databaseTrail.ts'
+import { withAuditTrail } from '../server/audit/databaseAuditTrail.ts'
 import { batchSize, chainNextBatch } from '../server/audit/sequencer.ts'
-import { verifyTrail } from '../server/audit/verifyTrail.ts'
+import { verifyChain } from '../server/audit/verifyChain.ts'
 import { type Db, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { auditHeader, auditLine } from '../server/features/platform/audit/auditCsv.ts'
-import { readContents } from '../server/features/platform/audit/contents.ts'
+import { loadContents } from '../server/features/platform/audit/contents.ts'
 import { auditList, findNamed } from '../server/features/platform/audit/list.ts'
-import { readEvents } from '../server/features/platform/audit/queries.ts'
+import { loadEvents } from '../server/features/platform/audit/queries.ts'
 import { writeAudit } from '../server/http/audit.ts'
 import { csvLine } from '../server/http/csv.ts'
 import { exportText } from '../server/http/exportRows.ts'
@@ -24,9 +24,9 @@ import { issuer } from './listsData.ts'
 import { quantile } from './measure.ts'
 
 /**
- * Measures an audit trail of this many events: chaining and verifying all of them, lists, an export, and the cost of an event for the
- * request that writes it. Each list is compared with a look-up by id in the same run. Usage: `node bench/audit.ts [events] [rounds]`, by
- * default a million.
+ * Measures an audit trail with a given number of events: chaining and verifying all of them, lists, an export, and the cost of an event for
+ * the request that writes it. Each list is compared with a lookup by ID in the same run. Usage: `node bench/audit.ts [events] [rounds]`, by
+ * default a million events.
  */
 const events = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 60)
@@ -66,13 +66,13 @@ try {
   const rate = (milliseconds: number) => `${Math.round((events / milliseconds) * 1_000).toLocaleString('en')} per second`
 
   const chainMs = await measure(async () => {
-    while ((await chainNextBatch({ db, key, trusted: [], now: () => new Date() })).taken === batchSize);
+    while ((await chainNextBatch({ db, key, trusted: [], now: () => new Date() })).chainedCount === batchSize);
   })
   print(`${events.toLocaleString('en')} events chained in ${(chainMs / 1_000).toFixed(1)} s, ${rate(chainMs)}`)
   await sql`vacuum analyze`.execute(db)
   let outcome = ''
   const verifyMs = await measure(async () => {
-    outcome = (await withTrail(db, (source) => verifyTrail(source, { keys: [key] }))).outcome
+    outcome = (await withAuditTrail(db, (source) => verifyChain(source, { keys: [key] }))).outcome
   })
   print(`verified in ${(verifyMs / 1_000).toFixed(1)} s, ${rate(verifyMs)}: ${outcome}`)
   const exportMs = await measure(async () => {
@@ -81,7 +81,7 @@ try {
       ids: (tx) => listAllIds(tx, auditList, {}),
       start: () => [csvLine(auditHeader)],
       async text(tx, ids) {
-        const [match, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
+        const [match, contents] = [await loadEvents(tx, ids), await loadContents(tx, ids)]
         return match.map((event) => csvLine(auditLine(event, contents.get(event.id)!))).join('')
       },
     })
@@ -92,11 +92,11 @@ try {
   const item = (await sql<{ id: string }>`select id from audit_events order by at limit 1 offset 999`.execute(db)).rows[0]!.id
   const list = async ({ search, ...query }: ListQuery) => {
     const { ids } = await findPage(db, auditList, query, await findNamed(db, search))
-    return readEvents(db, ids)
+    return loadEvents(db, ids)
   }
   const page = Math.floor(events / 50)
   const shapes: [string, () => Promise<unknown>][] = [
-    ['one event by id', () => readEvents(db, [item])],
+    ['one event by id', () => loadEvents(db, [item])],
     ['first page', () => list({})],
     ['by person', () => list({ filter: `person==${people[7]!.id}` })],
     ['by subject', () => list({ filter: `subject==${'cfcd2084-95d5-65ef-66e7-dff9f98764da'}` })],
@@ -115,7 +115,7 @@ try {
       `| ${name} | ${quantile(each, 0.5).toFixed(2)} | ${quantile(each, 0.95).toFixed(2)} | ${(quantile(each, 0.5) / base).toFixed(2)} |`,
     )
 
-  // The cost of an event with everything that belongs to it is compared with the cost of the same row in a table that has only a key.
+  // The cost of an event with its checks and indexes is compared with the cost of the same row in a table that has only a key.
   await sql`create table bare_events (like audit_events including defaults); alter table bare_events add primary key (id)`.execute(db)
   const actor = {
     kind: 'person' as const,
@@ -134,10 +134,10 @@ try {
     before: { a: 1 },
     after: { a: 2 },
   }
-  const costs: { event: number[]; bare: number[] } = { event: [], bare: [] }
+  const costs: { event: number[]; baseline: number[] } = { event: [], baseline: [] }
   for (let round = 0; round < rounds * 10; round++) {
     costs.event.push(await measure(() => writeAudit(db, { ...record, requestId: randomUUID() })))
-    costs.bare.push(
+    costs.baseline.push(
       await measure(() =>
         sql`insert into bare_events (id, actor_id, actor_name, credential, operation, subject_kind, subject_id, before, after, outcome, request_id)
           values (${randomUUID()}, ${actor.id}, 'x', 'session:1', 'updateTower', 'tower', ${record.subject.id}, '{"a": 1}', '{"a": 2}', 'allowed', ${randomUUID()})`.execute(
@@ -146,7 +146,7 @@ try {
       ),
     )
   }
-  const [event, baseline] = [quantile(costs.event, 0.5), quantile(costs.bare, 0.5)]
+  const [event, baseline] = [quantile(costs.event, 0.5), quantile(costs.baseline, 0.5)]
   print(`\nwriting an event: ${event.toFixed(3)} ms, the row alone ${baseline.toFixed(3)} ms, ratio ${(event / baseline).toFixed(2)}`)
 } finally {
   await database.close()

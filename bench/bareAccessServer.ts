@@ -78,7 +78,6 @@ const counts = {
 }
 
 const app = Fastify()
-/** The reference server does not compute `can`. */
 function omitCan<T extends TSchema & { properties: Record<string, TSchema> }>(schema: T): T {
   const { can: _permissions, ...visible } = schema.properties
   const required = (schema as { required?: string[] }).required?.filter((name) => name !== 'can')

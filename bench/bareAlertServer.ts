@@ -14,10 +14,10 @@ const insert = `insert into alert_arrivals (account_id, key_id, fingerprint, eve
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
 const app = Fastify()
-app.post<{ Body: { key: string; id: string } }>('/alert', async ({ body }, answer) => {
+app.post<{ Body: { key: string; id: string } }>('/alert', async ({ body }, reply) => {
   const values = [accountId, keyId, hash(body.key), hash(body.id), new Date()]
   const { rowCount } = await pool.query({ name: 'insert', text: insert, values })
-  return answer.code(202).send({ accepted: 1, repeated: 1 - (rowCount ?? 0) })
+  return reply.code(202).send({ accepted: 1, repeated: 1 - (rowCount ?? 0) })
 })
 await app.listen({ host: '127.0.0.1', port })
 process.send?.({ cookies: [] })

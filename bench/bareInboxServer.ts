@@ -63,11 +63,8 @@ const app = Fastify()
 let turn = 0
 const nextPersonId = () => people[turn++ % people.length]!
 app.get('/page', { schema: { response: { 200: Type.Object({ items: Type.Array(Item), total: Type.Integer() }) } } }, async () => {
-  const personaName = nextPersonId()
-  const [rows, countResult] = await Promise.all([
-    pool.query({ ...page, values: [personaName] }),
-    pool.query({ ...total, values: [personaName] }),
-  ])
+  const personId = nextPersonId()
+  const [rows, countResult] = await Promise.all([pool.query({ ...page, values: [personId] }), pool.query({ ...total, values: [personId] })])
   return { items: rows.rows, total: countResult.rows[0].total }
 })
 app.get(

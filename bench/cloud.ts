@@ -3,7 +3,6 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 
 type SimulatedCloud = Pick<Simulator, 'origins' | 'caFile'>
 
-/** The cloud runs in a process of its own, with its own delays. */
 export async function startCloud(dataDir: string): Promise<{ cloud: SimulatedCloud; pid: number; stop(): void }> {
   const env = { ...process.env, SLIPWAY_SIM_DATA: dataDir, SLIPWAY_SIM_PORT: '0' }
   const child = spawn(process.execPath, ['simulator/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts processor time in hundredths of a second. */
 const ticksASecond = 100
 
 interface Stat {
@@ -18,7 +17,7 @@ function statOf(pid: number): Stat | undefined {
       .map(Number)
     return { pid, parent: fields[1]!, ticks: fields[11]! + fields[12]! + fields[13]! + fields[14]! }
   } catch {
-    return undefined // the process has ended
+    return undefined // The process has ended.
   }
 }
 

@@ -6,7 +6,6 @@ import { type Db, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/migrate.ts'
 
-/** @param callback receives the process id of the database server too */
 export async function withPostgres(callback: (databaseUrl: string, pid: number) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
   const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })

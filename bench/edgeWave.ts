@@ -75,14 +75,14 @@ try {
   )
   print(`${dryRunResponse.ok} of ${dryRunResponse.lines.length} can be rolled out.`)
   await measure('Dry run, stores read from the cache', () => call('POST', '/edge/newStores', { ...requestBody, dryRun: true }))
-  const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope has reached its limit of subscriptions.' } }
+  const quotaError = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope has reached its limit of subscriptions.' } }
   const fault = {
     service: 'arm',
     method: 'PUT',
     path: '/aliases/',
     skip: 2 * waveSize + 5,
     count: 3,
-    action: { kind: 'status', status: 400, body: refusal },
+    action: { kind: 'status', status: 400, body: quotaError },
   }
   await control('POST', '/faults', fault)
   const [startTime, cpuBefore, commitsBefore] = [Date.now(), cpu(), await commits()]

@@ -1,7 +1,7 @@
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 
-/** @throws on any other status than success */
+/** @throws on any status other than success */
 export function exchange(method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const all =

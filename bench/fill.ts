@@ -44,9 +44,9 @@ export async function numberGroupsAndPeople(client: pg.Client): Promise<{ groups
 /**
  * Inserts the access requests of the temporary table `asked`, each with its approval, one stage and, if the request was decided, the
  * decision of the first owner. `status` is the status of the approval.
- * @param storedName how long a request stays pending
+ * @param dueAfter an SQL interval after which a request is due
  */
-export async function writeAsked(client: pg.Client, storedName: string): Promise<void> {
+export async function insertPendingRequests(client: pg.Client, dueAfter: string): Promise<void> {
   await client.query(`
     insert into access_requests (id, reference, group_id, account_id, requester_id, justification, duration_hours, status, submitted_at, created_at, updated_at)
     select id, 'AXS-' || to_char(at, 'YYYY') || '-' || lpad(n::text, 7, '0'), group_id, account_id, requester_id,
@@ -55,7 +55,7 @@ export async function writeAsked(client: pg.Client, storedName: string): Promise
   await client.query(`
     insert into approvals (id, subject_kind, subject_id, requester_id, policy_id, policy_version, account_id, family_id, tower_id, status, stage, opened_at, due_at, closed_at, facts)
     select a.approval_id, 'accessRequest', a.id, a.requester_id, pol.id, pol.version, a.account_id, a.family_id, a.tower_id, a.status, 1, a.at,
-      a.at + interval '${storedName}', case when a.status <> 'pending' then a.at + interval '3 hours' end,
+      a.at + interval '${dueAfter}', case when a.status <> 'pending' then a.at + interval '3 hours' end,
       jsonb_build_object('target', jsonb_build_object('environment', a.environment), 'risk', jsonb_build_object('score', n * 7 % 100, 'reasons', '[]'::jsonb))
     from asked a cross join (select id, version from approval_policies where subject_kind = 'accessRequest' and active) pol`)
   await client.query(`

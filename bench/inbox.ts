@@ -3,7 +3,7 @@ import { isApprovalAmong } from '../server/approvals/openSeats.ts'
 import type { Person } from '../server/auth/actor.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { evidenceOf } from '../server/features/approvals/inbox/evidenceOf.ts'
-import { readApprovalItems } from '../server/features/approvals/inbox/queries.ts'
+import { loadApprovalItems } from '../server/features/approvals/inbox/queries.ts'
 import { cpuSeconds } from './cpu.ts'
 import { withPostgres } from './database.ts'
 import { fillInbox } from './inboxData.ts'
@@ -35,18 +35,18 @@ await withPostgres(async (url, postgresPid) => {
     write(heads.map(() => '---'))
     const similarPath = (turn: number) => `/account-approvals/${busiest[turn % busiest.length]!.oldest}/alike`
     const shapes: Shape[] = [
-      { title: 'first page', slipway: `${list}?size=25`, bare: '/page', requests: 24 },
-      { title: 'first page by risk', slipway: `${list}?size=25&sort=-risk`, bare: '/page', requests: 24 },
-      { title: 'counts by kind and environment', slipway: `${list}/options`, bare: '/counts', requests: 24 },
-      { title: 'badge', slipway: `${list}?size=1`, bare: '/one', requests: 80 },
-      { title: 'search', slipway: `${list}?size=25&search=contributors`, bare: '/one', requests: 40 },
-      { title: 'search, misspelled', slipway: `${list}?size=25&search=contribtuors`, bare: '/one', requests: 40 },
-      { title: 'the 100 that have waited longest', slipway: '/account-approvals/pending-approvals', bare: '/one', requests: 40 },
-      { title: 'permission to approve', slipway: '/account-approvals/canIApprove', bare: '/one', requests: 80 },
-      { title: 'products that a person approves', slipway: '/account-approvals/productsICanApprove', bare: '/one', requests: 80 },
-      { title: 'own pending requests', slipway: '/account-approvals/my-requests-pending-approval', bare: '/one', requests: 40 },
-      { title: 'the latest 200 of a person', slipway: '/account-approvals', bare: '/one', requests: 20 },
-      { title: 'similar requests', slipway: similarPath, bare: '/one', requests: 80 },
+      { title: 'first page', slipway: `${list}?size=25`, baseline: '/page', requests: 24 },
+      { title: 'first page by risk', slipway: `${list}?size=25&sort=-risk`, baseline: '/page', requests: 24 },
+      { title: 'counts by kind and environment', slipway: `${list}/options`, baseline: '/counts', requests: 24 },
+      { title: 'badge', slipway: `${list}?size=1`, baseline: '/one', requests: 80 },
+      { title: 'search', slipway: `${list}?size=25&search=contributors`, baseline: '/one', requests: 40 },
+      { title: 'search, misspelled', slipway: `${list}?size=25&search=contribtuors`, baseline: '/one', requests: 40 },
+      { title: 'the 100 that have waited longest', slipway: '/account-approvals/pending-approvals', baseline: '/one', requests: 40 },
+      { title: 'permission to approve', slipway: '/account-approvals/canIApprove', baseline: '/one', requests: 80 },
+      { title: 'products that a person approves', slipway: '/account-approvals/productsICanApprove', baseline: '/one', requests: 80 },
+      { title: 'own pending requests', slipway: '/account-approvals/my-requests-pending-approval', baseline: '/one', requests: 40 },
+      { title: 'the latest 200 of a person', slipway: '/account-approvals', baseline: '/one', requests: 20 },
+      { title: 'similar requests', slipway: similarPath, baseline: '/one', requests: 80 },
     ]
     for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, baseline, connections, rounds))
     process.stdout.write('\n')
@@ -88,7 +88,7 @@ async function measureEvidence(url: string, people: { id: string; oldest: string
     for (let n = 0; n <= rounds; n++)
       for (const { id, oldest } of people) {
         const actor: Person = { kind: 'person', id, displayName: '', email: null, admin: false, auditor: false, credential: '' }
-        const [item] = await readApprovalItems({ db, actor, now }, isApprovalAmong([oldest]))
+        const [item] = await loadApprovalItems({ db, actor, now }, isApprovalAmong([oldest]))
         const from = performance.now()
         await evidenceOf({ db, now }, item!, item!.subject!)
         if (n > 0) times.push(performance.now() - from)

@@ -1,4 +1,4 @@
-import { fill, numberGroupsAndPeople, writeAsked } from './fill.ts'
+import { fill, insertPendingRequests, numberGroupsAndPeople } from './fill.ts'
 
 /**
  * Adds the sample retailer and `rows` access approvals of recent years, one in ten of them pending. Most approvals have account owners as
@@ -8,7 +8,6 @@ export function fillInbox(databaseUrl: string, rows: number): Promise<void> {
   const tables = ['access_requests', 'approvals', 'approval_stages', 'approval_decisions', 'pending_approver_keys']
   return fill(databaseUrl, tables, async (client) => {
     const { groups, people } = await numberGroupsAndPeople(client)
-    // IDs are in chronological order, as Slipway creates them.
     await client.query(
       `create temporary table asked on commit drop as
        select i as n, uuidv7(at - now()) as id, uuidv7(at - now()) as approval_id, g.id as group_id, g.account_id, g.family_id, g.tower_id,
@@ -21,6 +20,6 @@ export function fillInbox(databaseUrl: string, rows: number): Promise<void> {
        cross join (select stages->0->'rule'->>'fallbackGroupId' as id from approval_policies where subject_kind = 'accessRequest' and active) fallback`,
       [rows, groups, people],
     )
-    await writeAsked(client, '5000 days')
+    await insertPendingRequests(client, '5000 days')
   })
 }

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 
-/** A target is a path, or a function of the iteration number, from 0. */
 export type Target = string | ((turn: number) => string)
 
 export interface Shape {
   title: string
   slipway: Target
-  bare: Target
-  /** Requests per round and connection */
+  baseline: Target
+  /** Requests per round and connection. */
   requests: number
 }
 
@@ -35,7 +34,6 @@ export async function start(file: string, databaseUrl: string, ...args: string[]
 }
 export type Server = Awaited<ReturnType<typeof start>>
 
-/** Reports current and peak memory. Linux only. */
 export function memoryOf({ child }: Server): string {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
@@ -81,17 +79,20 @@ export function quantile(times: number[], q: number): number {
 
 export async function measure(shape: Shape, slipway: Server, baseline: Server, connections: number, rounds: number): Promise<string[]> {
   const productTimes: number[] = []
-  const limit: number[] = []
+  const baselineTimes: number[] = []
   const requests = Math.max(5, Math.round(shape.requests / Math.sqrt(connections)))
   for (let n = 0; n <= rounds; n++) {
-    const [a, b] = [await round(slipway, shape.slipway, connections, requests), await round(baseline, shape.bare, connections, requests)]
-    if (n > 0) productTimes.push(...a) && limit.push(...b) // the first round warms up
+    const [a, b] = [
+      await round(slipway, shape.slipway, connections, requests),
+      await round(baseline, shape.baseline, connections, requests),
+    ]
+    if (n > 0) productTimes.push(...a) && baselineTimes.push(...b) // The first round only warms up.
   }
-  const figures = [quantile(productTimes, 0.5), quantile(productTimes, 0.95), quantile(limit, 0.5), quantile(limit, 0.95)]
+  const figures = [quantile(productTimes, 0.5), quantile(productTimes, 0.95), quantile(baselineTimes, 0.5), quantile(baselineTimes, 0.95)]
   const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]
   return [shape.title, String(connections), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))]
 }
 
-export const heads = ['shape', 'connections', 'p50 ms', 'p95 ms', 'limit p50', 'limit p95', 'ratio p50', 'ratio p95']
+export const heads = ['shape', 'connections', 'p50 ms', 'p95 ms', 'baseline p50', 'baseline p95', 'ratio p50', 'ratio p95']
 
 export const write = (line: string[]) => process.stdout.write(`| ${line.join(' | ')} |\n`)

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { completeFacts } from '../server/approvals/completeFacts.ts'
+import { describeCondition } from '../server/approvals/describeCondition.ts'
 import { loadLivePolicy } from '../server/approvals/livePolicy.ts'
-import { describeCondition } from '../server/approvals/reading.ts'
-import { type PolicyRules, rulingOf } from '../server/approvals/rules.ts'
+import { evaluateRules, type PolicyRules } from '../server/approvals/rules.ts'
 import type { ApprovalFacts } from '../server/approvals/subject.ts'
 import type { Db } from '../server/db/database.ts'
 import { withSample } from './database.ts'
 
 /**
- * Measures the cost of deciding one request by policy: reading the live policy and the facts, and evaluating the rules of the sample's
- * policy and of the largest allowed policy. One insert and one look-up by id on the same database are measured for comparison. Usage: `node
- * bench/policies.ts [rounds]`.
+ * Measures the cost of evaluating the policy of one request: reading the live policy and the facts, and evaluating the rules of the
+ * sample's policy and of the largest allowed policy. One insert and one lookup by ID on the same database are measured for comparison.
+ * Usage: `node bench/policies.ts [rounds]`.
  */
 const rounds = Number(process.argv[2] ?? 500)
 
@@ -45,13 +45,12 @@ async function measure(db: Db): Promise<void> {
     ['one insert', () => db.insertInto('directory_cursors').values({ name: uuidv7(), link: 'bench' }).execute()],
     ['the live policy', () => loadLivePolicy(db, 'accountUpdate')],
     ['the facts of a request', () => completeFacts(db, requester(), requestFacts, now)],
-    ['the ruling, sample', () => rulingOf(sample, facts)],
-    ['the ruling, 52 conditions that are all false', () => rulingOf(largest, facts)],
+    ['policy decision, sample policy', () => evaluateRules(sample, facts)],
+    ['policy decision, 52 false conditions', () => evaluateRules(largest, facts)],
     ['the description of a condition', () => describeCondition(when)],
   ]
   const times = new Map<string, number[]>(shapes.map(([name]) => [name, []]))
   for (const [, callback] of shapes) for (let warmupIndex = 0; warmupIndex < 20; warmupIndex++) await callback()
-  // Shapes take turns, so that other load on the machine affects all of them equally.
   for (let round = 0; round < rounds; round++)
     for (const [name, callback] of shapes) {
       const from = performance.now()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { emptyFacts, type PolicyFacts } from '../server/approvals/facts.ts'
-import { type PolicyRules, rulingOf } from '../server/approvals/rules.ts'
+import { evaluateRules, type PolicyRules } from '../server/approvals/rules.ts'
 import type { Db } from '../server/db/database.ts'
 import { replayPolicy } from '../server/features/approvals/replay/replayPolicy.ts'
 import { withSample } from './database.ts'
@@ -47,9 +47,9 @@ async function fill(to: Db, from: number, size: number): Promise<void> {
       const n = start + index
       const facts = factsOf(n)
       const family = families[n % families.length]!
-      const ruling = rulingOf(policy, facts)
+      const result = evaluateRules(policy, facts)
       const openedDate = new Date(Date.now() - 3_600_000 - (n % (89 * 24)) * 3_600_000)
-      const stages = ruling.outcome === 'stages' ? ruling.stages : []
+      const stages = result.outcome === 'stages' ? result.stages : []
       return {
         id: uuidv7(),
         facts,
@@ -115,8 +115,8 @@ async function measure(db: Db, size: number): Promise<void> {
   const allFacts = Array.from({ length: size }, (_, n) => factsOf(n))
   const evaluationSeconds = await seconds(async () => {
     for (const facts of allFacts) {
-      rulingOf(live, facts)
-      rulingOf(draft, facts)
+      evaluateRules(live, facts)
+      evaluateRules(draft, facts)
     }
   })
   const readSeconds = await seconds(() =>
@@ -138,7 +138,7 @@ async function measure(db: Db, size: number): Promise<void> {
     .executeTakeFirstOrThrow()
   const mb = (bytes: number) => Math.round(bytes / 1_048_576)
   process.stdout.write(
-    `${size.toLocaleString('en')} requests: ${elapsedSeconds.toFixed(1)} s (${((elapsedSeconds * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} with another outcome; both policies on facts in memory ${evaluationSeconds.toFixed(2)} s (${((evaluationSeconds * 500_000) / size).toFixed(1)} µs per ruling), reading the requests with their stages ${readSeconds.toFixed(1)} s; memory ${mb(rssBefore)} MB before, ${mb(max)} MB at most.\n`,
+    `${size.toLocaleString('en')} requests: ${elapsedSeconds.toFixed(1)} s (${((elapsedSeconds * 1_000) / looked).toFixed(2)} ms each), ${looked - unrecorded} of ${looked} with facts, ${changed} with another outcome; both policies on facts in memory ${evaluationSeconds.toFixed(2)} s (${((evaluationSeconds * 500_000) / size).toFixed(1)} µs per decision), reading the requests with their stages ${readSeconds.toFixed(1)} s; memory ${mb(rssBefore)} MB before, ${mb(max)} MB at most.\n`,
   )
 }
 

@@ -63,7 +63,6 @@ try {
   const transactions = async () =>
     Number((await client.query(`select xact_commit as n from pg_stat_database where datname = current_database()`)).rows[0].n)
 
-  /** @returns a function that sends the last vote; it resolves with the request's ID and the time */
   async function prepare(name: string): Promise<() => Promise<{ requestId: string; votedAt: number }>> {
     const accountRequest = await call(0, 'POST', '/account-requests', newRequest({ company: world, persona }, { name }))
     const to = `/account-approvals/${accountRequest.approvals[0].id}`
@@ -81,23 +80,23 @@ try {
         `select subject_id as id, status, ended_at as ended, epoch from work_runs where kind = 'buildAccount' and subject_id = any ($1)`,
         [ids],
       )
-      const failedItem = rows.find(({ status }) => status === 'failed')
-      if (failedItem) throw new Error(`the run of ${failedItem.id} failed`)
+      const failedRun = rows.find(({ status }) => status === 'failed')
+      if (failedRun) throw new Error(`the run of ${failedRun.id} failed`)
       if (rows.length === ids.length && rows.every(({ status }) => status === 'succeeded')) return rows
       if (Date.now() - startTime > maxWaitMs) throw new Error('the accounts took too long')
     }
   }
 
   async function measure(title: string, batches: string[][]): Promise<void> {
-    const preparedItems = []
-    for (const names of batches) preparedItems.push(await Promise.all(names.map(prepare)))
+    const preparedBatches = []
+    for (const names of batches) preparedBatches.push(await Promise.all(names.map(prepare)))
     await delay(2_000)
-    const timeAt = async () => ({ cpu: Object.values(pids).map(cpuSeconds), calls: await calls(), transactions: await transactions() })
-    const usageBefore = await timeAt()
+    const readUsage = async () => ({ cpu: Object.values(pids).map(cpuSeconds), calls: await calls(), transactions: await transactions() })
+    const usageBefore = await readUsage()
     const seconds: number[] = []
     const ids: string[] = []
     let takeovers = 0
-    for (const votes of preparedItems) {
+    for (const votes of preparedBatches) {
       const voted = await Promise.all(votes.map((vote) => vote()))
       const whenEnded = await waitUntilEnded(voted.map(({ requestId }) => requestId))
       for (const { requestId, votedAt } of voted) {
@@ -107,7 +106,7 @@ try {
         ids.push(requestId)
       }
     }
-    const usageAfter = await timeAt()
+    const usageAfter = await readUsage()
     const each = (from: number, to: number) => (to - from) / ids.length
     const cpu = Object.keys(pids).map((name, n) => `${name} ${(each(usageBefore.cpu[n]!, usageAfter.cpu[n]!) * 1_000).toFixed(0)} ms`)
     const counts = [
@@ -124,7 +123,7 @@ try {
     )
     write(['step', 'p50 s', 'p95 s'])
     write(['---', '---', '---'])
-    for (const { name, took } of rows) write([name, ...(took as number[]).map((s) => s.toFixed(2))])
+    for (const { name, took: seconds } of rows) write([name, ...(seconds as number[]).map((s) => s.toFixed(2))])
   }
 
   const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `bench-${prefix}-${n}`)

@@ -84,13 +84,13 @@ try {
   const number = async (sql: string) => Number((await client.query(`select count(*) as n from sandboxes where ${sql}`)).rows[0].n)
   const idleCondition = `not exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open')`
 
-  async function phase(label: string, isSo: string): Promise<void> {
+  async function phase(label: string, condition: string): Promise<void> {
     const [from, before] = [Date.now(), cpu()]
     const elapsed = () => Math.round((Date.now() - from) / 1_000)
     const reachedAt = new Map<string, number>()
     for (let completedCount = 0; completedCount < count && Date.now() - from < maxWaitMs; ) {
       await delay(500)
-      completedCount = await number(isSo)
+      completedCount = await number(condition)
       for (const share of [0.01, 0.5, 0.95])
         if (completedCount >= count * share) reachedAt.set(`${share * 100} %`, reachedAt.get(`${share * 100} %`) ?? elapsed())
     }
@@ -98,7 +98,7 @@ try {
     const cpuTexts = cpu().map(({ name, seconds }, n) => `${name} ${(((seconds - before[n]!.seconds) * 1_000) / count).toFixed(0)} ms`)
     const times = [...reachedAt].map(([share, s]) => `${share} after ${s} s`).join(', ')
     process.stdout.write(
-      `${label}: ${times}, all ${await number(isSo)} of ${count} after ${elapsed()} s; ${blockedCount} failed; processor time per sandbox: ${cpuTexts.join(', ')}.\n`,
+      `${label}: ${times}, all ${await number(condition)} of ${count} after ${elapsed()} s; ${blockedCount} failed; processor time per sandbox: ${cpuTexts.join(', ')}.\n`,
     )
   }
 

@@ -12,7 +12,7 @@ import { readConfig } from '../server/config.ts'
 import { type Db, inTransaction, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { makeSandbox } from '../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
-import { readScopes } from '../server/features/sandboxes/spend/look.ts'
+import { fetchScopeResources } from '../server/features/sandboxes/spend/fetchScopeResources.ts'
 import { type MeterCursor, meterSandboxes } from '../server/features/sandboxes/spend/meterSandboxes.ts'
 import { logger } from '../server/http/logger.ts'
 import { migrate } from '../server/migrate.ts'
@@ -39,7 +39,7 @@ sim.exchanges.enabled = false
 setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
 const config = readConfig({ ...simulatorEnv(sim), SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080', SLIPWAY_LOG_LEVEL: 'silent' })
 const log = logger('silent')
-const clients = createClients(config.outside, { logger: log })
+const clients = createClients(config.external, { logger: log })
 await migrate(postgres.url)
 await seed(postgres.url, { issuer: config.oidc.issuer })
 const { db, close } = openDatabase(postgres.url)
@@ -94,7 +94,7 @@ async function measure(of: Db, size: number, start: number): Promise<void> {
     .select([sql<string>`subscription_id`.as('subscription_id'), 'resource_group'])
     .where('subscription_id', 'is not', null)
     .execute()
-  const readSeconds = await seconds(() => readScopes(clients, scopes))
+  const readSeconds = await seconds(() => fetchScopeResources(clients, scopes))
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
     const now = () => new Date(start + round * 900_000)

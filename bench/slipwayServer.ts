@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { tenantId } from '../sample/company.ts'
-import '../server/heap.ts'
+import '../server/heapLimit.ts'
 import { buildApp } from '../server/app.ts'
 import { createSession, sessionCookieName } from '../server/auth/session.ts'
 import { createClients } from '../server/clients/clients.ts'
@@ -15,7 +15,6 @@ import { startJobs } from '../server/workflows/jobs.ts'
 import { startSchedules } from '../server/workflows/startSchedules.ts'
 import { issuer } from './listsData.ts'
 
-/** Runs the whole server as in production, in a process of its own, and sends its parent process the URL and the way to sign in. */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 /**
@@ -58,15 +57,15 @@ const config = readConfig({
 })
 if (config.ca) setDefaultCACertificates([...getCACertificates('default'), config.ca])
 const log = logger(config.logLevel)
-const { db, callDb, runInTurn, waitingCalls } = openDatabase(databaseUrl)
+const { db, callDb, runQueued, waitingCalls } = openDatabase(databaseUrl)
 const changes = await listenForChanges(databaseUrl)
 const jobs = await startJobs(databaseUrl, { onError: () => {} })
-const clients = createClients({ ...config.outside, tenantId }, { logger: log })
+const clients = createClients({ ...config.external, tenantId }, { logger: log })
 const context = {
   config,
   db,
   callDb,
-  runInTurn,
+  runQueued,
   waitingCalls,
   jobs,
   changes,

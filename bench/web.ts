@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'web/dist')
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
 
-function answers(): Record<string, unknown> {
+function mockResponses(): Record<string, unknown> {
   const { accounts, towers, families, people } = company()
   const can = { seeAll: true, update: true, updateOwners: true }
   const findById = (list: readonly { id: string; name: string }[], id: string) => ({
@@ -73,11 +73,10 @@ async function serve(dir: string, base: string, api: Record<string, unknown>): P
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}` }
 }
 
-/** Uses the copy that the build wrote, if there is one. */
 const compressed = (file: string) => (existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : brotliCompressSync(readFileSync(file)))
 
 /** Returns the median time of cold visits, in milliseconds, from the navigation until this many elements were painted. */
-async function measurePaint(browser: Browser, url: string, overrides: { selector: string; count: number }): Promise<number> {
+async function measurePaint(browser: Browser, url: string, paintTarget: { selector: string; count: number }): Promise<number> {
   const times: number[] = []
   for (let visitIndex = 0; visitIndex <= visits; visitIndex++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -92,10 +91,10 @@ async function measurePaint(browser: Browser, url: string, overrides: { selector
         return requestAnimationFrame(() => setTimeout(() => Object.assign(window, { painted: performance.now() })))
       }
       waitForPaint()
-    }, overrides)
+    }, paintTarget)
     await page.goto(url)
     const handle = await page.waitForFunction(() => (window as unknown as { painted?: number }).painted)
-    if (visitIndex > 0) times.push((await handle.jsonValue()) ?? Number.NaN) // the first visit warms the browser up
+    if (visitIndex > 0) times.push((await handle.jsonValue()) ?? Number.NaN) // The first visit warms the browser up.
     await context.close()
   }
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
@@ -119,7 +118,7 @@ const servers: Server[] = []
 try {
   process.env.NODE_ENV = 'production'
   await build({ root: path.join(root, 'bench/emptyPage'), base: '/', logLevel: 'error', build: { outDir: empty, emptyOutDir: true } })
-  const [baseline, product] = [await serve(empty, '/', {}), await serve(dist, '/app/', answers())]
+  const [baseline, product] = [await serve(empty, '/', {}), await serve(dist, '/app/', mockResponses())]
   servers.push(baseline.server, product.server)
   const baselineTime = await measurePaint(browser, baseline.url, { selector: '#done', count: 1 })
   const table = await measurePaint(browser, `${product.url}accounts?size=${rows}`, { selector: 'tbody tr th a', count: rows })

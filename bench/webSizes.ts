@@ -21,14 +21,11 @@ export interface ScreenSize {
   fonts: number
   /** A first visit counts the page, its theme script, styles, scripts and font. */
   requests: number
-  /** Scripts and styles that the entry didn't load. */
   further: number
   furtherRequests: number
 }
 
-/** Goals in KB and in number of requests. */
 export const goals = { first: 200, further: 60, requests: 12 }
-/** The page and its theme script, which are not in the manifest. */
 const alwaysRequested = 2
 
 /** Reads what a browser fetches for each screen from the build's manifest. A screen is a lazily loaded module called …Page. */

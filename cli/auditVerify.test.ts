@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newKey, openTrail, type Trail } from '../server/audit/audit.fixture.ts'
+import { type AuditTrail, newKey, openAuditTrail } from '../server/audit/audit.fixture.ts'
 import { auditVerify } from './auditVerify.ts'
 
-let trail: Trail
+let auditTrail: AuditTrail
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-cli-'))
 const file = (name: string, text: string) => {
   const location = path.join(dir, name)
@@ -13,16 +13,16 @@ const file = (name: string, text: string) => {
   return location
 }
 beforeAll(async () => {
-  trail = await openTrail()
-  await trail.write(5)
-  await trail.chain()
+  auditTrail = await openAuditTrail()
+  await auditTrail.write(5)
+  await auditTrail.chain()
 })
 afterAll(async () => {
   rmSync(dir, { recursive: true })
-  await trail.close()
+  await auditTrail.close()
 })
 
-async function run(args: string[], env: Record<string, string> = { DATABASE_URL: trail.url }) {
+async function run(args: string[], env: Record<string, string> = { DATABASE_URL: auditTrail.url }) {
   const output = { out: '', error: '' }
   const to = (name: 'out' | 'error') => ({
     write: (text: string) => {
@@ -35,7 +35,7 @@ async function run(args: string[], env: Record<string, string> = { DATABASE_URL:
 
 describe('slipway audit verify', () => {
   it('exits with 0 and prints what it checked when the trail is intact', async () => {
-    const key = file('key.pem', trail.key.publicPem)
+    const key = file('key.pem', auditTrail.key.publicPem)
     const { code, out } = await run(['--public-key', key])
     expect(code).toBe(0)
     expect(out).toContain('The audit trail is unchanged.\n  5 events, up to event number 5')
@@ -44,8 +44,8 @@ describe('slipway audit verify', () => {
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'sound', events: 5, signedTo: 5 })
   })
 
-  it('reads the database URL and its own key from files, as in a container', async () => {
-    const env = { DATABASE_URL_FILE: file('url', `${trail.url}\n`), SLIPWAY_AUDIT_KEY_FILE: file('own.pem', trail.key.publicPem) }
+  it('reads the database URL and the key from files, as in a container', async () => {
+    const env = { DATABASE_URL_FILE: file('url', `${auditTrail.url}\n`), SLIPWAY_AUDIT_KEY_FILE: file('own.pem', auditTrail.key.publicPem) }
     expect(await run([], env)).toMatchObject({ code: 0 })
   })
 
@@ -56,9 +56,9 @@ describe('slipway audit verify', () => {
   })
 
   it('exits with 1 and prints where the trail was changed, even if only external checkpoints show it', async () => {
-    const key = file('key.pem', trail.key.publicPem)
-    const checkpoints = file('kept.jsonl', (await trail.signed()).map((each) => `${JSON.stringify(each)}\n`).join(''))
-    await trail.intruder.query(`delete from audit_events where id = (select event_id from audit_chain where seq = 5);
+    const key = file('key.pem', auditTrail.key.publicPem)
+    const checkpoints = file('kept.jsonl', (await auditTrail.signed()).map((each) => `${JSON.stringify(each)}\n`).join(''))
+    await auditTrail.intruder.query(`delete from audit_events where id = (select event_id from audit_chain where seq = 5);
       delete from audit_chain where seq = 5; delete from audit_checkpoints`)
     expect((await run(['--public-key', key])).code).toBe(0)
     const { code, out } = await run(['--public-key', key, '--checkpoints', checkpoints])
@@ -68,7 +68,7 @@ describe('slipway audit verify', () => {
   })
 
   it('exits with 2 when it could not check', async () => {
-    const key = file('key.pem', trail.key.publicPem)
+    const key = file('key.pem', auditTrail.key.publicPem)
     expect(await run(['--public-key', key], {})).toMatchObject({ code: 2, error: expect.stringContaining('Set DATABASE_URL') })
     expect(await run(['--file', '/nowhere', '--public-key', key])).toMatchObject({ code: 2 })
     for (const [name, explanation] of [

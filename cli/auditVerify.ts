@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type TrustedKey, trustedKey } from '../server/audit/auditKey.ts'
 import type { Checkpoint } from '../server/audit/checkpoint.ts'
-import { withTrail } from '../server/audit/databaseTrail.ts'
+import { checkpointsIn } from '../server/audit/checkpointFile.ts'
+import { withAuditTrail } from '../server/audit/databaseAuditTrail.ts'
 import { readEvidence } from '../server/audit/evidence.ts'
-import { checkpointsIn } from '../server/audit/keptCheckpoints.ts'
-import { type Verification, verifyTrail } from '../server/audit/verifyTrail.ts'
+import { type Verification, verifyChain } from '../server/audit/verifyChain.ts'
 import { openDatabase } from '../server/db/database.ts'
 import type { Output } from './output.ts'
 
@@ -56,14 +56,14 @@ async function fromDatabase(env: Record<string, string | undefined>, options: Op
   if (!url) throw new Error('No audit trail to verify. Set DATABASE_URL, or set --file to an evidence export.')
   const database = openDatabase(url, { max: 2 })
   try {
-    return await withTrail(database.db, (source) => verifyTrail(source, options))
+    return await withAuditTrail(database.db, (source) => verifyChain(source, options))
   } finally {
     await database.close()
   }
 }
 
 async function fromFile(file: string, options: Options): Promise<Verification> {
-  return verifyTrail(await readEvidence(file), options)
+  return verifyChain(await readEvidence(file), options)
 }
 
 const pemBlock = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g

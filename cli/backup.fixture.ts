@@ -16,7 +16,6 @@ import { restore } from './restore.ts'
 
 const commands = { backup, restore }
 
-/** Runs a command as an operator would. */
 export async function run(command: keyof typeof commands, args: string[], env: Record<string, string | undefined>) {
   const printed = { out: '', error: '' }
   const to = (name: 'out' | 'error') => ({
@@ -28,7 +27,6 @@ export async function run(command: keyof typeof commands, args: string[], env: R
   return { code, ...printed }
 }
 
-/** A separate folder for a test file. */
 export function openFolder() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-backup-'))
   return { folder, file: (name: string) => path.join(folder, name), close: () => rmSync(folder, { recursive: true, force: true }) }
@@ -36,7 +34,6 @@ export function openFolder() {
 
 export const newPem = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** Creates a database without any table. */
 export async function createEmptyDatabase() {
   const { url, prefix } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
@@ -56,7 +53,7 @@ export async function createEmptyDatabase() {
   }
 }
 
-/** Opens a migrated database with keys, people, and a signed trail of `events` events, and the environment of its server. */
+/** Opens a migrated database with keys and a signed trail of `events` events, and the environment of its server. */
 export async function openSource(events: number) {
   const database = await createTestDatabase()
   const files = openFolder()
@@ -96,7 +93,7 @@ export async function openSource(events: number) {
 }
 export type Source = Awaited<ReturnType<typeof openSource>>
 
-/** A digest of the rows of each table, except rows that a restore writes. */
+/** Returns a digest of each table's rows, except tables that a restore writes. */
 export async function digestTables(url: string): Promise<Record<string, string>> {
   const written = ['audit_events', 'audit_pending', 'database_restores', 'schema_migrations', 'schema_definitions', 'schema_revisions']
   return withClient(url, async (client) => {
@@ -116,7 +113,6 @@ export async function digestTables(url: string): Promise<Record<string, string>>
   })
 }
 
-/** Adds a person named Ann with a session. */
 export async function addSession(db: Db): Promise<void> {
   const id = randomUUID()
   await db.insertInto('people').values({ id, issuer: 'https://issuer.example', tenant_id: id, display_name: 'Ann' }).execute()

@@ -25,7 +25,7 @@ describe('slipway backup', () => {
     expect(readdirSync(source.files.folder).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  it('names the version, the last migration, the keys, the audit trail, and the rows and checksum of each table', async () => {
+  it('prints the version, the last migration, the keys, the audit trail, and the rows and checksum of each table', async () => {
     const { out } = await run('backup', ['--output', 'json', file('json.backup')], source.env)
     expect(JSON.parse(out)).toMatchObject({
       slipway: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -37,7 +37,7 @@ describe('slipway backup', () => {
     expect(events).toMatchObject({ rows: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 
-  it('contains neither keys nor sessions', async () => {
+  it('writes neither keys nor sessions into the file', async () => {
     await addSession(source.db)
     const { out } = await run('backup', ['--output', 'json', file('secrets.backup')], source.env)
     const text = zstdDecompressSync(readFileSync(file('secrets.backup'))).toString('latin1') + out

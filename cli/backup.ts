@@ -41,7 +41,7 @@ export function backup(args: string[], env: Record<string, string | undefined>, 
 
 async function write(file: string, overwrite: boolean, { databaseUrl, keys }: Awaited<ReturnType<typeof openSettings>>): Promise<Manifest> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-backup' })
-  client.on('error', () => {}) // the statement in progress reports it
+  client.on('error', () => {}) // The statement in progress reports the error.
   await client.connect()
   try {
     return await writeNewFile(file, overwrite, (output) => writeBackup(client, keys, output))
@@ -50,7 +50,6 @@ async function write(file: string, overwrite: boolean, { databaseUrl, keys }: Aw
   }
 }
 
-/** In a folder, the file has the time in its name. */
 async function fileOf(target: string): Promise<string> {
   const found = await stat(target).catch(() => undefined)
   if (!found?.isDirectory()) return target

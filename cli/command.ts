@@ -5,7 +5,7 @@ export interface CommandOutput {
 
 const failedExitCode = 2
 
-/** Runs a command. An error is printed as its message, without its stack. */
+/** Prints an error's message without its stack, and returns exit code 2. */
 export async function runCommand({ error: errorOutput }: CommandOutput, callback: () => Promise<number>): Promise<number> {
   try {
     return await callback()

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   for (const each of world.sim.permissions.taken()) world.sim.permissions.restoreAccess(each)
-  world.forget()
+  world.clearCache()
 })
 
 const environment = (): Record<string, string | undefined> => ({
@@ -59,7 +59,7 @@ async function run(args: string[], settings: Record<string, string | undefined> 
   return { code, ...output }
 }
 
-/** Only the lines about what needs attention have a mark that is indented. */
+/** Categories also have this mark, but without indentation. */
 const problemsIn = (out: string) => out.match(/^ +✗ .*/gm) ?? []
 
 const tokenFile = async (claims: object, audience = slipwayAudience) => {
@@ -76,7 +76,7 @@ describe('slipway doctor', () => {
   })
 
   it('exits with 1 and prints what doesn’t work, and the command that grants the permission', async () => {
-    const { principalId } = await world.clients.ownTokens.readClaims('azure')
+    const { principalId } = await world.clients.serviceTokens.readClaims('azure')
     world.sim.permissions.take({ service: 'Microsoft Graph', name: 'Group.ReadWrite.All' })
     const { code, out } = await run([])
     expect([code, problemsIn(out)]).toEqual([1, ['    ✗ Group.ReadWrite.All (the tenant)']])
@@ -106,7 +106,7 @@ describe('slipway doctor', () => {
     expect([code, problemsIn(out)]).toEqual([1, ['    ✗ Keys']])
   })
 
-  it('reports a database that it can’t reach, without the password', async () => {
+  it('reports an unreachable database without its password', async () => {
     const { code, out } = await run(['--pre'], { DATABASE_URL: 'postgres://stranger:hidden-password@127.0.0.1:1/none' })
     expect([code, problemsIn(out)]).toEqual([1, ['    ✗ DATABASE_URL']])
     expect(out).not.toContain('hidden-password')

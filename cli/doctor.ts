@@ -48,7 +48,7 @@ export async function diagnose(env: Environment, isFirstStart: boolean): Promise
     throw error
   }
   if (config.ca) setDefaultCACertificates([...getCACertificates('default'), config.ca])
-  const clients = createClients(config.outside, { logger: silent })
+  const clients = createClients(config.external, { logger: silent })
   const context = { clients, config, logger: silent, now: () => new Date() }
   const checks = await Promise.all([checkDatabase(config, isFirstStart), checkIdentityProvider(context), checkSystems(context)])
   return [...checkConfiguration(config), ...checks.flat()]

@@ -3,7 +3,6 @@ import type { DoctorCheck } from '../server/features/platform/doctor/schemas.ts'
 const marks: Record<DoctorCheck['status'], string> = { ok: '✓', unverified: '!', warning: '!', failed: '✗', unknown: '!' }
 const worstFirst: readonly DoctorCheck['status'][] = ['failed', 'unknown', 'warning', 'unverified', 'ok']
 
-/** One line for each category, and below it only what needs attention. */
 export function doctorText(checks: readonly DoctorCheck[]): string {
   const lines = [...Map.groupBy(checks, ({ category }) => category)].flatMap(([category, all]) => {
     const worst = worstFirst.find((status) => all.some((check) => check.status === status))!
@@ -24,7 +23,6 @@ const statusLabels: Record<DoctorCheck['status'], string> = {
   unknown: 'not checked',
 }
 
-/** Several permissions can be granted by one command, which is printed once. */
 function describeFailed(checks: readonly DoctorCheck[]): string[] {
   const failed = checks.filter(({ status }) => status === 'failed')
   const byGrant = Map.groupBy(failed, ({ command, steps }) => `${command ?? ''}\n${steps ?? ''}`)

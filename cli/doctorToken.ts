@@ -14,22 +14,22 @@ const slipwayRoles = { 'Slipway.Admin': 'administrator', 'Slipway.Auditor': 'aud
  */
 export function describeToken(file: string, { oidc, tenantId }: Config): DoctorCheck[] {
   const { iss, aud, tid, oid, exp, scp, roles, name } = claimsIn(file)
-  const expected = (id: string, title: string, actual: unknown, wanted: string) =>
+  const expected = (id: string, title: string, actual: unknown, expected: string) =>
     createCheck({
-      ...{ id: `token/${id}`, category, title, status: actual === wanted ? 'ok' : 'failed' },
-      detail: actual === wanted ? wanted : `The token has ${JSON.stringify(actual ?? null)}, and Slipway accepts only ${wanted}.`,
+      ...{ id: `token/${id}`, category, title, status: actual === expected ? 'ok' : 'failed' },
+      detail: actual === expected ? expected : `The token has ${JSON.stringify(actual ?? null)}, and Slipway accepts only ${expected}.`,
     })
   const isExpired = typeof exp === 'number' && exp * 1_000 <= Date.now()
   const isPerson = typeof scp === 'string'
   const named = Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : []
-  const given = Object.entries(slipwayRoles).flatMap(([role, label]) => (named.includes(role) ? [label] : []))
+  const namedRoles = Object.entries(slipwayRoles).flatMap(([role, label]) => (named.includes(role) ? [label] : []))
   return [
     expected('issuer', 'Issuer (iss)', iss, oidc.issuer),
     expected('audience', 'Audience (aud)', aud, oidc.audience),
     expected('tenant', 'Tenant (tid)', tid, tenantId),
     createCheck({
       ...{ id: 'token/expiry', category, title: 'Expiry (exp)', status: typeof exp === 'number' && !isExpired ? 'ok' : 'failed' },
-      detail: typeof exp === 'number' ? new Date(exp * 1_000).toISOString() : 'The token has none.',
+      detail: typeof exp === 'number' ? new Date(exp * 1_000).toISOString() : 'The token has no expiry.',
     }),
     createCheck({
       ...{ id: 'token/caller', category, title: 'Caller (oid)', status: typeof oid === 'string' ? 'ok' : 'failed' },
@@ -37,7 +37,7 @@ export function describeToken(file: string, { oidc, tenantId }: Config): DoctorC
     }),
     createCheck({
       ...{ id: 'token/roles', category, title: 'Roles (roles)', status: 'ok' },
-      detail: `${named.length > 0 ? named.join(', ') : 'none'}: in Slipway, ${given.length > 0 ? given.join(' and ') : 'a user without administrative roles'}.`,
+      detail: `${named.length > 0 ? named.join(', ') : 'none'}: in Slipway, ${namedRoles.length > 0 ? namedRoles.join(' and ') : 'a user without administrative roles'}.`,
     }),
   ]
 }

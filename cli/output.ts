@@ -1,4 +1,3 @@
-/** The streams of a command, which tests replace. */
 export interface Output {
   out: { write(text: string): unknown }
   error: { write(text: string): unknown }

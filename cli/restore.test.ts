@@ -3,9 +3,9 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { withTrail } from '../server/audit/databaseTrail.ts'
+import { withAuditTrail } from '../server/audit/databaseAuditTrail.ts'
 import { chainNextBatch } from '../server/audit/sequencer.ts'
-import { verifyTrail } from '../server/audit/verifyTrail.ts'
+import { verifyChain } from '../server/audit/verifyChain.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/migrate.ts'
 import { withClient } from '../test/postgresServer.ts'
@@ -28,7 +28,7 @@ const restore = (args: string[], env: Record<string, string | undefined> = {}) =
   run('restore', args, { ...source.env, DATABASE_URL: target.runtimeUrl, DATABASE_MIGRATION_URL: target.url, ...env })
 const query = async (text: string) => (await withClient(target.url, (client) => client.query(text))).rows
 
-async function expectRefused(name: string, message: string, env?: Record<string, string | undefined>) {
+async function expectError(name: string, message: string, env?: Record<string, string | undefined>) {
   for (const args of [[file(name)], ['--verify', file(name)]]) {
     const { code, out, error } = await restore(args, env)
     expect([code, out, error]).toEqual([2, '', expect.stringContaining(message)])
@@ -36,7 +36,6 @@ async function expectRefused(name: string, message: string, env?: Record<string,
   expect(await target.tables()).toBe(0)
 }
 
-/** Backs up a source that was changed meanwhile. */
 async function backUpWith(name: string, change: string, undo: string) {
   await sql.raw(change).execute(source.db)
   try {
@@ -47,7 +46,7 @@ async function backUpWith(name: string, change: string, undo: string) {
 }
 
 describe('slipway restore', () => {
-  it('restores every row, sequence and key, and the server can start on it', async () => {
+  it('restores every row, sequence and key, so that the server can start', async () => {
     expect(await restore([file('good')])).toMatchObject({ code: 0, error: '' })
     expect(await digestTables(target.url)).toEqual(await digestTables(source.url))
     const next = `select nextval('account_request_number')::int as next`
@@ -64,11 +63,11 @@ describe('slipway restore', () => {
     )
   })
 
-  it('is recorded in the audit trail, which stays valid', async () => {
+  it('records the restore in the audit trail, which stays valid', async () => {
     expect(await restore([file('good')])).toMatchObject({ code: 0 })
     const { db, close } = openDatabase(target.url, { max: 2 })
     await chainNextBatch({ db, key: source.key, trusted: [], now: () => new Date(Date.now() + 120_000) })
-    const verification = await withTrail(db, (trail) => verifyTrail(trail, { keys: [source.key] }))
+    const verification = await withAuditTrail(db, (auditTrail) => verifyChain(auditTrail, { keys: [source.key] }))
     expect(verification).toMatchObject({ outcome: 'sound', events: 6, signedTo: 6, waiting: 0 })
     const event = await db.selectFrom('audit_events').selectAll().where('operation', '=', 'databaseRestored').executeTakeFirstOrThrow()
     expect(event).toMatchObject({ subject_kind: 'databaseRestore', request_id: 'command restore', after: { kind: 'backup' } })
@@ -99,7 +98,7 @@ describe('slipway restore', () => {
     writeFileSync(file('bad'), 'not a backup')
     expect(await restore([file('bad')])).toMatchObject({ code: 2, out: '' })
     writeFileSync(file('bad'), zstdCompressSync(Buffer.concat([zstdDecompressSync(bytes), Buffer.from('R\0\0\0\x01x', 'latin1')])))
-    await expectRefused('bad', 'more data')
+    await expectError('bad', 'more data')
     expect(await restore([file('missing')])).toMatchObject({ code: 2, error: expect.stringContaining('no such file') })
   })
 
@@ -107,15 +106,14 @@ describe('slipway restore', () => {
     const text = zstdDecompressSync(readFileSync(file('good'))).toString('latin1')
     const write = (changed: string) => writeFileSync(file('altered'), zstdCompressSync(Buffer.from(changed, 'latin1')))
     write(text.replace('Event 3', 'Event 9'))
-    await expectRefused('altered', 'The table audit_events in the backup doesn’t match')
-    // The length of the manifest must not change.
+    await expectError('altered', 'The table audit_events in the backup doesn’t match')
     write(text.replace(/(?<="revision":\d*)\d(?!\d)/, (digit) => String((Number(digit) + 1) % 10)))
-    await expectRefused('altered', 'isn’t signed by an audit key')
+    await expectError('altered', 'isn’t signed by an audit key')
   })
 
-  it('rejects different keys, and names them', async () => {
-    await expectRefused('good', 'SLIPWAY_KEY_SECRET is not the key', { SLIPWAY_KEY_SECRET: 'z'.repeat(40) })
-    await expectRefused('good', 'isn’t signed by an audit key', { SLIPWAY_AUDIT_KEY: newPem() })
+  it('rejects a backup with different keys, and names the keys', async () => {
+    await expectError('good', 'SLIPWAY_KEY_SECRET is not the key', { SLIPWAY_KEY_SECRET: 'z'.repeat(40) })
+    await expectError('good', 'isn’t signed by an audit key', { SLIPWAY_AUDIT_KEY: newPem() })
   })
 
   it('restores after the audit key was replaced on purpose', async () => {
@@ -126,18 +124,18 @@ describe('slipway restore', () => {
   it('rejects a backup of a newer schema, or of a different migration with the same number', async () => {
     const insert = `insert into schema_migrations (version, name, checksum) values (999, '0999_later', repeat('a', 64))`
     await backUpWith('newer', insert, 'delete from schema_migrations where version = 999')
-    await expectRefused('newer', 'from a newer Slipway')
+    await expectError('newer', 'from a newer Slipway')
     const rename = (checksum: string) => `update schema_migrations set checksum = ${checksum} where version = 2`
     const { rows } = await sql<{ checksum: string }>`select checksum from schema_migrations where version = 2`.execute(source.db)
     await backUpWith('other', rename(`repeat('b', 64)`), rename(`'${rows[0]!.checksum}'`))
-    await expectRefused('other', 'a different migration')
+    await expectError('other', 'a different migration')
   })
 
   it('rejects an audit trail that was changed before the backup', async () => {
     const change = (from: string, to: string) =>
       `alter table audit_events disable trigger user; update audit_events set reason = '${to}' where reason = '${from}'; alter table audit_events enable trigger user`
     await backUpWith('forged', change('Event 3', 'Event X'), change('Event X', 'Event 3'))
-    await expectRefused('forged', 'The audit trail isn’t valid')
+    await expectError('forged', 'The audit trail isn’t valid')
     expect(await restore([file('forged'), '--despite-findings'])).toMatchObject({ code: 0 })
     expect(
       await query(`select jsonb_array_length(after->'findings') as findings from audit_events where operation = 'databaseRestored'`),
@@ -154,7 +152,7 @@ describe('slipway restore', () => {
     const written = await run('backup', [file('violated')], { ...source.env, SLIPWAY_REPLACED_KEYS: rows[0]!.fingerprint.slice(0, 16) })
     await sql.raw(change('delete from key_fingerprints where number = 3')).execute(source.db)
     expect(written).toMatchObject({ code: 0 })
-    await expectRefused('violated', 'key-replacements-name-the-key-before', { SLIPWAY_REPLACED_KEYS: rows[0]!.fingerprint.slice(0, 16) })
+    await expectError('violated', 'key-replacements-name-the-key-before', { SLIPWAY_REPLACED_KEYS: rows[0]!.fingerprint.slice(0, 16) })
   })
 
   it('rejects a database that isn’t empty, without changing it', async () => {
@@ -188,7 +186,7 @@ describe('slipway restore --mark', () => {
     expect(await source.db.selectFrom('sessions').select('id').execute()).toEqual([])
   })
 
-  it('ends sessions again while a restore is open, and its report can no longer be accepted', async () => {
+  it('ends sessions again while a restore is open, and prevents the acceptance of its report', async () => {
     const [before] = await readOpen()
     const report = { id: randomUUID(), restore_id: before!.id, number: 1, requested_by: null, ended_at: new Date() }
     await source.db.insertInto('restore_reports').values(report).execute()

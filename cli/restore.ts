@@ -2,7 +2,7 @@ import os from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { BackupError } from '../server/backup/backupError.ts'
-import { runAs } from '../server/db/ranBy.ts'
+import { runInContext } from '../server/db/executionContext.ts'
 import { markRestore } from '../server/markRestore.ts'
 import { type Restored, restoreDatabase } from '../server/restoreDatabase.ts'
 import { type CommandOutput, runCommand } from './command.ts'
@@ -31,10 +31,10 @@ export function restore(args: string[], env: Record<string, string | undefined>,
       throw new BackupError('Specify one backup, or use only --mark.')
     const settings = await openSettings(env)
     try {
-      const text = await runAs('command restore', () =>
+      const text = await runInContext('command restore', () =>
         file === undefined
           ? mark(settings)
-          : restoreFile(file, { isTrial: values.verify, despiteFindings: values['despite-findings'] }, settings),
+          : restoreFile(file, { verifyOnly: values.verify, despiteFindings: values['despite-findings'] }, settings),
       )
       output.out.write(text)
       return 0
@@ -52,16 +52,16 @@ async function mark({ databaseUrl, runtimeUrl }: OperatorSettings): Promise<stri
 
 async function restoreFile(
   file: string,
-  mode: { isTrial: boolean; despiteFindings: boolean },
+  mode: { verifyOnly: boolean; despiteFindings: boolean },
   { databaseUrl, keys }: OperatorSettings,
 ): Promise<string> {
   const startedAt = performance.now()
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-restore' })
-  client.on('error', () => {}) // the statement in progress reports it
+  client.on('error', () => {}) // The statement in progress reports the error.
   await client.connect()
   try {
     const restored = await restoreDatabase(client, file, { keys, restoredBy: operator(), ...mode })
-    return toText(file, restored, mode.isTrial, (performance.now() - startedAt) / 1_000)
+    return toText(file, restored, mode.verifyOnly, (performance.now() - startedAt) / 1_000)
   } finally {
     await client.end()
   }
@@ -76,17 +76,17 @@ function operator(): string {
   }
 }
 
-function toText(file: string, { manifest, verification, findings }: Restored, isTrial: boolean, seconds: number): string {
+function toText(file: string, { manifest, verification, findings }: Restored, verifyOnly: boolean, seconds: number): string {
   const number = (value: number) => value.toLocaleString('en-GB')
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
-    isTrial
+    verifyOnly
       ? `${file} can be restored (tried in ${seconds.toFixed(1)} s). Nothing was changed.`
       : `Restored ${file} in ${seconds.toFixed(1)} s.`,
     `  ${number(rows)} rows of ${manifest.tables.length} tables, as of ${manifest.takenAt}, written by Slipway ${manifest.slipway}`,
     findings.length === 0
       ? `  checksums, keys and data invariants are valid; the audit trail is valid up to event number ${number(verification.lastSeq)}`
       : ['  checksums and keys are valid, but there are findings:', ...findings.map((finding) => `    ${finding}`)].join('\n'),
-    isTrial ? '' : pausedText,
+    verifyOnly ? '' : pausedText,
   ].join('\n')
 }

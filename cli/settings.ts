@@ -4,14 +4,12 @@ import { auditKeyFile } from '../server/audit/auditKey.ts'
 import type { KeySettings } from '../server/auth/keyFingerprints.ts'
 import { BackupError } from '../server/backup/backupError.ts'
 import { openEnvironment } from '../server/config/environment.ts'
-import { readAudit } from '../server/config/watching.ts'
+import { readAudit } from '../server/config/observability.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 
 export interface OperatorSettings {
   keys: KeySettings
-  /** Connection string of the role that owns the tables. */
   databaseUrl: string
-  /** Connection string of the server. */
   runtimeUrl: string
   close(): Promise<void>
 }

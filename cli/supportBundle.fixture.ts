@@ -7,7 +7,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../server/db/database.ts'
 
-/** Secrets and personal data. None of them can be in a bundle, wherever they are. */
+/** Secrets and personal data that must not get into a bundle. */
 export const planted = {
   name: 'Wilhelmina Planted-Okonkwo',
   mail: 'wilhelmina@planted.example',
@@ -18,7 +18,6 @@ export const planted = {
   key: '-----BEGIN PRIVATE KEY-----planted-----END PRIVATE KEY-----',
   url: 'https://planted-user:planted-Passw0rd!@hooks.example/T000/planted',
   phone: '+44 20 7946 0999',
-  // A secret without a known form.
   other: 'Zq7-planted-x9',
   // Words with the shapes of codes and of names in the code.
   word: 'hunter2',
@@ -28,7 +27,6 @@ export const planted = {
   capitals: 'OKONKWO',
   camelCase: 'WilhelminaOkonkwo',
 }
-/** A message of Slipway, which belongs in a bundle. */
 export const loggedMessage = 'a step failed'
 export const plantedText = Object.values(planted).join(' ')
 export const accountId = randomUUID()
@@ -40,7 +38,6 @@ const seen = (code: string) => ({
   missing: [{ name: planted.name, scope: planted.url, at: planted.mail }],
 })
 
-/** Writes planted values into every column that a bundle reads from, next to facts that belong in a bundle. */
 export async function plantRows(db: Db): Promise<void> {
   const { person, name, mail } = planted
   await sql`insert into people (id, issuer, tenant_id, display_name, email) values (${person}, 'https://issuer.example', ${randomUUID()}, ${name}, ${mail})`.execute(
@@ -114,7 +111,7 @@ const statements = (values: string[]) => [
   ]),
 ]
 
-/** Lines with planted values in every field that Slipway's log has, and in others. */
+/** Returns log lines with planted values in every field that Slipway's log has, and in others. */
 export function plantedLog(): string {
   const line = (fields: object) => JSON.stringify({ level: 'warn', time: new Date().toISOString(), service: 'slipway', ...fields })
   const everywhere = (text: string) => {
@@ -133,7 +130,7 @@ export function plantedLog(): string {
       runId,
       accountId,
       attempt: 3,
-      err: { type: 'OutsideError', message: plantedText, stack: plantedText, code: 'ECONNRESET' },
+      err: { type: 'ExternalError', message: plantedText, stack: plantedText, code: 'ECONNRESET' },
     }),
     line({
       msg: 'request completed',
@@ -148,7 +145,6 @@ export function plantedLog(): string {
   ].join('\n')
 }
 
-/** Answers `/metrics` with known metrics, and planted values as names, labels and values. */
 export async function serveMetrics() {
   const lines = Object.values(planted).flatMap((text) => [
     `slipway_runs{kind="${text}",status="failed"} 1`,
@@ -162,7 +158,10 @@ export async function serveMetrics() {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-/** Unpacks a bundle with the tar of this machine. @returns the texts of its files by name */
+/**
+ * Unpacks a bundle with the system's tar.
+ * @returns the files' texts by name
+ */
 export function unpack(file: string, folder: string): Record<string, string> {
   const target = mkdtempSync(path.join(folder, 'unpacked-'))
   execFileSync('tar', ['-xzf', file, '-C', target])

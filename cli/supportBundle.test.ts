@@ -67,7 +67,7 @@ describe('slipway support-bundle', () => {
       msg: loggedMessage,
       run: runId,
       account: accountId,
-      errorType: 'OutsideError',
+      errorType: 'ExternalError',
       errorCode: 'ECONNRESET',
     })
     expect(log[1]).toMatchObject({ operation: 'getMe', method: 'GET', status: 500, responseTime: 12 })
@@ -98,7 +98,7 @@ describe('slipway support-bundle', () => {
     expect(existsSync(path.join(data, 'postgres'))).toBe(false)
   })
 
-  it('includes the last lines of a named log or of standard input, and is incomplete if the log can’t be read', async () => {
+  it('includes the last lines of a named log or standard input, and exits with 1 if it can’t read the log', async () => {
     const { code, files } = await support.bundle({}, '--log', path.join(support.dir, 'server.log'), '--lines', '1')
     expect([code, files['log.jsonl']!.split('\n').length]).toEqual([0, 2])
     const piped = await support.bundle({}, '--log', '-', '--lines', '1')

@@ -6,7 +6,7 @@ import { routes } from '../client/routes.ts'
 import { BackupError } from '../server/backup/backupError.ts'
 import { writeNewFile } from '../server/backup/newFile.ts'
 import type { Config } from '../server/config.ts'
-import { type CollectedParts, collectParts, type Part } from '../server/features/platform/support-bundle/collectParts.ts'
+import { collectParts, type Part, type SupportBundleParts } from '../server/features/platform/support-bundle/collectParts.ts'
 import { describeChecks } from '../server/features/platform/support-bundle/doctorFacts.ts'
 import { readHostFacts } from '../server/features/platform/support-bundle/hostFacts.ts'
 import { type LogSource, readLog } from '../server/features/platform/support-bundle/logLines.ts'
@@ -73,7 +73,7 @@ export function supportBundle(
   })
 }
 
-async function collect(env: Environment, readLines: Part['read'], now: Date): Promise<CollectedParts> {
+async function collect(env: Environment, readLines: Part['read'], now: Date): Promise<SupportBundleParts> {
   const { described, config } = describeSettings(env)
   const database = await openBundleDatabase(env, dataDirOf(env))
   const parts: Part[] = [
@@ -108,13 +108,12 @@ const dataDirOf = (env: Environment) => env.SLIPWAY_DATA ?? '.slipway'
 
 const stampOf = (time: Date) => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** In a folder, the file has the time in its name. */
 async function fileOf(target: string, time: Date): Promise<string> {
   const found = await stat(target).catch(() => undefined)
   return found?.isDirectory() ? path.join(target, `slipway-support-${stampOf(time)}.tar.gz`) : target
 }
 
-function toText(file: string, { files, results }: CollectedParts): string {
+function toText(file: string, { files, results }: SupportBundleParts): string {
   const problems = results.filter(({ status }) => status === 'missing' || status === 'withheld')
   return [
     `Wrote ${file} with ${files.length + 1} files.`,

@@ -14,16 +14,15 @@ afterAll(async () => {
   await test.drop()
 })
 
-/** Reads the settings of the transaction, and the settings of the connection after it. */
 const settings = () =>
   database.read(async (db) => {
     const read = () =>
       sql<{ readOnly: string; byDefault: string; timeout: string }>`select current_setting('transaction_read_only') as "readOnly",
         current_setting('default_transaction_read_only') as "byDefault", current_setting('statement_timeout') as timeout`.execute(db)
-    const inside = await read()
+    const facts = await read()
     await sql`commit`.execute(db)
     const after = await read()
-    return { inside: inside.rows[0], after: after.rows[0] }
+    return { inside: facts.rows[0], after: after.rows[0] }
   })
 
 describe('reading the database for a support bundle', () => {

@@ -6,9 +6,9 @@ import type { Db } from '../server/db/database.ts'
 import { databaseOver } from '../server/db/databaseOver.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import type { Part } from '../server/features/platform/support-bundle/collectParts.ts'
-import { readChangedSettings, readConnectorFacts, readReplicas } from '../server/features/platform/support-bundle/connectorFacts.ts'
-import { readDatabaseFacts, readStatements } from '../server/features/platform/support-bundle/databaseFacts.ts'
-import { readInvariantResults, readQueues, readSchema, readStuckWork } from '../server/features/platform/support-bundle/workFacts.ts'
+import { loadChangedSettings, loadConnectorFacts, loadReplicas } from '../server/features/platform/support-bundle/connectorFacts.ts'
+import { loadDatabaseFacts, loadStatements } from '../server/features/platform/support-bundle/databaseFacts.ts'
+import { loadInvariantResults, loadQueues, loadSchema, loadStuckWork } from '../server/features/platform/support-bundle/workFacts.ts'
 
 export interface BundleDatabase {
   /**
@@ -37,7 +37,7 @@ export async function openBundleDatabase(env: Record<string, string | undefined>
       connectionTimeoutMillis: 10_000,
       query_timeout: 30_000,
     })
-    client.on('error', () => {}) // the statement in progress reports it
+    client.on('error', () => {}) // The statement in progress reports the error.
     await client.connect()
     closing.push(() => client.end())
     const db = databaseOver(client)
@@ -75,21 +75,17 @@ async function launch(dataDir: string, closing: (() => Promise<unknown>)[]): Pro
   return postgres.url
 }
 
-/**
- * The parts of a bundle that the database has.
- * @param operations ids of the operations
- */
 export function databaseParts(database: BundleDatabase, operations: ReadonlySet<string>, now: Date): Part[] {
   const part = (name: string, read: (db: Db) => Promise<object>): Part => ({ name, read: () => database.read(read) })
   return [
-    part('schema.json', readSchema),
-    part('database.json', readDatabaseFacts),
-    part('statements.json', (db) => readStatements(db, operations)),
-    part('changed-settings.json', readChangedSettings),
-    part('replicas.json', readReplicas),
-    part('connectors.json', readConnectorFacts),
-    part('queues.json', readQueues),
-    part('stuck-work.json', (db) => readStuckWork(db, now)),
-    part('invariants.json', readInvariantResults),
+    part('schema.json', loadSchema),
+    part('database.json', loadDatabaseFacts),
+    part('statements.json', (db) => loadStatements(db, operations)),
+    part('changed-settings.json', loadChangedSettings),
+    part('replicas.json', loadReplicas),
+    part('connectors.json', loadConnectorFacts),
+    part('queues.json', loadQueues),
+    part('stuck-work.json', (db) => loadStuckWork(db, now)),
+    part('invariants.json', loadInvariantResults),
   ]
 }

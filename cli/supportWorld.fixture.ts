@@ -13,7 +13,6 @@ import { supportBundle } from './supportBundle.ts'
 type Environment = Record<string, string | undefined>
 export type SupportWorld = Awaited<ReturnType<typeof openSupportWorld>>
 
-/** Opens an installation with planted secrets and personal data, in which bundles can be written. */
 export async function openSupportWorld() {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-support-'))
   const auditKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

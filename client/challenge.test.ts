@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { effortMs } from '../test/effort.ts'
+import { cpuTimeMs } from '../test/effort.ts'
 import { challengeClaims } from './challenge.ts'
 
 const claims = '{"access_token":{"nbf":{"essential":true,"value":"1604106651"}}}'
@@ -34,6 +34,6 @@ describe('challengeClaims', () => {
   it('parses hostile headers within a time limit, without an error', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (header) => void challengeClaims(header)))
     const hostile = [`Bearer ${'a="\\'.repeat(4_000)}`, 'a '.repeat(8_000), `a${' '.repeat(16_000)}`]
-    expect(effortMs(() => hostile.forEach(challengeClaims))).toBeLessThan(2_000)
+    expect(cpuTimeMs(() => hostile.forEach(challengeClaims))).toBeLessThan(2_000)
   })
 })

@@ -10,11 +10,11 @@ import { startHttpServer, startHttpsServer, type TestServer } from './testServer
 import type { TypesOf } from './typesOf.ts'
 
 interface Operations {
-  getTower: { params: { id: string }; answers: { 200: { id: string }; 404: { code: string } } }
-  listTowers: { query: { page?: number; sort?: string; owner?: string[] }; answers: { 200: { rows: string[] } } }
-  createTower: { body: { name: string }; answers: { 201: { id: string } } }
-  completeStores: { headers: { 'x-api-key': string }; body: string[]; answers: { 204: undefined } }
-  getHealth: { answers: { 200: { status: 'healthy' }; 503: { status: 'unhealthy' } } }
+  getTower: { params: { id: string }; responses: { 200: { id: string }; 404: { code: string } } }
+  listTowers: { query: { page?: number; sort?: string; owner?: string[] }; responses: { 200: { rows: string[] } } }
+  createTower: { body: { name: string }; responses: { 201: { id: string } } }
+  completeStores: { headers: { 'x-api-key': string }; body: string[]; responses: { 204: undefined } }
+  getHealth: { responses: { 200: { status: 'healthy' }; 503: { status: 'unhealthy' } } }
 }
 
 const routes: Record<keyof Operations, Route> = {
@@ -38,7 +38,6 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Starts a server that responds to each call with `answer` and records the call. */
 async function serve(start: typeof startHttpServer, answer: (response: ServerResponse, call: Call, n: number) => void) {
   const calls: Call[] = []
   const server = await start(async (request, response) => {
@@ -100,8 +99,8 @@ describe('a client call', () => {
   it('keeps the path of the host’s URL, and sends the headers of the client and of the call', async () => {
     const { host, calls } = await serve(startHttpServer, (response) => json(response, 204))
     const client = createClient<Operations>({ host: `${host}/api/`, routes, headers: { 'x-tool': 'cli' } })
-    const answer = await client.completeStores({ headers: { 'x-api-key': 'secret' }, body: ['0042'] })
-    expect(answer).toMatchObject({ status: 204, body: undefined })
+    const response = await client.completeStores({ headers: { 'x-api-key': 'secret' }, body: ['0042'] })
+    expect(response).toMatchObject({ status: 204, body: undefined })
     expect(calls[0]).toMatchObject({ url: '/api/edge/completedStores', body: '["0042"]' })
     expect(calls[0]!.headers).toMatchObject({ 'x-api-key': 'secret', 'x-tool': 'cli' })
   })
@@ -123,10 +122,10 @@ describe('a client call', () => {
       params: Type.Object({ id: Type.String() }),
       query: undefined,
       body: Type.Object({ name: Type.String(), code: Type.Optional(Type.String()) }),
-      answers: { 200: Type.Object({ version: Type.Number() }), 204: Type.Undefined() },
+      responses: { 200: Type.Object({ version: Type.Number() }), 204: Type.Undefined() },
     }
     type Types = TypesOf<typeof operation>
-    expectTypeOf<Types['answers']>().toEqualTypeOf<{ 200: { version: number }; 204: undefined }>()
+    expectTypeOf<Types['responses']>().toEqualTypeOf<{ 200: { version: number }; 204: undefined }>()
     expectTypeOf<Parameters<Client<{ updateTower: Types }>['updateTower']>[0]>().toExtend<{
       params: { id: string }
       query?: undefined
@@ -150,10 +149,10 @@ describe('a response', () => {
     )
     const client = createClient<Operations>({ host, routes })
     expect(await client.getHealth()).toMatchObject({ status: 503, body: { status: 'unhealthy' } })
-    const answer = await client.getTower({ params: { id: 'x' } })
-    if (answer.status === 404) expectTypeOf(answer.body).toEqualTypeOf<{ code: string }>()
-    expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    expect(() => ok(answer)).toThrow(ApiError)
+    const response = await client.getTower({ params: { id: 'x' } })
+    if (response.status === 404) expectTypeOf(response.body).toEqualTypeOf<{ code: string }>()
+    expect(response).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect(() => ok(response)).toThrow(ApiError)
   })
 
   it('unwraps the body of its success statuses', async () => {
@@ -200,10 +199,10 @@ describe('a response', () => {
 })
 
 describe('an error response', () => {
-  const refuse = (status: number, code: string) =>
+  const errorResponse = (status: number, code: string) =>
     serve(startHttpServer, (response) => json(response, status, { code, message: 'No.', error: { code, message: 'No.' } }))
 
-  it('is thrown when the contract doesn’t declare it, also by Slipway’s own routes', async () => {
+  it('is thrown when the contract doesn’t declare it, including on Slipway’s own routes', async () => {
     for (const [status, code] of [
       [400, 'invalidRequest'],
       [403, 'forbidden'],
@@ -212,34 +211,34 @@ describe('an error response', () => {
       [500, 'internal'],
       [503, 'unavailable'],
     ] as const) {
-      const { host } = await refuse(status, code)
+      const { host } = await errorResponse(status, code)
       const client = createClient<Product>({ host, routes: product })
       expect(await thrown(client.listTowers())).toMatchObject({ name: 'ApiError', status, code, message: 'No.' })
     }
   })
 
   it('is returned with its type when the contract declares it', async () => {
-    const { host } = await refuse(401, 'unauthorised')
+    const { host } = await errorResponse(401, 'unauthorised')
     const client = createClient<Product>({ host, routes: product })
-    const answer = await client.getMyAccount({ params: { id: 'x' } })
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
-    if (answer.status === 401) expectTypeOf(answer.body.message).toEqualTypeOf<string>()
+    const response = await client.getMyAccount({ params: { id: 'x' } })
+    expect(response).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
+    if (response.status === 401) expectTypeOf(response.body.message).toEqualTypeOf<string>()
     expect(await thrown(client.listTowers())).toMatchObject({ status: 401 })
   })
 
   it('is returned instead of thrown if the call requests that', async () => {
-    const { host } = await refuse(403, 'forbidden')
+    const { host } = await errorResponse(403, 'forbidden')
     const client = createClient<Product>({ host, routes: product })
-    const answer = await client.listTowers(undefined, { refusals: 'return' })
-    expect(answer).toBeInstanceOf(ApiError)
-    if (answer instanceof ApiError) expect(answer).toMatchObject({ status: 403, code: 'forbidden' })
-    else expectTypeOf(answer.status).toEqualTypeOf<200>()
+    const response = await client.listTowers(undefined, { errorHandling: 'return' })
+    expect(response).toBeInstanceOf(ApiError)
+    if (response instanceof ApiError) expect(response).toMatchObject({ status: 403, code: 'forbidden' })
+    else expectTypeOf(response.status).toEqualTypeOf<200>()
     await expect(
-      createClient<Product>({ host: 'http://127.0.0.1:1', routes: product }).listTowers({}, { refusals: 'return' }),
+      createClient<Product>({ host: 'http://127.0.0.1:1', routes: product }).listTowers({}, { errorHandling: 'return' }),
     ).rejects.toThrow(TypeError)
   })
 
-  it('has a typed x-api-key header only on calls that accept an API key', () => {
+  it('belongs to a call whose types have an x-api-key header only if it accepts an API key', () => {
     type Headers<Id extends keyof Product> = NonNullable<NonNullable<Parameters<Client<Product>[Id]>[0]>['headers']>
     expectTypeOf<Headers<'completedStores'>>().toHaveProperty('x-api-key')
     expectTypeOf<Headers<'updateApp'>>().toHaveProperty('x-api-key')
@@ -262,7 +261,7 @@ describe('a timeout', () => {
   it.each([
     ['the client', { timeout: 5_000 }, {}],
     ['the call', { timeout: 60_000 }, { timeout: 5_000 }],
-  ])('ends after the timeout of %s', async (_, ofClient, ofCall) => {
+  ])('applies the timeout of %s', async (_, ofClient, ofCall) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const requestReceived = Promise.withResolvers<ServerResponse>()
     const { host } = await serve(startHttpServer, (response) => requestReceived.resolve(response))
@@ -277,13 +276,13 @@ describe('a timeout', () => {
     expect(await error).toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('ends when the caller aborts the call, also while a token is fetched', async () => {
+  it('doesn’t delay an abort by the caller, even while a token is fetched', async () => {
     const { host, calls } = await serve(startHttpsServer, () => {})
     const credential: Credential = { getToken: () => new Promise(() => {}) }
     const stop = new AbortController()
-    const answer = thrown(createClient<Operations>({ host, routes, credential }).getHealth({}, { signal: stop.signal }))
+    const response = thrown(createClient<Operations>({ host, routes, credential }).getHealth({}, { signal: stop.signal }))
     stop.abort(new Error('No longer wanted.'))
-    expect(await answer).toMatchObject({ message: 'No longer wanted.' })
+    expect(await response).toMatchObject({ message: 'No longer wanted.' })
     expect(calls).toEqual([])
   })
 })
@@ -320,7 +319,7 @@ describe('a bearer token', () => {
 })
 
 describe('a 401 with a claims challenge', () => {
-  it.each(['insufficient_claims', 'invalid_token'])('fetches a new token once and repeats the call (error %s)', async (error) => {
+  it.each(['insufficient_claims', 'invalid_token'])('leads to one new token and a repeated call (error %s)', async (error) => {
     const claims = '{"access_token":{"acrs":{"essential":true,"value":"c1"}}}'
     const { host, calls } = await serve(startHttpsServer, (response, _, n) =>
       n === 1
@@ -328,8 +327,8 @@ describe('a 401 with a claims challenge', () => {
         : json(response, 201, { id: 'x' }),
     )
     const { credential, requests } = issuer()
-    const answer = await createClient<Operations>({ host, routes, credential }).createTower({ body: { name: 'Commerce' } })
-    expect(answer).toMatchObject({ status: 201, body: { id: 'x' } })
+    const response = await createClient<Operations>({ host, routes, credential }).createTower({ body: { name: 'Commerce' } })
+    expect(response).toMatchObject({ status: 201, body: { id: 'x' } })
     expect(calls.map(({ headers, body }) => [headers.authorization, body])).toEqual([
       ['Bearer t1', '{"name":"Commerce"}'],
       ['Bearer t2', '{"name":"Commerce"}'],
@@ -359,7 +358,7 @@ describe('a 401 with a claims challenge', () => {
   it.each([
     ['that cannot be decoded', challenge('%%%')],
     ['without claims', { 'www-authenticate': 'Bearer error="invalid_token"' }],
-  ])('is returned without a second attempt for %s', async (_, headers) => {
+  ])('is returned without a second attempt: %s', async (_, headers) => {
     const { host, calls } = await serve(startHttpsServer, (response) => json(response, 401, { code: 'unauthorised' }, headers))
     const { credential, requests } = issuer()
     const error = await thrown(createClient<Operations>({ host, routes, credential }).getHealth())
@@ -368,14 +367,14 @@ describe('a 401 with a claims challenge', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('fetches one token for all calls with the same challenge', async () => {
+  it('leads to one new token for all calls with the same challenge', async () => {
     const { host } = await serve(startHttpsServer, (response, { headers }) =>
       headers.authorization === 'Bearer t1' ? json(response, 401, {}, challenge(btoa('{}'))) : json(response, 200, { status: 'healthy' }),
     )
     const { credential, requests } = issuer()
     const client = createClient<Operations>({ host, routes, credential })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => client.getHealth()))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => client.getHealth()))
+    expect(responses.every(({ status }) => status === 200)).toBe(true)
     expect(requests).toHaveLength(2)
   })
 })

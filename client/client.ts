@@ -3,23 +3,20 @@ import { ApiError } from './errors.ts'
 import { type AccessToken, createTokenCycler, type TokenCycler } from './tokenCycler.ts'
 import { untilAborted } from './untilAborted.ts'
 
-/** The path of an operation and the statuses that the API description declares. Routes are generated from the operations. */
+/** `statuses` lists the statuses that the API description declares. Routes are generated from the operations. */
 export interface Route {
   method: string
-  /** Contains `{name}` for each path parameter. */
   path: string
   statuses: readonly number[]
-  /** True if API keys can call the operation, in the header `x-api-key`. */
   apiKey?: true
 }
 
-/** The types of one operation: its input, and a body for each declared status. */
 export interface OperationTypes {
   params?: unknown
   query?: unknown
   body?: unknown
   headers?: unknown
-  answers: Record<number, unknown>
+  responses: Record<number, unknown>
 }
 
 /** A source of tokens. Every credential of `@azure/identity` can be used. */
@@ -35,7 +32,6 @@ export interface ClientOptions {
   credential?: Credential
   /** Scope of the token. The default is `api://slipway/.default`. */
   scopes?: string[]
-  /** Sent with each call, for example `x-api-key`. */
   headers?: Record<string, string>
   /** Timeout of a call in milliseconds. 0, the default, means no limit (spec §9). */
   timeout?: number
@@ -44,15 +40,14 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Timeout in milliseconds, which overrides the timeout of the client. */
   timeout?: number
   /**
    * `return`: the method resolves with the `ApiError` of a status that is not declared, instead of rejecting with it. The default is
    * `throw`.
    */
-  refusals?: 'throw' | 'return'
+  errorHandling?: 'throw' | 'return'
 }
-type ReturnsRefusals = CallOptions & { refusals: 'return' }
+type ReturnsErrors = CallOptions & { errorHandling: 'return' }
 
 type Optional<T> = undefined extends T ? true : Record<never, never> extends T ? true : false
 type Part<Name extends string, T> = unknown extends T
@@ -70,20 +65,23 @@ export type Input<O> = Part<'params', Field<O, 'params'>> &
   Part<'headers', Field<O, 'headers'>>
 
 /** One of the declared responses. After a check of `status`, `body` has the type of that status. */
-export type Answer<O extends OperationTypes> = {
-  [S in keyof O['answers'] & number]: { status: S; body: O['answers'][S]; headers: Headers }
-}[keyof O['answers'] & number]
+export type ClientResponse<O extends OperationTypes> = {
+  [S in keyof O['responses'] & number]: { status: S; body: O['responses'][S]; headers: Headers }
+}[keyof O['responses'] & number]
 
 export type Client<Operations extends { [Id in keyof Operations]: OperationTypes }> = {
   [Id in keyof Operations]: Method<Operations[Id]>
 }
 interface Method<O extends OperationTypes> {
-  (input: Record<never, never> extends Input<O> ? Input<O> | undefined : Input<O>, options: ReturnsRefusals): Promise<Answer<O> | ApiError>
+  (
+    input: Record<never, never> extends Input<O> ? Input<O> | undefined : Input<O>,
+    options: ReturnsErrors,
+  ): Promise<ClientResponse<O> | ApiError>
   (
     ...args: Record<never, never> extends Input<O>
-      ? [input?: Input<O>, options?: CallOptions & { refusals?: 'throw' }]
-      : [input: Input<O>, options?: CallOptions & { refusals?: 'throw' }]
-  ): Promise<Answer<O>>
+      ? [input?: Input<O>, options?: CallOptions & { errorHandling?: 'throw' }]
+      : [input: Input<O>, options?: CallOptions & { errorHandling?: 'throw' }]
+  ): Promise<ClientResponse<O>>
 }
 
 interface AnyInput {
@@ -95,7 +93,7 @@ interface AnyInput {
 
 /**
  * The client has one method per operation. A method resolves with success and with the error responses that the API description declares.
- * It rejects with an `ApiError` for every other status (unless `refusals` is `return`), with a `TimeoutError` when its time is up, or with
+ * It rejects with an `ApiError` for every other status (unless `errorHandling` is `return`), with a `TimeoutError` when its time is up, or with
  * the reason of the aborted signal (spec §8).
  */
 export function createClient<Operations extends { [Id in keyof Operations]: OperationTypes }>(options: ClientOptions): Client<Operations> {
@@ -116,9 +114,9 @@ export function createClient<Operations extends { [Id in keyof Operations]: Oper
         }
         const send = (): Promise<Response> => (options.fetch ?? fetch)(url, request)
         const response = tokens ? await sendWithToken(tokens, url, request, headers, send) : await sendWithCookie(request, send)
-        return readAnswer(route, response)
+        return parseResponse(route, response)
       }).catch((error: unknown) => {
-        if (callOptions.refusals === 'return' && error instanceof ApiError) return error
+        if (callOptions.errorHandling === 'return' && error instanceof ApiError) return error
         throw error
       })
   const methods = Object.entries(options.routes).map(([id, route]) => [id, call(route)] as const)
@@ -152,7 +150,7 @@ async function sendWithToken(
   return send()
 }
 
-async function readAnswer(route: Route, response: Response): Promise<{ status: number; body: unknown; headers: Headers }> {
+async function parseResponse(route: Route, response: Response): Promise<{ status: number; body: unknown; headers: Headers }> {
   const { status, headers } = response
   const content = await response.text()
   const type = headers.get('content-type') ?? ''
@@ -198,7 +196,7 @@ function withoutUndefined(headers: Record<string, unknown> = {}): Record<string,
   )
 }
 
-/** This also limits the wait for a token. Calls share the request for a token, so a single call can't cancel it. */
+/** The limit includes the wait for a token. Calls share the token request, so a single call can't cancel it. */
 async function withTimeout<T>(ms: number, caller: AbortSignal | undefined, run: (signal?: AbortSignal) => Promise<T>): Promise<T> {
   if (ms <= 0) return untilAborted(caller, run(caller))
   const controller = new AbortController()

@@ -1,4 +1,4 @@
-/** A `fetch` that reports how many lines of a response have arrived so far. It is used for responses that take long. */
+/** Returns a `fetch` that reports how many lines of a response have arrived so far, for responses that take long. */
 export function countingFetch(onLines: (lines: number) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

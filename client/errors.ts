@@ -1,6 +1,5 @@
 import { challengeClaims } from './challenge.ts'
 
-/** One invalid field of a rejected request. */
 export interface FieldError {
   path?: string
   message: string
@@ -11,15 +10,11 @@ export interface FieldError {
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** The service's error code, if the body contains one. */
   readonly code: string | undefined
-  /** The id of the request, which support needs to find it. */
   readonly requestId: string | undefined
-  /** The invalid fields, if the service names them. */
   readonly errors: FieldError[] | undefined
   /** Claims that a stronger sign-in must prove, if the service requires a step-up sign-in (spec §8). */
   readonly claims: string | undefined
-  /** The body of the response, unchanged. */
   readonly body: unknown
 
   constructor(status: number, headers: Headers, body: unknown) {

@@ -1,4 +1,4 @@
-import 'reflect-metadata' // @peculiar/x509 needs this import
+import 'reflect-metadata' // @peculiar/x509 needs this import.
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -13,7 +13,6 @@ export interface TestServer {
 
 let certificate: Promise<{ key: string; cert: string }> | undefined
 
-/** Creates a certificate for 127.0.0.1. This process trusts the certificate from then on. */
 async function selfSigned(): Promise<{ key: string; cert: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -43,13 +42,11 @@ async function listen(server: Server, scheme: string): Promise<TestServer> {
   }
 }
 
-/** Starts an https server on a free port of 127.0.0.1, for tests. */
 export async function startHttpsServer(listener: RequestListener): Promise<TestServer> {
   certificate ??= selfSigned()
   return listen(createHttpsServer(await certificate, listener), 'https')
 }
 
-/** Starts the same server without TLS. */
 export async function startHttpServer(listener: RequestListener): Promise<TestServer> {
   return listen(createHttpServer(listener), 'http')
 }

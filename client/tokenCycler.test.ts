@@ -16,18 +16,17 @@ afterEach(() => {
   expect(unhandled).toEqual([])
 })
 
-/** Issues the tokens t1, t2 and so on, each valid for an hour. The test decides when and how each request ends. */
 function issuer() {
   const requests: TokenRequest[] = []
-  let answer: (n: number) => Promise<AccessToken | null> = async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hourMs })
+  let response: (n: number) => Promise<AccessToken | null> = async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hourMs })
   return {
     requests,
-    answerWith(next: typeof answer) {
-      answer = next
+    answerWith(next: typeof response) {
+      response = next
     },
     getToken: (request: TokenRequest) => {
       requests.push(request)
-      return answer(requests.length)
+      return response(requests.length)
     },
   }
 }
@@ -85,7 +84,7 @@ describe('refresh', () => {
 })
 
 describe('a failing issuer', () => {
-  it('is called again every 3 seconds until the old token expires; then calls throw', async () => {
+  it('is called again every 3 seconds until the old token expires, and then makes calls throw', async () => {
     const { getToken, requests, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()
@@ -165,7 +164,7 @@ describe('a refresh with claims', () => {
     expect((await tokens.current()).token).toBe('t2')
   })
 
-  it('starts its own refresh while a refresh without claims is running, and keeps the token with the claims', async () => {
+  it('starts although a refresh without claims is running, and keeps the token with the claims', async () => {
     const { getToken, requests, answerWith } = issuer()
     const tokens = createTokenCycler(getToken)
     await tokens.current()

@@ -4,11 +4,10 @@ import type { ListQuery } from '../server/http/list.ts'
 
 type Of<S> = [Extract<S, TSchema>] extends [never] ? undefined : Static<Extract<S, TSchema>>
 
-type Good<A> = 200 extends keyof A ? Of<A[200]> : undefined
+type SuccessBody<A> = 200 extends keyof A ? Of<A[200]> : undefined
 
-/** Operations without a body that return a list as a whole also accept the parameters of every list. */
 type Query<Q, B, A> = [Of<B>] extends [undefined]
-  ? Good<A> extends readonly unknown[] | { items: readonly unknown[] }
+  ? SuccessBody<A> extends readonly unknown[] | { items: readonly unknown[] }
     ? Of<Q> extends { page?: number }
       ? Of<Q>
       : [Of<Q>] extends [undefined]
@@ -17,20 +16,18 @@ type Query<Q, B, A> = [Of<B>] extends [undefined]
     : Of<Q>
   : Of<Q>
 
-/** The client's types of one operation, which are derived from its schemas: `{ createTower: TypesOf<typeof createTower>, … }`. */
 export type TypesOf<
-  O extends { params?: unknown; query?: unknown; body?: unknown; answers: object },
+  O extends { params?: unknown; query?: unknown; body?: unknown; responses: object },
   R extends { statuses: readonly number[]; apiKey?: true } = { statuses: readonly [] },
 > = {
   params: Of<O['params']>
-  query: Query<O['query'], O['body'], O['answers']>
+  query: Query<O['query'], O['body'], O['responses']>
   body: Of<O['body']>
   /** Every call accepts these headers, and `x-api-key` if keys are allowed. `if-match` is the version in quotes. */
   headers?: { 'if-match'?: string; 'idempotency-key'?: string } & (R extends { apiKey: true } ? { 'x-api-key'?: string } : unknown)
-  /** The error responses that the API description declares contain problem details. */
-  answers: {
-    [S in (keyof O['answers'] & number) | R['statuses'][number]]: S extends keyof O['answers']
-      ? Of<O['answers'][S]>
+  responses: {
+    [S in (keyof O['responses'] & number) | R['statuses'][number]]: S extends keyof O['responses']
+      ? Of<O['responses'][S]>
       : Static<typeof Problem>
   }
 }

@@ -16,7 +16,7 @@ export function monthlyCost({ subscriptionId, budget }: Pick<SampleAccount, 'sub
   return (budget.amount / 100) * usualShare * (1 - growth) ** Math.max(0, age) * (season[month.getUTCMonth()] ?? 1) * noise
 }
 
-/** Returns the costs of past months. Slipway reads the one of the current month itself. */
+/** Returns the costs of past months. Slipway itself reads the cost of the current month. */
 export function accountCostRows(accounts: readonly SampleAccount[], now: Date): Record<string, unknown>[] {
   const starts = Array.from({ length: pastMonths + 1 }, (_, index) =>
     Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + index - pastMonths),

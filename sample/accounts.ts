@@ -1,6 +1,5 @@
 import { addressAllocator } from './addressAllocator.ts'
 import { catalogueItemId, commonItemSlugs, restrictedItemSlugs } from './catalogue.ts'
-import { environmentCodes, landingZone, type RegionName, regions, storeOctets } from './landscape.ts'
 import { type FamilyPlan, organisationChart } from './organisationChart.ts'
 import { personaId } from './people.ts'
 import { type SeededRandom, seededRandom } from './seededRandom.ts'
@@ -15,14 +14,14 @@ import type {
 } from './shapes.ts'
 import { stableId } from './stableId.ts'
 import { storeTowns } from './storeHosts.ts'
+import { environmentCodes, landingZone, type RegionName, regions, storeOctets } from './topology.ts'
 
 const cloudAccounts = 1700
 const edgeAccounts = 300
 const newestCreation = Date.parse('2026-10-30T00:00:00Z')
 const sixYears = 6 * 365 * 24 * 3600 * 1000
 
-/** Lowest and highest monthly budget in pounds, by environment */
-const budgetRange: Record<SampleEnvironment, [number, number]> = {
+const monthlyBudgetPounds: Record<SampleEnvironment, [number, number]> = {
   production: [900, 42000],
   preproduction: [400, 12000],
   test: [150, 4000],
@@ -135,7 +134,7 @@ function accountBuilder({ people, families, towers }: Parts, random: SeededRando
     const production = plan.environment === 'production'
     const status = statusOf(plan, random)
     const ownerIds = ownersOf(plan, staff.get(tower.name)!, random)
-    const [low, high] = plan.kind === 'edge' ? [120, 600] : budgetRange[plan.environment]
+    const [low, high] = plan.kind === 'edge' ? [120, 600] : monthlyBudgetPounds[plan.environment]
     const criticality = production
       ? random.pick(['tier1', 'tier2', 'tier2', 'tier3'] as const)
       : random.pick(['tier3', 'tier4', 'tier4'] as const)
@@ -193,7 +192,6 @@ function managementGroupOf(plan: AccountPlan, status: SampleAccount['status']): 
   return plan.kind === 'edge' ? 'ng-lz-edge' : landingZone(plan.connectivity, plan.environment)
 }
 
-/** Disabled people can't own accounts, and neither can the personas that show a person without an account. */
 function staffByDepartment(people: readonly SamplePerson[]): Map<string, SamplePerson[]> {
   const staff = people.filter((person) => person.enabled && !person.persona && /Engineer|Manager|Architect/.test(person.jobTitle))
   return Map.groupBy(staff, (person) => person.department)
@@ -220,7 +218,6 @@ function itemsOf(plan: AccountPlan, random: SeededRandom): string[] {
   return slugs.map(catalogueItemId)
 }
 
-/** A few active accounts have one owner who is disabled in the directory, beside at least one who is not. */
 function disableAnOwner(accounts: SampleAccount[], people: readonly SamplePerson[]): void {
   const random = seededRandom('disabled owners')
   const leavers = people.filter((person) => !person.enabled).map((person) => person.id)

@@ -70,7 +70,7 @@ const troubles: Trouble[] = [
 ]
 
 /**
- * Returns monitoring of a few accounts: keys without a known secret, and alerts, some of them resolved, for which the first start creates
+ * Returns keys and alerts of a few accounts. The secrets of the keys are unknown, and some alerts are resolved. The first start creates the
  * incidents.
  */
 export function alertRows({ accounts }: Company, now: Date): [table: string, rows: Row[]][] {

@@ -1,7 +1,7 @@
-import { regions } from './landscape.ts'
 import { personaId } from './people.ts'
 import type { SampleCatalogueItem, SamplePerson } from './shapes.ts'
 import { stableId } from './stableId.ts'
+import { regions } from './topology.ts'
 
 interface ItemPlan {
   slug: string
@@ -9,7 +9,7 @@ interface ItemPlan {
   version: string
   category: string
   description: string
-  /** Pence per month */
+  /** In pence per month. */
   estimate: number
   properties: Record<string, object>
   required?: readonly string[]

@@ -26,8 +26,8 @@ describe('company', () => {
   it('is the same in another process', () => {
     const digest = (text: string) => createHash('sha256').update(text).digest('hex')
     const script = `import('${import.meta.dirname}/company.ts').then((m) => process.stdout.write(JSON.stringify(m.company())))`
-    const otherId = execFileSync('node', ['-e', script], { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 })
-    expect(digest(otherId)).toBe(digest(JSON.stringify(northgate)))
+    const scriptOutput = execFileSync('node', ['-e', script], { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 })
+    expect(digest(scriptOutput)).toBe(digest(JSON.stringify(northgate)))
   })
 
   it('has unique ids, names, email addresses and store numbers', () => {
@@ -79,7 +79,7 @@ describe('company', () => {
     expect(northgate.people.filter((person) => person.managerId && !people.has(person.managerId))).toEqual([])
   })
 
-  it('assigns a request for Commerce and Checkout to the personas who lead and own them', () => {
+  it('gives the personas the positions and groups that their titles name', () => {
     const byTitle = (title: string) => northgate.personas.find((person) => person.persona?.title === title)!
     const commerce = northgate.towers.find((tower) => tower.name === 'Commerce')!
     const checkout = northgate.families.find((family) => family.name === 'Checkout')!

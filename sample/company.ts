@@ -1,12 +1,12 @@
 import { buildAccounts } from './accounts.ts'
 import { buildCatalogue } from './catalogue.ts'
 import { buildGroups } from './groups.ts'
-import { billingScope, companyName, domain, hub, managementGroups } from './landscape.ts'
 import { buildFamilies, buildTowers } from './organisation.ts'
 import { buildPeople } from './people.ts'
 import type { Company } from './shapes.ts'
+import { billingScope, companyName, domain, hub, managementGroups } from './topology.ts'
 
-export { tenantId } from './landscape.ts'
+export { tenantId } from './topology.ts'
 
 let cachedCompany: Company | undefined
 

@@ -1,7 +1,6 @@
 import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** The family's owner approved, and for production the tower's lead. */
 export function decommissionDecision(
   { families, towers, people, groups }: Company,
   account: SampleAccount,

@@ -3,7 +3,7 @@ import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const day = 86_400_000
-/** Days between the loss of access and the removal of everything else */
+/** Days between the revocation of access and the removal of everything else. */
 export const graceDays = 7
 const restorableDays = 90
 
@@ -14,7 +14,6 @@ export const reasons = [
   'There were no sign-ins for six months, and all owners agree.',
 ]
 
-/** The cancellation is recent enough for a restore today. */
 export function cancelledOn(accountId: string, today: Date): Date {
   return new Date(today.getTime() - seededRandom(`retired ${accountId}`).int(9, 80) * day)
 }

@@ -1,7 +1,7 @@
 import { formatDay } from '../server/format.ts'
 import { decommissionDecision } from './decommissionDecision.ts'
 import { graceDays, reasons } from './decommissions.ts'
-import { heldRights } from './heldRights.ts'
+import { sampleRoleAssignments } from './roleAssignments.ts'
 import { seededRandom } from './seededRandom.ts'
 import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
@@ -9,20 +9,18 @@ import { stableId } from './stableId.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-export interface Underway {
+export interface RunningDecommission {
   account: SampleAccount
   step: 'revokeAccess' | 'waitOutGrace' | 'deleteResources' | 'waitForVaults'
-  /** Days before today */
   startedDaysAgo: number
 }
 
-/** Most are in their grace period; the others were rejected by Azure, are locked, or have backups that Azure still keeps. */
-export function decommissionsInProgress(company: Company): Underway[] {
+export function decommissionsInProgress(company: Company): RunningDecommission[] {
   const accounts = company.accounts.filter((account) => account.status === 'decommissioning')
   // These accounts have no dependencies except their backups.
   const firstOnlineAccount = (environment: string) =>
     accounts.filter((account) => account.environment === environment && account.network.connectivity === 'internet').map(({ id }) => id)
-  const specialByAccount = new Map<string | undefined, Omit<Underway, 'account'>>([
+  const specialByAccount = new Map<string | undefined, Omit<RunningDecommission, 'account'>>([
     [firstOnlineAccount('test')[0], { step: 'revokeAccess', startedDaysAgo: 0.15 }],
     [firstOnlineAccount('production')[0], { step: 'deleteResources', startedDaysAgo: 8.2 }],
     [firstOnlineAccount('production').at(-1), { step: 'waitForVaults', startedDaysAgo: 10.4 }],
@@ -42,13 +40,13 @@ interface StepOfRun {
 }
 
 /**
- * Returns the records of decommissions in progress, as the workflow writes them. @param references one for each, in order @param steps the
- * steps of the workflow
+ * Returns the records of decommissions in progress, as the workflow writes them.
+ * @param references one for each, in order
  */
 export function underwayRows(
   company: Company,
   today: Date,
-  { some, references, steps }: { some: readonly Underway[]; references: readonly string[]; steps: readonly StepOfRun[] },
+  { some, references, steps }: { some: readonly RunningDecommission[]; references: readonly string[]; steps: readonly StepOfRun[] },
 ): {
   updates: Row[]
   approvals: { approvals: Row[]; stages: Row[]; decisions: Row[] }
@@ -66,7 +64,7 @@ export function underwayRows(
 function rowsOf(
   company: Company,
   today: Date,
-  { account, step, startedDaysAgo }: Underway,
+  { account, step, startedDaysAgo }: RunningDecommission,
   reference: string,
   steps: readonly StepOfRun[],
 ) {
@@ -78,7 +76,7 @@ function rowsOf(
   const runId = stableId(`decommission-run/${account.id}`)
   const [requester] = account.ownerIds
   const change = { before: { status: 'active' }, after: { status: 'decommissioned' } }
-  const rights = heldRights(company, account)
+  const assignments = sampleRoleAssignments(company, account)
   const stopped = stopOf(account, step, { started, graceEnds, today })
   const index = steps.findIndex(({ name }) => name === step)
   return {
@@ -104,7 +102,7 @@ function rowsOf(
         update_id: id,
         account_id: account.id,
         phase: step === 'revokeAccess' || step === 'waitOutGrace' ? 'grace' : 'removing',
-        access: rights,
+        access: assignments,
         files: [],
         started_at: started,
         grace_ends_at: graceEnds,
@@ -133,7 +131,7 @@ function rowsOf(
       const isDone = position < index
       const isHere = position === index
       const at = position < 2 ? started : stopped.at
-      const output = { begin: { ownerIds: [...account.ownerIds].sort() }, revokeAccess: countOf(rights) }[name] ?? {}
+      const output = { begin: { ownerIds: [...account.ownerIds].sort() }, revokeAccess: countOf(assignments) }[name] ?? {}
       return {
         run_id: runId,
         position,
@@ -153,9 +151,9 @@ function rowsOf(
   }
 }
 
-const countOf = (rights: ReturnType<typeof heldRights>) => ({
-  assignments: rights.assignments.length,
-  eligibilities: rights.eligibilities.length,
+const countOf = (assignments: ReturnType<typeof sampleRoleAssignments>) => ({
+  assignments: assignments.assignments.length,
+  eligibilities: assignments.eligibilities.length,
 })
 
 interface Stop {
@@ -167,7 +165,7 @@ interface Stop {
 
 function stopOf(
   account: SampleAccount,
-  step: Underway['step'],
+  step: RunningDecommission['step'],
   { started, graceEnds, today }: Record<'started' | 'graceEnds' | 'today', Date>,
 ): Stop {
   const blockedStop = (at: Date, error: Stop['error']): Stop => ({ at, next: null, note: null, error })

@@ -4,7 +4,7 @@ import { checkInvariants, invariants } from '../server/db/invariants.ts'
 import { createTestDatabase } from '../test/postgres.ts'
 import { seed } from './seed.ts'
 
-it('doesn’t violate data invariants, even with failed and unfinished runs', async () => {
+it('satisfies the data invariants, even with failed and unfinished runs', async () => {
   const database = await createTestDatabase()
   const { db, close } = openDatabase(database.url, { max: 1 })
   try {

@@ -11,10 +11,10 @@ import { sandboxFailureRows } from './sandboxFailures.ts'
 import { sandboxRows } from './sandboxRows.ts'
 import type { Company } from './shapes.ts'
 
-type Fill = (client: pg.Client, company: Company) => Promise<void>
+type SeedTable = (client: pg.Client, company: Company) => Promise<void>
 
 /** A part is filled when its table is empty, so that a newer version of Slipway adds parts that an older one did not have. */
-const parts: [table: string, fill: Fill][] = [
+const parts: [table: string, fill: SeedTable][] = [
   ['account_costs', fillCosts],
   ['sandbox_templates', fillSandboxes],
   ['edge_rollouts', fillRollouts],
@@ -23,7 +23,6 @@ const parts: [table: string, fill: Fill][] = [
   ['feedback', fillFeedback],
 ]
 
-/** The demonstration shows a company that has used Slipway for some time, so that no screen is empty. */
 export async function fillDemonstration(client: pg.Client, company: Company): Promise<void> {
   for (const [table, fill] of parts) {
     const existing = await client.query(`select 1 from ${table} limit 1`)

@@ -14,7 +14,7 @@ type Part = (typeof parts)[number]
 
 export interface PastDeployment {
   id: string
-  /** Milliseconds since 1970 */
+  /** In milliseconds since 1970. */
   startedAt: number
   /** The revision follows from this text, so the same text gives the same commit. */
   seed: string
@@ -24,7 +24,6 @@ export interface DeployedApp {
   name: string
   part: Part
   past: PastDeployment[]
-  /** Set when the application was changed by hand after the deployment. */
   drifted: boolean
 }
 

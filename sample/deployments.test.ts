@@ -29,7 +29,7 @@ it('records the versions that run in the simulated Argo CD', () => {
   expect(sha('a')).toMatch(/^[0-9a-f]{40}$/)
 })
 
-it('inserts the rows once and doesn’t include an usable key', async () => {
+it('inserts the rows once, without a usable key', async () => {
   for (let turn = 0; turn < 2; turn++) await seed(database.url, { issuer: 'https://issuer.invalid', demonstration: true })
   const count = (sql: string) => withClient(database.url, async (client) => Number((await client.query(sql)).rows[0].count))
   expect(await count('select count(*) from deployments')).toBe(deploymentRows(company(), new Date())[1]![1].length)

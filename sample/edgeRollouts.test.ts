@@ -30,7 +30,7 @@ describe('the sample rollouts', () => {
     expect(rows).toEqual([])
   })
 
-  it('leaves other stores and ranges free, and continues when it is resumed', async () => {
+  it('leaves other stores and ranges free, and continues after a resume', async () => {
     const id = (await administrator(app).get('/edge/rollouts?filter=status==halted')).body.items[0].id
     const [firstId = ''] = freeNumbers(app, 1, 60)
     const dryRunResponse = await administrator(app).post('/edge/newStores', {

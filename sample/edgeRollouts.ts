@@ -7,7 +7,7 @@ const day = 86_400_000
 const minute = 60_000
 const because = 'Azure rejected the request (status 400): The billing scope has reached its daily limit of subscriptions.'
 
-interface Place {
+interface StoreProgress {
   wave: number
   status: 'planned' | 'ready' | 'completed' | 'failed'
 }
@@ -17,8 +17,7 @@ interface Plan {
   status: 'halted' | 'completed'
   waveSize: number
   launchedAt: Date
-  /** The account is undefined for a store that doesn't have one yet. */
-  stores: { store: SampleStore; account: SampleAccount | undefined; place: Place }[]
+  stores: { store: SampleStore; account: SampleAccount | undefined; progress: StoreProgress }[]
 }
 
 /**
@@ -32,7 +31,7 @@ export function edgeRolloutRows(
   const directory = storeDirectory(company.accounts)
   const byNumber = new Map(directory.map((store) => [store.number, store]))
   const taken = new Set(company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
-  const cached = company.accounts
+  const existing = company.accounts
     .filter(({ kind, status }) => kind === 'edge' && status === 'active')
     .map((account) => ({ account, store: byNumber.get(account.storeNumbers[0]!)! }))
   const free = directory
@@ -47,7 +46,9 @@ export function edgeRolloutRows(
       status: 'completed',
       waveSize: 25,
       launchedAt: before,
-      stores: cached.slice(0, 100).map((each, index) => ({ ...each, place: { wave: Math.floor(index / 25) + 1, status: 'completed' } })),
+      stores: existing
+        .slice(0, 100)
+        .map((each, index) => ({ ...each, progress: { wave: Math.floor(index / 25) + 1, status: 'completed' } })),
     },
     {
       name: 'Shelf sensors, autumn',
@@ -55,7 +56,7 @@ export function edgeRolloutRows(
       status: 'halted',
       waveSize: 20,
       launchedAt: recentDate,
-      stores: [...cached.slice(100, 165), ...free.slice(0, 55)].map((each, index) => ({ ...each, place: resolveScope(index) })),
+      stores: [...existing.slice(100, 165), ...free.slice(0, 55)].map((each, index) => ({ ...each, progress: haltedProgress(index) })),
     },
   ]
   const rows = plans.map((plan) => rolloutRows(company, plan))
@@ -75,7 +76,7 @@ export function edgeRolloutRows(
 }
 
 /** In the second rollout two waves are reported, a third is ready, and the fourth reached the limit of the billing scope. */
-function resolveScope(index: number): Place {
+function haltedProgress(index: number): StoreProgress {
   const wave = Math.floor(index / 20) + 1
   if (index < 34) return { wave, status: 'completed' }
   if (index < 65) return { wave, status: 'ready' }
@@ -92,10 +93,10 @@ function rolloutRows(company: Company, plan: Plan) {
   const toTimestamp = (wave: number, minutes = 0) => new Date(launchedAt.getTime() + ((wave - 1) * 31 + minutes) * minute)
   const budget = { amount: 25_000, currency: 'GBP', contacts: [], thresholds: [{ percent: 80, basis: 'actual' }] }
   const ranges = storeRanges()
-  const created = plan.stores.map(({ store, account, place }, position) => {
+  const created = plan.stores.map(({ store, account, progress }, position) => {
     const slug = `store-${store.number}-${store.address.town.toLowerCase()}`
-    const isReady = place.status === 'ready' || place.status === 'completed'
-    const readyAt = toTimestamp(place.wave, 27)
+    const isReady = progress.status === 'ready' || progress.status === 'completed'
+    const readyAt = toTimestamp(progress.wave, 27)
     return {
       store,
       account,
@@ -103,7 +104,7 @@ function rolloutRows(company: Company, plan: Plan) {
       row: {
         id: stableId(`edge-rollout/${number}/${store.number}`),
         rollout_id: id,
-        wave_id: stableId(`edge-rollout/${number}/wave/${place.wave}`),
+        wave_id: stableId(`edge-rollout/${number}/wave/${progress.wave}`),
         position,
         store_number: store.number,
         store_name: store.name,
@@ -114,14 +115,14 @@ function rolloutRows(company: Company, plan: Plan) {
         account_id: account?.id ?? stableId(`account/${slug}`),
         account_name: account?.name ?? slug,
         address_range: account?.network.addressSpaces[0] ?? ranges[position]!.range,
-        status: place.status,
+        status: progress.status,
         progress: isReady ? 4 : 0,
-        reason: place.status === 'failed' ? because : null,
-        attempt: place.status === 'planned' ? 0 : 1,
+        reason: progress.status === 'failed' ? because : null,
+        attempt: progress.status === 'planned' ? 0 : 1,
         tries: 0,
         ready_at: isReady ? readyAt : null,
-        completed_at: place.status === 'completed' ? new Date(readyAt.getTime() + (position % 9) * 40 * minute + 5 * minute) : null,
-        updated_at: place.status === 'planned' ? launchedAt : readyAt,
+        completed_at: progress.status === 'completed' ? new Date(readyAt.getTime() + (position % 9) * 40 * minute + 5 * minute) : null,
+        updated_at: progress.status === 'planned' ? launchedAt : readyAt,
       },
     }
   })

@@ -9,7 +9,6 @@ export interface SampleStore {
   format: string
   address: { line1: string; town: string; postcode: string }
   region: StoreRegion
-  /** Dates, such as 2011-05-19 */
   opened: string
   closing: string | null
   network: { site: string; circuit: string; bandwidthMbps: number } | null
@@ -57,7 +56,6 @@ export function storeDirectory(accounts: readonly SampleAccount[]): SampleStore[
   })
 }
 
-/** New stores use these twelve blocks of /24 ranges, above the ranges of existing stores. */
 export function storeRanges(): { range: string; region: string }[] {
   return Array.from({ length: 12 * 256 }, (_, index) => ({
     range: `10.${200 + Math.floor(index / 256)}.${index % 256}.0/24`,

@@ -54,7 +54,7 @@ export function feedbackRows({ personas, people }: Company, now: Date): [table: 
   const senders = people.filter(({ enabled, persona }) => enabled && !persona)
   const rows = comments.map(({ days, note = '', ...each }, index) => {
     const time = new Date(now.getTime() - days * 86_400_000)
-    const answerColumns = each.status === 'new' ? {} : { answered_by: admin, answered_at: new Date(time.getTime() + 26 * 3_600_000) }
+    const replyColumns = each.status === 'new' ? {} : { answered_by: admin, answered_at: new Date(time.getTime() + 26 * 3_600_000) }
     return {
       id: stableId(`feedback/${index}`),
       reference: `FB-${time.getUTCFullYear()}-${String(index + 1).padStart(4, '0')}`,
@@ -64,7 +64,7 @@ export function feedbackRows({ personas, people }: Company, now: Date): [table: 
       context: {},
       answered_by: null,
       answered_at: null,
-      ...answerColumns,
+      ...replyColumns,
       version: each.status === 'new' ? 1 : 2,
       created_at: time,
       updated_at: time,

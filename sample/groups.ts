@@ -1,4 +1,4 @@
-import { isPrivileged } from '../server/auth/privilegedRoles.ts'
+import { isPrivileged } from '../server/auth/classifyRoleDefinitions.ts'
 import { abilitiesOf } from '../server/features/access/groups/abilities.ts'
 import { roleAbilities } from '../server/features/accounts/groups/roleLabels.ts'
 import { builtInRoles } from '../simulator/arm/builtInRoles.ts'
@@ -15,7 +15,6 @@ interface Parts {
   accounts: readonly SampleAccount[]
 }
 
-/** The directory has groups of the whole company, one per tower's staff, and the access groups of each active account. */
 export function buildGroups(parts: Parts): SampleGroup[] {
   const random = seededRandom('groups')
   return [
@@ -159,7 +158,6 @@ function accountGroups({ people, towers, accounts }: Parts, random: SeededRandom
     })
 }
 
-/** Each of these groups is for one kind of work; its members are drawn independently of the other groups. */
 function groupsOfSpecialWork({ people, towers, accounts }: Parts): SampleGroup[] {
   const random = seededRandom('groups of special work')
   const towerNames = new Map(towers.map((tower) => [tower.id, tower.name]))
@@ -232,7 +230,6 @@ export function groupConflictRows(groups: readonly SampleGroup[]) {
     )
 }
 
-/** Returns the permissions of the groups' roles, so that people can find access immediately after the first start. */
 export function roleAbilityRows(groups: ReturnType<typeof accountGroupRows>) {
   const rolesInUse = new Map(groups.flatMap(({ roles }) => roles.map((role) => [role.roleDefinitionId, role])))
   return builtInRoles.flatMap(({ id, name, description, ...permissions }) => {

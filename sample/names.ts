@@ -1,4 +1,3 @@
-/** Given names and surnames of a pool have the same origin; weights follow a large British employer. */
 export const namePools: readonly { weight: number; given: readonly string[]; surnames: readonly string[] }[] = [
   {
     weight: 30,

@@ -5,7 +5,6 @@ import { stableId } from './stableId.ts'
 export const towerId = (name: string) => stableId(`tower/${name}`)
 export const familyId = (name: string) => stableId(`family/${name}`)
 
-/** The head of a tower and the head's deputy lead it. */
 export function buildTowers(people: readonly SamplePerson[]): SampleTower[] {
   return organisationChart.map(({ name, code, description, costCentre }) => ({
     id: towerId(name),
@@ -17,7 +16,6 @@ export function buildTowers(people: readonly SamplePerson[]): SampleTower[] {
   }))
 }
 
-/** The engineering manager and the lead engineer of a family own it. */
 export function buildFamilies(people: readonly SamplePerson[]): SampleFamily[] {
   return organisationChart.flatMap((tower) =>
     tower.families.map(({ name, description }) => ({

@@ -38,7 +38,6 @@ export function pastFacts(company: Company, account: SampleAccount, requesterId:
   return facts
 }
 
-/** The usual budget is the median of the family's active accounts in the same environment. */
 function usualBudget({ accounts }: Company, { familyId, environment }: SampleAccount): number {
   const budgets = accounts
     .filter((each) => each.familyId === familyId && each.environment === environment && each.status === 'active')

@@ -43,7 +43,7 @@ function details(account: SampleAccount) {
 }
 
 /**
- * Returns the requests of the newest accounts, with realistic waiting times, so that a fresh installation knows how long decisions usually
+ * Returns the requests of the newest accounts, with realistic waiting times, so that a fresh installation can estimate how long decisions
  * take.
  */
 export function pastRequests(company: Company): History {

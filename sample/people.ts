@@ -1,10 +1,10 @@
-import { domain } from './landscape.ts'
 import { namePools } from './names.ts'
 import { organisationChart } from './organisationChart.ts'
 import { type PersonaKey, type PersonaPlan, personaPlans } from './personas.ts'
 import { seededRandom } from './seededRandom.ts'
 import type { SamplePerson } from './shapes.ts'
 import { stableId } from './stableId.ts'
+import { domain } from './topology.ts'
 
 const headcount = 900
 const offices = [

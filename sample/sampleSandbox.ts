@@ -11,10 +11,10 @@ export interface SampleSandbox {
   region: string
   host: { id: string; subscriptionId: string } | null
   resourceGroup: string | null
-  /** Pence */
+  /** In pence. */
   budget: number
   spent: number
-  /** Millionths of a penny per hour while it runs */
+  /** In millionths of a penny per hour while the sandbox runs. */
   rate: number
   /** The sandbox costs something until this time. */
   until: Date

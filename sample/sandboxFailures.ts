@@ -11,7 +11,6 @@ interface Plan {
 
 const hour = 3_600_000
 
-/** The step at which each kind of run failed, and Azure's response. */
 const failures: Record<FailedPlan, { step: string; code: string; status: number; message: string }> = {
   provision: {
     step: 'setPolicies',
@@ -27,7 +26,6 @@ const failures: Record<FailedPlan, { step: string; code: string; status: number;
   },
 }
 
-/** Returns the failed runs of the sample's failed and quarantined sandboxes, as the workflow writes them. */
 export function sandboxFailureRows(plans: Record<FailedPlan, Plan>, now: Date): [table: string, rows: Row[]][] {
   const rows = sandboxPlans.flatMap(({ name, status }) => {
     if (status !== 'failed' && status !== 'quarantined') return []
@@ -44,7 +42,6 @@ function rowsOf(name: string, kind: FailedPlan, plan: Plan, ended: Date) {
   const runId = stableId(`sandbox-run/${name}`)
   const failedAt = plan.steps.findIndex((step) => step.name === failedStep)
   return {
-    // A failed setup has its action already.
     sandbox_actions:
       kind === 'provision'
         ? []

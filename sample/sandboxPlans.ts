@@ -7,18 +7,16 @@ export interface SandboxPlan {
   template: TemplateKey
   tower: string
   purpose: string
-  /** Hours since the sandbox was ready, or since its approval while it is queued */
+  /** Hours since the sandbox was ready, or since its approval while it is queued. */
   age: number
-  /** Hours from ready to the end */
+  /** Hours from ready to the end. */
   hours: number
-  /** Percentage of the budget */
+  /** Percentage of the budget. */
   spent: number
   status: Status
   because?: 'budget' | 'owner' | 'admin' | 'expired'
-  /** Given names of personas; other people are found in the tower. */
   owners?: string[]
   members?: string[]
-  /** Number of people found in the tower, beside the named ones */
   others?: number
   extended?: number
 }

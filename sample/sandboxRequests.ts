@@ -1,4 +1,4 @@
-import { rule } from '../server/features/sandboxes/requests/ruling.ts'
+import { evaluateApprovalRule } from '../server/features/sandboxes/requests/approvalRule.ts'
 import { type SampleSandboxTemplate, sandboxTemplates } from './sandboxTemplates.ts'
 import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
@@ -8,13 +8,12 @@ const hour = 3_600_000
 interface SampleRequest {
   name: string
   template: SampleSandboxTemplate
-  /** Display name of a person at Checkout */
   personName: string
   hours: number
-  /** Pence */
+  /** In pence. */
   budget: number
   justification: string
-  /** Hours ago */
+  /** In hours. */
   age: number
 }
 
@@ -79,7 +78,7 @@ export function openSandboxRequests(company: Company, now: Date, before: number)
       justification: sampleRequest.justification,
       status: 'pending_approval',
       automatic: false,
-      ruling: rule(sampleRequest.template.approval, { ...sampleRequest, currency: 'GBP', overruns: 0 }).why,
+      ruling: evaluateApprovalRule(sampleRequest.template.approval, { ...sampleRequest, currency: 'GBP', overruns: 0 }).why,
       version: 1,
       submitted_at: time,
       created_at: time,

@@ -1,7 +1,7 @@
-import { rule } from '../server/features/sandboxes/requests/ruling.ts'
+import { evaluateApprovalRule } from '../server/features/sandboxes/requests/approvalRule.ts'
 import type { SampleSandbox } from './sampleSandbox.ts'
+import { sandboxEvents } from './sandboxEvents.ts'
 import { freeGroup, hostId, machineNames, sampleSandboxes, workloadOf } from './sandboxes.ts'
-import { sandboxEvents } from './sandboxHappenings.ts'
 import { sandboxHosts } from './sandboxHosts.ts'
 import { openSandboxRequests } from './sandboxRequests.ts'
 import { spendRows } from './sandboxSpend.ts'
@@ -69,7 +69,7 @@ function hostRows(): Row[] {
 }
 
 function requestRow({ id, plan, template, ownerIds, towerId, region, budget, requestedAt }: SampleSandbox, number: number): Row {
-  const ruling = rule(template.approval, { budget, currency: 'GBP', hours: plan.hours, overruns: 0 })
+  const ruleResult = evaluateApprovalRule(template.approval, { budget, currency: 'GBP', hours: plan.hours, overruns: 0 })
   return {
     id: requestIdOf(plan.name),
     reference: referenceOf(requestedAt, number),
@@ -82,8 +82,8 @@ function requestRow({ id, plan, template, ownerIds, towerId, region, budget, req
     name: plan.name,
     justification: plan.purpose,
     status: 'approved',
-    automatic: ruling.automatic,
-    ruling: ruling.why,
+    automatic: ruleResult.automatic,
+    ruling: ruleResult.why,
     version: 2,
     submitted_at: requestedAt,
     created_at: requestedAt,
@@ -151,7 +151,6 @@ function sandboxRow(sandbox: SampleSandbox): Row {
   }
 }
 
-/** Freezing has stopped these VMs, and resuming starts them again. */
 function machinesOf({ plan, isDeployed, host, resourceGroup, stoppedAt }: SampleSandbox): string[] {
   if (!isDeployed || !stoppedAt || !host || workloadOf[plan.template] !== 'machineLab') return []
   return machineNames(resourceGroup ?? freeGroup(plan.name)).map(

@@ -6,8 +6,7 @@ const day = 24 * hour
 
 /** The rates are in millionths of a penny per hour, and follow from the price list and the workload's resources. */
 export const hourlyRates = { webApp: 35_200_000, machineLab: 46_400_000, kubernetes: 57_300_000 } as const
-/** Disks and IP addresses cost this share while no VM runs. */
-const keptShare = 0.12
+const storageShare = 0.12
 
 interface Bill {
   sandbox: Pick<SampleSandbox, 'id' | 'start' | 'stoppedAt'>
@@ -15,15 +14,14 @@ interface Bill {
   until: Date
 }
 
-/** Returns the cost from ready to this time, in millionths of a penny. */
 export function usedUpTo({ sandbox: { start, stoppedAt }, rate }: Bill, at: Date): number {
   if (!start || at <= start) return 0
   const runningMs = Math.min(at.getTime(), stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY) - start.getTime()
-  const keptCost = stoppedAt ? Math.max(0, at.getTime() - stoppedAt.getTime()) * keptShare : 0
-  return Math.floor((rate * (runningMs + keptCost)) / hour)
+  const storageCost = stoppedAt ? Math.max(0, at.getTime() - stoppedAt.getTime()) * storageShare : 0
+  return Math.floor((rate * (runningMs + storageCost)) / hour)
 }
 
-/** Returns the days in UTC with a cost, the oldest first. After two days a day is billed, slightly different from its estimate. */
+/** Returns the UTC days with a cost, the oldest first. After two days a day is billed, slightly different from its estimate. */
 function daysOf(bill: Bill, now: Date) {
   const { start, id } = bill.sandbox
   if (!start) return []
@@ -38,7 +36,7 @@ function daysOf(bill: Bill, now: Date) {
   return days
 }
 
-/** Returns pence. */
+/** Returns the spend in pence. */
 export function spentOn(bill: Bill, now: Date): number {
   return Math.floor(daysOf(bill, now).reduce((sum, { estimated, billed }) => sum + (billed ?? estimated), 0) / 1_000_000)
 }
@@ -48,7 +46,7 @@ export function spendRows(bill: Bill, now: Date) {
   const { id, start, stoppedAt } = sandbox
   if (!start) return { meters: [], days: [], points: [] }
   const isOver = until < now
-  const rate = isOver ? 0 : Math.round(stoppedAt ? bill.rate * keptShare : bill.rate)
+  const rate = isOver ? 0 : Math.round(stoppedAt ? bill.rate * storageShare : bill.rate)
   const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
   const points = []
   for (let at = start.getTime(); at <= until.getTime(); at += 3 * hour) {
@@ -70,7 +68,6 @@ export function spendRows(bill: Bill, now: Date) {
     billed,
     billed_at: billed === null ? null : new Date(Math.min(from + 2 * day, now.getTime())),
   }))
-  // This meter is due immediately.
   const countedUntil = isOver ? until : new Date(until.getTime() - 20 * 60_000)
   const meter = {
     sandbox_id: id,

@@ -7,7 +7,7 @@ export interface SampleSandboxTemplate {
   hosting: 'resourceGroup' | 'subscription'
   regions: string[]
   allowed_resource_types: string[]
-  /** Pence */
+  /** In pence. */
   max_budget: number
   default_budget: number
   max_hours: number

@@ -105,7 +105,5 @@ export const workloadOf: Record<TemplateKey, 'webApp' | 'machineLab' | 'kubernet
   clean: 'machineLab',
 }
 
-/** A sandbox that is a whole subscription has its resources in this group. */
 export const freeGroup = (name: string) => `rg-${name}`
-/** A lab has two VMs, named after the first 20 characters of its group. */
 export const machineNames = (group: string) => [1, 2].map((number) => `vm-${group.replace(/^rg-/, '').slice(0, 20)}-${number}`)

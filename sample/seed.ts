@@ -127,8 +127,9 @@ function accessGroups(company: Company) {
 }
 
 /**
- * Adds the sample retailer to an empty database; does nothing if accounts exist. @param issuer the issuer of the people's tokens: the
- * simulator's, so that they can sign in @param demonstration adds sandboxes in all states, deployments, rollouts of stores and alerts
+ * Adds the sample retailer to an empty database; does nothing if accounts exist.
+ * @param issuer the issuer of the people's tokens: the simulator's, so that they can sign in
+ * @param demonstration adds sandboxes of every status, deployments, rollouts of stores and alerts
  */
 export async function seed(databaseUrl: string, options: { issuer: string; company?: Company; demonstration?: boolean }): Promise<void> {
   const company = options.company ?? northgate()

@@ -1,4 +1,3 @@
-/** The same seed gives the same sequence on every machine. */
 export interface SeededRandom {
   /** Returns a number in [0, 1). */
   next(): number
@@ -6,7 +5,6 @@ export interface SeededRandom {
   int(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Returns `count` different items, or all of them when there are fewer. */
   sample<T>(items: readonly T[], count: number): T[]
 }
 
@@ -26,9 +24,9 @@ export function seededRandom(seed: string): SeededRandom {
     const shuffled = [...items]
     for (let i = shuffled.length - 1; i > 0; i--) {
       const j = int(0, i)
-      const swapValue = shuffled[i]!
+      const swapped = shuffled[i]!
       shuffled[i] = shuffled[j]!
-      shuffled[j] = swapValue
+      shuffled[j] = swapped
     }
     return shuffled
   }

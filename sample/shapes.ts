@@ -1,6 +1,6 @@
 export interface SamplePerson {
   id: string
-  /** The same for all directory accounts of one human. */
+  /** Identical for all user accounts of a person. */
   employeeId: string
   displayName: string
   givenName: string
@@ -10,12 +10,11 @@ export interface SamplePerson {
   department: string
   jobTitle: string
   officeLocation: string
-  /** Null only for the head of the company */
+  /** Null only for the head of the company. */
   managerId: string | null
   enabled: boolean
-  /** App roles in the identity token: `Slipway.Admin`, `Slipway.Auditor` */
+  /** App roles in the identity token: `Slipway.Admin`, `Slipway.Auditor`. */
   appRoles: string[]
-  /** Set for the people whom the sign-in page offers */
   persona?: { order: number; title: string; blurb: string }
 }
 
@@ -59,7 +58,7 @@ export interface SampleAccount {
   region: string
   /** Address spaces (CIDR) are set for `corporate` only and never overlap between accounts. */
   network: { connectivity: SampleConnectivity; addressSpaces: string[] }
-  /** Monthly budget, amount in pence */
+  /** Monthly, in pence. */
   budget: {
     amount: number
     currency: 'GBP'
@@ -68,7 +67,6 @@ export interface SampleAccount {
   }
   catalogueItemIds: string[]
   tags: Record<string, string>
-  /** Four-digit store numbers; edge accounts only */
   storeNumbers: string[]
   createdAt: string
 }
@@ -81,7 +79,6 @@ export interface SampleGroup {
   memberIds: string[]
   ownerIds: string[]
   accountId?: string
-  /** Names of built-in roles that the group holds at its account's subscription */
   roles?: string[]
 }
 
@@ -91,11 +88,9 @@ export interface SampleCatalogueItem {
   version: string
   category: string
   description: string
-  /** JSON Schema of the inputs that a requester enters */
   inputs: object
-  /** Amount in pence */
+  /** In pence. */
   monthlyEstimate: { amount: number; currency: 'GBP' }
-  /** Required approvers of a restricted item; empty for other items */
   approverIds: string[]
   enabled: boolean
   documentationUrl: string

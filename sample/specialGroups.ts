@@ -1,14 +1,12 @@
 import type { SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** A special group is for one kind of work in an account and is smaller than its contributors group. */
 export interface SpecialGroup {
-  /** Last part of its name */
   suffix: string
   title: string
   role: string
   purpose: string
-  /** Maximum duration in hours; permanent when absent */
+  /** Maximum duration in hours; permanent if absent. */
   maxDurationHours?: number
   closed?: true
   when: (account: SampleAccount) => boolean
@@ -22,7 +20,6 @@ const isCheckoutAccount = ({ name }: SampleAccount) => name.startsWith('checkout
 const separatedPattern = /^(checkout-payments|checkout-gift-cards|market-seller-payout|returns-refunds-bridge)-prod$/
 const keepsData = /ledger|index|store|feed|hub|journal|profile|orders|basket|payments|core|catalogue|statements|gateway/
 
-/** Selects a percentage of the accounts, always the same ones. */
 function accountShare(share: number, what: string) {
   return ({ name }: SampleAccount) => Number.parseInt(stableId(`special-group/${name}/${what}`).slice(0, 4), 16) % 100 < share
 }
@@ -113,7 +110,6 @@ export const specialGroups: readonly SpecialGroup[] = [
   },
 ]
 
-/** The two groups of a pair are under separation of duties; the values are the last parts of their names. */
 export const separatedPairs = [
   {
     suffixes: ['deployers', 'approvers'],

@@ -16,7 +16,7 @@ await build({
   ssr: { noExternal: true },
   plugins: [
     {
-      // Sources read files beside them, such as SQL, and these stay where they are.
+      // Sources read SQL files by their own URL, so that URL must keep pointing to the source.
       name: 'keep-source-urls',
       transform: {
         filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: 'import.meta.url' },

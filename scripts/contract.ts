@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Access, refusalCode } from '../server/auth/access.ts'
+import { type Access, denialCode } from '../server/auth/access.ts'
 import { type ErrorCode, errorCodes } from '../server/errors.ts'
+import { inMemoryListOf } from '../server/http/inMemoryList.ts'
 import type { Operation } from '../server/http/operation.ts'
-import { wholeListOf } from '../server/http/wholeList.ts'
 import { operations } from '../server/operations.ts'
 import { type Operation as Call, queryOf, specification } from '../test/contract/operations.ts'
 
-/** Paths of the specification and of Slipway differ in parameter names, so all parameters compare equal. */
-const resolveScope = (call: string) => call.replace(/\{\w+\}/g, '{}')
-const operationByCall = new Map(operations.map((operation) => [resolveScope(`${operation.method} ${operation.path}`), operation]))
+/** Parameter names differ between the specification and Slipway, so calls are compared without them. */
+const normalizeParameters = (call: string) => call.replace(/\{\w+\}/g, '{}')
+const operationByCall = new Map(operations.map((operation) => [normalizeParameters(`${operation.method} ${operation.path}`), operation]))
 
 /** @throws if no operation serves the call */
 export function operationOf(call: string): Operation {
-  const operation = operationByCall.get(resolveScope(call))
+  const operation = operationByCall.get(normalizeParameters(call))
   if (!operation) throw new Error(`No operation implements ${call}.`)
   return operation
 }
@@ -36,12 +36,12 @@ function describeCallers({ access, apiKey, credential, query }: Operation): stri
   return [roles[access], apiKey && `API keys with the scope \`${apiKey}\``].filter(Boolean).join(', ')
 }
 
-/** Every call can return some statuses, so only the additional ones are listed. */
-function refusals(operation: Operation): string {
+/** Leaves out the codes that every call can return. */
+function errorCodesOf(operation: Operation): string {
   const { id, access, errors = [], stepUp, shownOnceMessage } = operation
   const codes = new Set<ErrorCode>(errors)
-  if (wholeListOf(operation)) codes.add('invalidFilter')
-  if (access !== 'anyone' && access !== 'signedIn') codes.add(refusalCode(id))
+  if (inMemoryListOf(operation)) codes.add('invalidFilter')
+  if (access !== 'anyone' && access !== 'signedIn') codes.add(denialCode(id))
   if (stepUp) codes.add('stepUpNeeded')
   if (shownOnceMessage) codes.add('conflict')
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code][0])
@@ -65,11 +65,10 @@ function additions(call: Call, { query, stepUp, errors, developmentOnly, perMinu
 
 function row(call: Call): string {
   const operation = operationOf(call)
-  const successes = Object.keys(operation.answers).join(', ')
-  return `| \`${call}\` | ${operation.id} | ${describeCallers(operation)} | ${successes} | ${refusals(operation)} | ${additions(call, operation)} |`
+  const successes = Object.keys(operation.responses).join(', ')
+  return `| \`${call}\` | ${operation.id} | ${describeCallers(operation)} | ${successes} | ${errorCodesOf(operation)} | ${additions(call, operation)} |`
 }
 
-/** Returns `docs/contract.md`, from the calls of the specification and the operations that serve them. */
 export function contractPage(): string {
   const groups = Object.entries(specification)
   const count = groups.flatMap(([, calls]) => Object.keys(calls)).length
@@ -87,7 +86,7 @@ export function contractPage(): string {
     '- **Roles.** Without a sign-in, a call returns 401 `unauthenticated`. Without the permission, the status depends on the call: 401 `unauthorised` if',
     '  the specification declares it, 404 if the existence of the record is private, and 403 `forbidden` otherwise.',
     '- **Step-up sign-in.** 401 `stepUpNeeded` has a challenge with claims. Get a new token with these claims and send the call again. The setting',
-    '  `stepUp` defines which calls need this.',
+    '  `stepUp` defines which calls need a step-up sign-in.',
     '- **Votes.** A vote must contain the `stage` that the list or the request shows, so that a retry never votes in the next stage.',
     '- **Versions.** If a call lists `If-Match`, you can send the version that you read. The call then returns 412 if the record has changed since.',
     '- **All calls** can return 400 `invalidRequest`, 401 `unauthenticated`, 403 `crossSite` and `insecureTransport`, 421 `misdirected`, 429',

@@ -11,7 +11,7 @@ export interface TestCount {
 
 type FileResult = VitestReport['testResults'][number]
 
-/** If more files failed than this, it is not by chance, so they are not run again. */
+/** More failed files than this have a common cause, so they are not run again. */
 const maxRetriedFiles = 12
 
 export function filesToRetry(report: VitestReport | undefined): string[] {
@@ -20,8 +20,8 @@ export function filesToRetry(report: VitestReport | undefined): string[] {
 }
 
 /**
- * A file that failed without a failed test (such as an import error) counts as one failure. @param again the report of the failed files'
- * second run
+ * A file that failed without a failed test (such as an import error) counts as one failure.
+ * @param retryReport the report of the second run, of the failed files only
  */
 export function countTests(report: VitestReport | undefined, retryReport?: VitestReport): TestCount {
   let failed = 0

@@ -6,7 +6,6 @@ const main = 'deploy/azure/main.bicep'
 const example = 'deploy/azure/example.bicepparam'
 
 interface Outline {
-  /** Lines with syntax errors. */
   errors: number[]
   parameters: Record<string, { isRequired: boolean; isUsed: boolean }>
   modules: { file: string; parameters: string[] }[]

@@ -7,12 +7,14 @@ import { type Check, runTool } from './deployTools.ts'
 
 const chart = 'deploy/helm/slipway'
 const helm = 'go install helm.sh/helm/v3/cmd/helm@v3.22.0'
-/** The oldest version that the chart supports, and a current one. A Helm that was installed with Go names a version that it wasn’t made for. */
+/**
+ * The oldest version that the chart supports, and a current one. A Helm from `go install` reports a wrong default version, so each call
+ * passes a version.
+ */
 const kubernetesVersions = ['1.27', '1.37']
 const newest = ['--kube-version', `${kubernetesVersions.at(-1)}.0`]
 
-/** Values that the chart must refuse, with the text that its refusal contains */
-const refusals: [values: string, named: string][] = [
+const invalidValues: [values: string, named: string][] = [
   ['publicUrl=', 'publicUrl is missing'],
   ['image.repository=', 'image.repository is missing'],
   ['secrets.database.existingSecret=', 'secrets.database.existingSecret is missing'],
@@ -55,7 +57,7 @@ export const chartChecks = (root: string): Check[] => {
       needs: { helm },
       async run(tools) {
         const findings: string[] = []
-        for (const [values, named] of refusals) {
+        for (const [values, named] of invalidValues) {
           const { code, output } = await render(tools, minimal, values.startsWith('settings.') ? '--set-string' : '--set', values)
           if (code === 0 || !output.includes(named)) findings.push(`--set ${values} isn’t refused with “${named}”: ${output.slice(0, 300)}`)
         }

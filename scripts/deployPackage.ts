@@ -19,7 +19,6 @@ const node = '/opt/slipway/bin/node'
 const userIds = ['65532', '1000730000']
 const maxWaitMs = 120_000
 
-/** Reports the folders outside /tmp to which it can write. */
 const writer = `
   const { writeFileSync } = require('node:fs')
   for (const folder of ['/', '/opt/slipway', '/opt/slipway/dist/server', '/etc', '/usr', '/run/secrets'])
@@ -54,7 +53,6 @@ export const packageCheck = (root: string): Check => ({
   },
 })
 
-/** Runs the statements of roles.sql, with psql's variables replaced. */
 async function createRoles(adminUrl: string, secrets: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -72,7 +70,6 @@ async function createRoles(adminUrl: string, secrets: string): Promise<void> {
   }
 }
 
-/** Secrets become files in the image's /run/secrets, as in an installation. */
 function writeSecrets(simulated: Settings, { secrets, image, caFile }: { secrets: string; image: string; caFile: string }): Settings {
   const { SLIPWAY_CA_FILE: _, SLIPWAY_KEY_SECRET: __, ...settings } = simulated
   const target = path.join(image, 'run/secrets')

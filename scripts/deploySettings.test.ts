@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../server/config.ts'
-import { restSeconds } from '../server/stopOnSignals.ts'
+import { otherStopSeconds } from '../server/stopOnSignals.ts'
 import {
   chartSettings,
   completeSettings,
@@ -37,7 +37,7 @@ describe.each(Object.entries(installations))('the installation with %s', (_name,
 
 describe('the folder deploy/', () => {
   it('names only settings that exist', () => {
-    const known = new Set(readConfig(completeSettings(composeSettings())).given.map(({ name }) => name))
+    const known = new Set(readConfig(completeSettings(composeSettings())).sources.map(({ name }) => name))
     const unknown = deployFiles().flatMap((file) =>
       [...readDeployFile(file).matchAll(/\b(?:SLIPWAY|DATABASE)_[A-Z0-9][A-Z0-9_]*[A-Z0-9]\b/g)]
         .map(([name]) => name.replace(/_FILE$/, ''))
@@ -57,11 +57,11 @@ describe('the folder deploy/', () => {
 
   it('gives a stop more time than the sum of its limits', () => {
     const limits = ['readiness', 'request', 'job'].map((part) => seconds(values, new RegExp(`^  ${part}Seconds: (\\d+)$`, 'm')))
-    const longestStop = limits.reduce((sum, limit) => sum + limit, restSeconds)
+    const longestStop = limits.reduce((sum, limit) => sum + limit, otherStopSeconds)
     expect(seconds(readDeployFile('systemd/slipway.service'), /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(longestStop)
     expect(seconds(readDeployFile('compose/compose.yaml'), /^ {4}stop_grace_period: (\d+)s$/m)).toBeGreaterThan(longestStop)
     const chart = readDeployFile('helm/slipway/templates/deployment.yaml')
-    expect(seconds(chart, /terminationGracePeriodSeconds: \{\{ add .* (\d+) \}\}/)).toBeGreaterThan(restSeconds)
+    expect(seconds(chart, /terminationGracePeriodSeconds: \{\{ add .* (\d+) \}\}/)).toBeGreaterThan(otherStopSeconds)
   })
 
   it('has the version of the package', () => {

@@ -45,14 +45,13 @@ export function chartSettings(values: string): Settings {
     ...Object.fromEntries(secrets.map((name) => [`${name}_FILE`, `/run/secrets/slipway/${name}`])),
   }
 }
-/** Settings of the container in a rendered Deployment */
 export const renderedSettings = (manifests: string): Settings =>
   matchAll(
     manifests.replace(/^ +value: (".*")$/gm, (line, text: string) => line.replace(text, () => `${JSON.parse(text)}`)),
     /^ +- name: (?<name>[A-Z][A-Z0-9_]+)\n +value: (?<value>.*)$/gm,
   )
 
-/** Fills in what an operator has to enter, with valid values, and replaces files by values, so that `readConfig` can judge the rest. */
+/** Replaces files and placeholders by valid values, so that `readConfig` can check the other settings. */
 export function completeSettings(settings: Settings): Settings {
   const pem = (type: 'ed25519' | 'rsa') =>
     (type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2_048 }) : generateKeyPairSync('ed25519')).privateKey

@@ -5,13 +5,12 @@ import path from 'node:path'
 
 export interface Check {
   name: string
-  /** Commands that the check needs, each with the way to get it */
+  /** How to get each command that the check needs, by its name. */
   needs: Record<string, string>
   /** @returns findings; an empty list means that everything is right */
   run(tools: Record<string, string>): Promise<string[]>
 }
 
-/** Reports a tool whose absence is visible only to a check, such as a library. */
 export class MissingTool extends Error {
   readonly tool: string
   readonly howToGet: string
@@ -23,7 +22,6 @@ export class MissingTool extends Error {
   }
 }
 
-/** Returns the path of a command in PATH or in Go's folder for programs. */
 export function findTool(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go/bin')]
   return folders
@@ -38,7 +36,6 @@ export function findTool(name: string): string | undefined {
     })
 }
 
-/** Runs a command. @returns its exit code and all output */
 export function runTool(file: string, args: string[], env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   return new Promise((resolve) =>
     execFile(file, args, { maxBuffer: 50_000_000, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
@@ -47,7 +44,6 @@ export function runTool(file: string, args: string[], env: Record<string, string
   )
 }
 
-/** A check that consists of one command, whose output is the finding if it fails */
 export const commandCheck = (name: string, tool: string, howToGet: string, args: string[]): Check => ({
   name,
   needs: { [tool]: howToGet },

@@ -5,10 +5,13 @@ import { type Check, runTool } from './deployTools.ts'
 
 const unit = 'deploy/systemd/slipway.service'
 const needs = { 'systemd-analyze': 'use a computer with systemd 250 or later' }
-/** Exposure in tenths, from 0 to 100. Without a network address filter, which depends on the network, this is close to the best. */
+/**
+ * Largest accepted exposure in tenths, from 0 to 100; lower is better. The IP address filter depends on the site, and
+ * without it no exposure is much lower.
+ */
 const maxExposure = 20
 
-/** Node is not at its path on this machine, so a copy of the unit names the Node that runs now. */
+/** The unit's path of Node doesn't exist on this machine, so a copy of the unit names the running Node. */
 async function withCopy(callback: (file: string) => Promise<string[]>): Promise<string[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-unit-'))
   try {

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 import { endProcess, markOf, type ProcessMark } from './processes.ts'
 
 export interface FolderClaim {
-  /** Names of processes that a killed run had left behind and that were ended now */
+  /** Names of the processes that a killed run left behind and that have been ended. */
   orphans: string[]
   /** Records the running processes, so that the next start can end them if this process is killed. */
   record(what: { address?: string; child?: { name: string; mark: ProcessMark } }): void
@@ -34,13 +34,13 @@ export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== 5) throw error
-    const { pid, address } = readReport(file)
+    const { pid, address } = readRecord(file)
     throw new Problem(
       `Slipway is already running in this folder${pid ? ` (process ${pid})` : ''}${address ? `: ${address}` : '.'}\n` +
         'Stop it with Ctrl-C in its terminal. To run a second one, set its own SLIPWAY_DATA, PORT, SLIPWAY_HTTPS_PORT and SLIPWAY_SIM_PORT.',
     )
   }
-  const remainingChildren = Object.entries(readReport(file).children)
+  const remainingChildren = Object.entries(readRecord(file).children)
   const orphans = remainingChildren.filter(([, mark]) => markOf(mark.pid)?.started === mark.started).map(([name]) => name)
   await Promise.all(remainingChildren.map(([, mark]) => endProcess(mark)))
   const record: Record = { pid: process.pid, children: {} }
@@ -63,11 +63,11 @@ export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   }
 }
 
-function readReport(file: string): Record {
+function readRecord(file: string): Record {
   if (!existsSync(file)) return { pid: 0, children: {} }
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record
   } catch {
-    return { pid: 0, children: {} } // a power failure truncated the file and ended the processes too
+    return { pid: 0, children: {} } // A power failure truncated the file, and ended the processes too.
   }
 }

@@ -1,12 +1,12 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-const limit = 20_000_000
+const maxBytes = 20_000_000
 
 /** Writes all lines of a process to `<dataDir>/<name>.log`. Warnings and lines that aren't JSON also go to the terminal. */
 export function logFile(dataDir: string, name: string, print: (text: string) => unknown): (line: string) => void {
   const file = path.join(dataDir, `${name}.log`)
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > limit) renameSync(file, `${file}.1`)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(file, `${file}.1`)
   return (line) => {
     appendFileSync(file, `${line}\n`)
     const text = problemText(line)

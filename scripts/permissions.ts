@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { graphRoleIds } from '../server/clients/graph/graphAppRoles.ts'
-import type { GrantPlace } from '../server/clients/requirements/grant.ts'
+import type { InstallationIds } from '../server/clients/requirements/grant.ts'
 import { azureRoleCommands, grantOf, vaultRoleCommands } from '../server/clients/requirements/grants.ts'
 import type { Requirement } from '../server/clients/requirements/requirement.ts'
 import { requirementNames, requirements } from '../server/clients/requirements/requirements.ts'
@@ -12,7 +12,7 @@ const reportSourceLabels: Record<Requirement['reportedIn'], string> = {
   cockpit: 'The cockpit shows the error at the connector',
 }
 
-const place: GrantPlace = {
+const placeholders: InstallationIds = {
   armEndpoint: 'https://management.azure.com',
   graphEndpoint: 'https://graph.microsoft.com',
   tenantId: 'TENANT_ID',
@@ -25,12 +25,11 @@ const place: GrantPlace = {
   roleName: 'Slipway',
 }
 
-/** The commands or steps that grant all permissions of a table. */
 function grantsOf(rows: readonly Requirement[]): string[] {
   const [first] = rows
-  if (first?.service === 'Azure' && first.name.includes('/')) return fenced(azureRoleCommands(place))
-  if (first?.service === 'Key Vault') return fenced(vaultRoleCommands(place))
-  const grants = rows.map((row) => grantOf(row, place))
+  if (first?.service === 'Azure' && first.name.includes('/')) return fenced(azureRoleCommands(placeholders))
+  if (first?.service === 'Key Vault') return fenced(vaultRoleCommands(placeholders))
+  const grants = rows.map((row) => grantOf(row, placeholders))
   const commands = [...new Set(grants.flatMap(({ command }) => command ?? []))]
   const steps = [...new Set(grants.flatMap(({ steps }) => steps ?? []))]
   return [
@@ -42,7 +41,6 @@ function grantsOf(rows: readonly Requirement[]): string[] {
 
 const fenced = (commands: string) => ['```', commands, '```', '']
 
-/** Returns `docs/permissions.md`, from the table that the sample and the simulator use too. */
 export function permissionsPage(): string {
   const byScope = Map.groupBy(requirements, ({ service, scope }) => `${service}: ${scope}`)
   return [
@@ -53,7 +51,7 @@ export function permissionsPage(): string {
     'The Bicep files in `deploy/azure` grant the permissions in Azure and Microsoft Graph ([Azure setup](azure-setup.md)).',
     '',
     '`slipway doctor` checks these permissions without writing anything. For each missing permission, it prints the command or the steps with the',
-    'values of your installation. The cockpit makes the same check under *Doctor* once a day, and administrators are notified of what is newly missing.',
+    'values of your installation. The cockpit makes the same check under *Doctor* once a day, and administrators are notified of newly missing permissions.',
     'In the commands below, replace the words in capitals. `PRINCIPAL_ID` is the object ID of the service principal (“Enterprise applications” in Entra ID).',
     '',
     'If a permission is missing, the error names the permission and its scope, and nothing is lost. Runs retry for about 25 minutes and then need an',
@@ -76,8 +74,8 @@ export function permissionsPage(): string {
       '| Permission | Purpose | Features | Without it | Error | Reported |',
       '|---|---|---|---|---|---|',
       ...rows.map(
-        ({ name, purpose, features, without, refusal, reportedIn }) =>
-          `| \`${name}\` | ${purpose} | ${features} | ${without} | ${refusal} | ${reportSourceLabels[reportedIn]} |`,
+        ({ name, purpose, features, without, denial, reportedIn }) =>
+          `| \`${name}\` | ${purpose} | ${features} | ${without} | ${denial} | ${reportSourceLabels[reportedIn]} |`,
       ),
       '',
       ...grantsOf(rows),
@@ -91,7 +89,6 @@ export function permissionsPage(): string {
  */
 const conditionalAction = 'Microsoft.Authorization/roleAssignments/write'
 
-/** Returns `deploy/azure/permissions.json`, from which the Bicep files create the roles and the permissions in Microsoft Graph. */
 export function permissionsFile(): string {
   const actions = requirementNames('Azure').filter((name) => name.includes('/'))
   const permissions = {

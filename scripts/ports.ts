@@ -4,11 +4,11 @@ import { Problem } from './problem.ts'
 export interface Ports {
   http: number
   https: number
-  /** First of the simulator's ports */
+  /** The first of the simulator's ports. */
   simulator: number
 }
 
-const simulatorOffsets = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
+const simulatorOffsets = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
 
 /**
  * Reads ports from the environment and checks that each is free. 0 means any free port.

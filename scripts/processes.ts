@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface ProcessMark {
   pid: number
-  /** Start time in the operating system's own format */
   started: string
 }
 
@@ -34,9 +33,9 @@ function startOf(pid: number): string | undefined {
   try {
     if (!existsSync('/proc/self/stat')) return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, ...remainingArgs] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, ...remainingFields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (state === 'Z' || state === 'X') return undefined
-    return `${remainingArgs[18]} ticks after boot ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`
+    return `${remainingFields[18]} ticks after boot ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`
   } catch {
     return undefined
   }

@@ -3,7 +3,6 @@ export type Kind = (typeof kinds)[number]
 
 export interface Item {
   kind: Kind
-  /** Path relative to the root of the repository */
   file: string
   line: number
   text: string
@@ -16,7 +15,6 @@ const ordinaryWordPattern = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d�
 
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Distinguishes text for people from keys, class lists, queries and headers. */
 export function isProse(text: string): boolean {
   if (!/\p{L}{2}/u.test(text)) return false
   const parts = text.split(' ')

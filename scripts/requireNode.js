@@ -13,7 +13,7 @@ function platformPackage() {
   return Object.keys(readJson('package.json').optionalDependencies).find((name) => name.endsWith(`-${platform}-${process.arch}`))
 }
 
-/** Runs this script on a different Node, which its tools then find as `node` too. Exits with the exit code of that run. */
+/** Runs this script on a different Node, which its tools then find as `node`, and exits with its exit code. */
 function rerun(binary) {
   const PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter)
   const child = spawn(binary, process.argv.slice(1), { stdio: 'inherit', env: Object.assign({}, process.env, { PATH }) })

@@ -10,12 +10,12 @@ import { migrate } from '../server/migrate.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 import { box } from './box.ts'
 import { claimFolder, orphanStopped } from './folderClaim.ts'
-import { keepPostgres } from './keepPostgres.ts'
 import { logFile } from './logFile.ts'
 import { choosePorts, type Ports } from './ports.ts'
 import { Problem } from './problem.ts'
+import { reusePostgres } from './reusePostgres.ts'
 import { simulatorEnv } from './simulatorEnv.ts'
-import { type Supervised, supervise } from './supervise.ts'
+import { type SupervisedProcess, supervise } from './supervise.ts'
 import { buildWeb } from './webBuild.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,9 +29,9 @@ const maxWaitMs = 60_000
 export async function run({ watch }: { watch: boolean }): Promise<void> {
   process.chdir(root)
   const dataDir = path.resolve(process.env.SLIPWAY_DATA || '.slipway')
-  const say = (name: string) => (text: string) => console.log(`${`${name}:`.padEnd(11)} ${text}`)
-  const children: Supervised[] = []
-  const undo: (() => Promise<void> | void)[] = [] // started in this order, and stopped in the reverse order
+  const prefixedLog = (name: string) => (text: string) => console.log(`${`${name}:`.padEnd(11)} ${text}`)
+  const children: SupervisedProcess[] = []
+  const undo: (() => Promise<void> | void)[] = [] // Started in this order, and stopped in the reverse order.
   let stopping: Promise<void> | undefined
 
   async function stop(): Promise<void> {
@@ -53,7 +53,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
   try {
     const claim = await claimFolder(dataDir)
     undo.push(() => claim.release())
-    for (const name of claim.orphans) say(name)(orphanStopped)
+    for (const name of claim.orphans) prefixedLog(name)(orphanStopped)
     const ports = await choosePorts(process.env, watch ? { vite: vitePort } : {})
     const publicUrl = `http://127.0.0.1:${watch ? vitePort : ports.http}`
     console.log('Starting Slipway …')
@@ -68,7 +68,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       const first = Promise.withResolvers<string>()
       let ready = false
       // Earlier output is shown only if the process fails to start.
-      const keep = logFile(dataDir, name, (text) => ready && say(name)(text))
+      const keep = logFile(dataDir, name, (text) => ready && prefixedLog(name)(text))
       const child = supervise({
         name,
         args,
@@ -79,7 +79,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
         },
         isReady: () => isReady(first.promise),
         onStart: (mark) => claim.record({ child: { name, mark } }),
-        say: say(name),
+        prefixedLog: prefixedLog(name),
       })
       children.push(child)
       undo.push(() => child.stop())
@@ -88,12 +88,12 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       })
     }
 
-    const postgres = process.env.DATABASE_URL ? undefined : keepPostgres(path.join(dataDir, 'postgres'), say('postgres'))
+    const postgres = process.env.DATABASE_URL ? undefined : reusePostgres(path.join(dataDir, 'postgres'), prefixedLog('postgres'))
     if (postgres) undo.push(() => postgres.stop())
     const simulatorDir = path.join(dataDir, 'simulator')
     let simulator: Pick<Simulator, 'origins' | 'caFile'> | undefined
     const [database] = await Promise.all([
-      (postgres?.urls ?? Promise.resolve(givenDatabase())).then(async (urls) => {
+      (postgres?.urls ?? Promise.resolve(configuredDatabase())).then(async (urls) => {
         await migrate(urls.url, urls.runtimeUrl)
         return urls
       }),
@@ -123,10 +123,10 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       SLIPWAY_TLS_KEY_FILE: path.join(simulatorDir, 'server.key'),
     }
     const server = watch ? ['--watch', '--watch-preserve-output', 'server/main.ts'] : ['dist/server/main.js']
-    await start('server', server, serverEnv, () => answers(`http://127.0.0.1:${ports.http}/health`))
+    await start('server', server, serverEnv, () => waitForOk(`http://127.0.0.1:${ports.http}/health`))
     if (watch)
       await start('vite', ['node_modules/vite/bin/vite.js', 'web', '--port', String(vitePort), '--strictPort'], {}, () =>
-        answers(`${publicUrl}/app/`),
+        waitForOk(`${publicUrl}/app/`),
       )
     if (stopping) return
     claim.record({ address: publicUrl })
@@ -138,7 +138,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
   }
 }
 
-function givenDatabase() {
+function configuredDatabase() {
   const runtimeUrl = process.env.DATABASE_URL ?? ''
   return { url: process.env.DATABASE_MIGRATION_URL ?? runtimeUrl, runtimeUrl }
 }
@@ -150,7 +150,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-async function answers(url: string): Promise<void> {
+async function waitForOk(url: string): Promise<void> {
   for (const end = Date.now() + maxWaitMs; Date.now() < end; await delay(50)) {
     const status = await fetch(url).then(
       async (response) => {

@@ -75,7 +75,7 @@ describe('choosePorts', () => {
     await new Promise((resolve) => squatter.close(resolve))
   })
 
-  test('finds free ports for 0', async () => {
+  test('chooses free ports if the ports are 0', async () => {
     const ports = await choosePorts({ PORT: '0', SLIPWAY_HTTPS_PORT: '0', SLIPWAY_SIM_PORT: '0' })
     expect(new Set(Object.values(ports)).size).toBe(3)
     expect(Math.min(...Object.values(ports))).toBeGreaterThan(1023)
@@ -97,7 +97,7 @@ describe('supervise', () => {
       },
       isReady: () => started.promise,
       onStart: (mark) => marks.push(mark),
-      say: (text) => messages.push(text),
+      prefixedLog: (text) => messages.push(text),
     })
     return { child, said: messages, lines, marks }
   }
@@ -129,9 +129,9 @@ describe('supervise', () => {
 })
 
 test('writes every line to the log file, and prints only the important ones', () => {
-  const visibleNames: string[] = []
+  const printedTexts: string[] = []
   mkdirSync(folder('logs'))
-  const keep = logFile(folder('logs'), 'server', (text) => visibleNames.push(text))
+  const keep = logFile(folder('logs'), 'server', (text) => printedTexts.push(text))
   const lines = [
     '{"level":"info","msg":"ready"}',
     '{"level":"warn","msg":"slow","err":{"message":"5 s"}}',
@@ -140,7 +140,7 @@ test('writes every line to the log file, and prints only the important ones', ()
   ]
   for (const line of lines) keep(line)
   expect(readFileSync(path.join(folder('logs'), 'server.log'), 'utf8')).toBe(`${lines.join('\n')}\n`)
-  expect(visibleNames).toEqual(['slow: 5 s', 'broken', 'plain'])
+  expect(printedTexts).toEqual(['slow: 5 s', 'broken', 'plain'])
 })
 
 test('draws all lines of a box with the same width', () => {
@@ -234,7 +234,7 @@ describe('package-lock.json', () => {
   const installed = Object.entries(packages).filter(([location]) => location !== '')
   const nameOf = (location: string) => location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-  test('has a hash for every package, whatever its registry', () => {
+  test('has a hash and no registry URL for every package', () => {
     // A bundled package is covered by the hash of its parent.
     const separatePackages = installed.filter(([, { inBundle }]) => !inBundle)
     expect(separatePackages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([location]) => location)).toEqual([])

@@ -25,7 +25,6 @@ function resultOf(report: Report | undefined, test: string): { passed: number; f
   return { passed, failed: results.length - passed }
 }
 
-/** Lists the tested attacks with the results of the last whole run. Without a report the results are left out. */
 export function securityCasesPage(report?: Report): string {
   const when = report ? new Date(report.startTime).toISOString().slice(0, 10) : ''
   const rows = securityCases.map(({ number, from, attack, tests }) => {

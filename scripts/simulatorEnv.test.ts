@@ -15,7 +15,7 @@ test('provides settings with which the server starts and reaches the simulator',
   const config = readConfig({ ...simulatorEnv({ origins, caFile }), SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080' })
   expect(config.ca).toBe('certificate')
   expect(config.oidc.issuer).toBe(`${origins.identity}/${config.tenantId}/v2.0`)
-  expect(config.outside).toMatchObject({
+  expect(config.external).toMatchObject({
     authorityHost: origins.identity,
     arm: { endpoint: origins.arm },
     graph: { endpoint: origins.graph },
@@ -23,8 +23,8 @@ test('provides settings with which the server starts and reaches the simulator',
     servicenow: { endpoint: origins.servicenow },
     prices: { endpoint: origins.prices },
   })
-  expect(config.outside.mail?.url).toMatch(new RegExp(`^smtp://slipway:[^@]+@${new URL(origins.mail).host}$`))
-  expect(config.outside.webhookAllow).toEqual([new URL(origins.chat).host])
+  expect(config.external.mail?.url).toMatch(new RegExp(`^smtp://slipway:[^@]+@${new URL(origins.mail).host}$`))
+  expect(config.external.webhookAllow).toEqual([new URL(origins.chat).host])
   expect(Object.keys(config.hubNetworks)).toContain('uksouth')
   rmSync(dir, { recursive: true })
 })

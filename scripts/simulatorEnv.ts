@@ -1,5 +1,5 @@
-import { billingScope, hub, tenantId } from '../sample/landscape.ts'
 import { sandboxManagementGroup } from '../sample/sandboxHosts.ts'
+import { billingScope, hub, tenantId } from '../sample/topology.ts'
 import { argocdToken } from '../simulator/argocd/token.ts'
 import {
   gitToken,

@@ -9,7 +9,7 @@ const tokenPattern = /'((?:[^']|'')*)'|--([^\n]*)|"[^"]*"/g
 const namePattern =
   /\b(?:create (?:or replace )?(?:unlogged )?(?:table|view|function|trigger|constraint trigger|index|unique index|type|domain)|constraint) (?:if not exists )?([a-z_][a-z0-9_]*)/g
 
-/** Returns the literals, the comments and the defined names of an SQL file. Comments on consecutive lines are one text. */
+/** Consecutive comment lines are returned as one text. */
 export function readSql(source: string): SqlText[] {
   const lineAt = (position: number) => source.slice(0, position).split('\n').length
   const items: SqlText[] = []

@@ -5,20 +5,14 @@ import path from 'node:path'
 import { Problem } from './problem.ts'
 
 export interface StampedBuild {
-  /** Names the result in an error, such as "server". */
   name: string
-  /** Folder of the result, relative to the root */
   folder: string
-  /** Patterns of the sources, relative to the root */
   sources: readonly string[]
   exclude?: readonly string[]
-  /** Arguments of the Node process that builds */
   args: readonly string[]
-  /** Completes the result before the build is marked as done. */
   complete?: () => Promise<void>
 }
 
-/** Builds unless the sources are the same as for the last complete build. @returns whether it was built */
 export async function buildUnlessCurrent(root: string, { name, folder, sources, exclude, args, complete }: StampedBuild): Promise<boolean> {
   const stamp = path.join(root, folder, '.sources')
   const hash = hashOf(root, [...sources, 'package-lock.json'], [...(exclude ?? []), folder, `${folder}/**`])

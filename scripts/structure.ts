@@ -164,8 +164,8 @@ const nodeOf = (room: string) => room.replace(/\W/g, '_')
 
 function diagram(side: Side): string {
   const folders = foldersOf(side)
-  const upperRooms = folders.filter((room) => room.startsWith('features/') || Object.hasOwn(topFolders, room))
-  const lowerRooms = folders.filter((room) => !upperRooms.includes(room))
+  const domainFolders = folders.filter((room) => room.startsWith('features/') || Object.hasOwn(topFolders, room))
+  const foundationFolders = folders.filter((room) => !domainFolders.includes(room))
   const pairs = new Set(crossFolderImports().flatMap(({ side: of, from, into }) => (of === side ? `${from} ${into}` : [])))
   const group = (name: string, subset: readonly string[]) => [
     `  subgraph ${name}`,
@@ -173,14 +173,14 @@ function diagram(side: Side): string {
     '  end',
   ]
   // Every domain uses most foundations, so arrows to the foundations would hide the others.
-  const arrows = [upperRooms, lowerRooms].flatMap((subset) =>
+  const arrows = [domainFolders, foundationFolders].flatMap((subset) =>
     subset.flatMap((from) => subset.filter((into) => pairs.has(`${from} ${into}`)).map((into) => `  ${nodeOf(from)} --> ${nodeOf(into)}`)),
   )
   return [
     '```mermaid',
     'flowchart TD',
-    ...group('domains', upperRooms),
-    ...group('foundations', lowerRooms),
+    ...group('domains', domainFolders),
+    ...group('foundations', foundationFolders),
     '  domains --> foundations',
     ...arrows,
     '```',
@@ -196,12 +196,11 @@ function tableOf(side: Side): string {
   return ['| Folder | Contents |', '|---|---|', ...foldersOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join('\n')
 }
 
-/** Writes `docs/structure.md`: the folders, and which folder imports which. */
 export function structurePage(): string {
   return `# Structure
 
 Imports run down the list of folders, from domains to foundations, without cycles. This includes imports of types. \`test/structure.test.ts\`
-checks this. Files directly in \`server/\`, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and \`schedules.ts\`, connect the folders and
+checks the imports. Files directly in \`server/\`, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and \`schedules.ts\`, connect the folders and
 can import all of them. Every folder can use \`config.ts\` and \`errors.ts\`.
 
 \`node scripts/structure.ts\` writes this page and prints the size of each folder.

@@ -11,10 +11,10 @@ export interface SuperviseOptions {
   /** Resolves when the process works; called only for the first start. */
   isReady: () => Promise<unknown>
   onStart: (mark: ProcessMark) => void
-  say: (text: string) => void
+  prefixedLog: (text: string) => void
 }
 
-export interface Supervised {
+export interface SupervisedProcess {
   /** Rejects with a Problem that contains the last output if the process ends before it was ready. */
   ready: Promise<void>
   stop(): Promise<void>
@@ -28,7 +28,7 @@ const provenAfterMs = 60_000
 const stopTimeoutMs = 60_000
 
 /** Runs a Node process, and restarts it with growing delays when it ends after it was ready. */
-export function supervise(options: SuperviseOptions): Supervised {
+export function supervise(options: SuperviseOptions): SupervisedProcess {
   let isStopping = false
   let isProven = false
   let pause = firstDelayMs
@@ -62,7 +62,7 @@ export function supervise(options: SuperviseOptions): Supervised {
     ended.then((exitReason) => {
       if (isStopping || !isProven) return
       if (Date.now() - startedAt > provenAfterMs) pause = firstDelayMs
-      options.say(`${exitReason}; restarting in ${pause / 1000} s`)
+      options.prefixedLog(`${exitReason}; restarting in ${pause / 1000} s`)
       timer = setTimeout(start, pause)
       pause = Math.min(pause * 2, longestDelayMs)
     })

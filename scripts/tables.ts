@@ -12,11 +12,9 @@ export type ColumnTypes = Record<string, Record<string, string>>
 interface Column {
   table: string
   name: string
-  /** Type in PostgreSQL's spelling */
   type: string
   isNullable: boolean
   hasDefault: boolean
-  /** Only the database writes this column. */
   isGenerated: boolean
   isView: boolean
 }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Call } from '../test/keptCalls.ts'
+import type { Call } from '../test/recordedCalls.ts'
 import { rowsOf, vendorSdksPage } from '../test/vendor-sdks/page.ts'
 
 // Writes `docs/vendor-sdks.md` from the calls that the last test run recorded.

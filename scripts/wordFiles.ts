@@ -59,5 +59,4 @@ function cssItems(): Item[] {
   })
 }
 
-/** Everything except TypeScript: pages, SQL, style sheets, and files of an installation. */
 export const otherItems = (): Item[] => [...pagesOf(), ...sqlItems(), ...cssItems(), ...deployItems()]

@@ -87,7 +87,7 @@ function testTitles(program: Node): { start: number; text: string }[] {
   return matches
 }
 
-/** Long strings in tests that the product also shows: a test must take them from where the product has them, or assert a code instead. */
+/** Finds long strings that the product also shows. A test must take them from where the product has them, or assert a code instead. */
 function quotesOf(program: Node, isShown: (text: string) => boolean): { start: number; text: string }[] {
   const matches: { start: number; text: string }[] = []
   const visitNode = (node: Node) => {

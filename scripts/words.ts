@@ -81,9 +81,9 @@ const patterns: readonly Rule[] = [
 const escapePattern = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Adds the regular endings: "mend" also finds "mends" and "mended", "retire" also "retiring". */
 function withEndings(phrase: string): string {
-  const [first = '', ...remainingArgs] = phrase.split(' ')
+  const [first = '', ...remainingParts] = phrase.split(' ')
   const root = first.endsWith('e') ? `${escapePattern(first.slice(0, -1))}(e|es|ed|ing)` : `${escapePattern(first)}(s|es|ed|ing)?`
-  return [remainingArgs.length === 0 ? root : escapePattern(first), ...remainingArgs.map(escapePattern)].join(' ')
+  return [remainingParts.length === 0 ? root : escapePattern(first), ...remainingParts.map(escapePattern)].join(' ')
 }
 /** Splits a name into lower-case words: `mayBeHad` becomes "may be had", `told_at` "told at". */
 export const wordsOfName = (name: string): string =>
@@ -114,8 +114,8 @@ export function glossaryRules(page: string): Rule[] {
 export const rules: readonly Rule[] = [...patterns, ...glossaryRules(readFileSync(file('docs/glossary.md'), 'utf8'))]
 
 export function findBrokenRules({ kind, text }: Pick<Item, 'kind' | 'text'>, subset: readonly Rule[] = rules): Rule[] {
-  const fileText = kind === 'identifiers' ? wordsOfName(text) : text
-  return subset.filter((rule) => rule.kinds.includes(kind) && rule.pattern.test(fileText))
+  const matchedText = kind === 'identifiers' ? wordsOfName(text) : text
+  return subset.filter((rule) => rule.kinds.includes(kind) && rule.pattern.test(matchedText))
 }
 
 /** Conventional Commits require a type, and a scope if any; Slipway allows at most 72 characters. */
@@ -144,7 +144,6 @@ export function count(findings: readonly Finding[], untyped: readonly Item[]): R
   return remaining
 }
 
-/** Compares counts with the recorded ones: more is an error, and fewer must be recorded. */
 export function differences(now: Remaining, allowed: Remaining): { place: string; now: number; allowed: number }[] {
   return (Object.keys(now) as (keyof Remaining)[]).flatMap((kind) =>
     [...new Set([...Object.keys(now[kind]), ...Object.keys(allowed[kind])])].flatMap((rule) => {
@@ -163,7 +162,7 @@ export function check(): { items: Item[]; untyped: Item[]; findings: Finding[] }
 
 /** The sample is the same for the same seed (mulberry32). */
 function sample<T>(all: readonly T[], size: number, seed: number): T[] {
-  const remainingArgs = [...all]
+  const remainingParts = [...all]
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -172,8 +171,8 @@ function sample<T>(all: readonly T[], size: number, seed: number): T[] {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   return Array.from(
-    { length: Math.min(size, remainingArgs.length) },
-    () => remainingArgs.splice(Math.floor(next() * remainingArgs.length), 1)[0]!,
+    { length: Math.min(size, remainingParts.length) },
+    () => remainingParts.splice(Math.floor(next() * remainingParts.length), 1)[0]!,
   )
 }
 

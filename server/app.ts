@@ -9,26 +9,26 @@ import type { Context } from './context.ts'
 import { Failure, Problem } from './errors.ts'
 import { registerSignIn } from './features/platform/sign-in/signIn.ts'
 import { endConnections } from './http/closing.ts'
-import { answerFailures, answerUnroutable } from './http/failures.ts'
+import { registerErrorHandlers, sendUnroutableError } from './http/failures.ts'
 import { guardBrowsers } from './http/headers.ts'
 import { lazySerializers } from './http/lazySerializers.ts'
 import { registerLiveUpdates } from './http/liveUpdates.ts'
 import { logger } from './http/logger.ts'
 import { maintenanceGate } from './http/maintenance.ts'
 import { describeApi } from './http/openapi.ts'
-import { answerExpectations, answerParserError } from './http/parserErrors.ts'
+import { rejectExpectHeader, sendParserError } from './http/parserErrors.ts'
 import { preloadForSessions } from './http/preload.ts'
 import { RateLimitExchange } from './http/rateLimitExchange.ts'
 import { RateLimitStore } from './http/rateLimitStore.ts'
 import { acceptJson } from './http/readJson.ts'
 import { register } from './http/register.ts'
 import { restoreGate } from './http/restoreGate.ts'
-import { refuseTakenSegments } from './http/segments.ts'
+import { requireUnusedPrefixes } from './http/routePrefixes.ts'
 import { serveOpenApi } from './http/serveOpenApi.ts'
 import { serveWeb } from './http/serveWeb.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { operations } from './operations.ts'
-import { countAnswers } from './telemetry/countAnswers.ts'
+import { countResponses } from './telemetry/countResponses.ts'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
@@ -36,7 +36,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     loggerInstance: logger(config.logLevel),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: sendUnroutableError,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 1_048_576,
     requestTimeout: 60_000,
@@ -44,13 +44,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
     // guardBrowsers rejects requests without a host, or with two.
     http: { requireHostHeader: false },
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: sendParserError,
     // endConnections rejects requests in the same form as other errors.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
   })
-  answerExpectations(app.server)
+  rejectExpectHeader(app.server)
   app.removeAllContentTypeParsers()
   acceptJson(app, ['application/json'])
   app.setValidatorCompiler(validatorCompiler)
@@ -68,16 +68,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     keyGenerator: ({ actor, ip }) => (actor && actor.kind !== 'anonymous' ? actor.id : ip),
     errorResponseBuilder: () => new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.'),
   })
-  if (context.metrics) countAnswers(app, context.metrics)
+  if (context.metrics) countResponses(app, context.metrics)
   guardBrowsers(app, config)
   endConnections(app, context.draining)
   preloadForSessions(app, context)
   authenticate(app, context)
-  answerFailures(app, context)
+  registerErrorHandlers(app, context)
   await describeApi(app, config)
   registerSignIn(app, context)
   registerLiveUpdates(app, context)
-  refuseTakenSegments(config, operations)
+  requireUnusedPrefixes(config, operations)
   const [maintenance, restore] = [maintenanceGate(context), restoreGate(context)]
   const gates = { ...maintenance, ...restore }
   app.addHook('preClose', async () => {

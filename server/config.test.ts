@@ -52,7 +52,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       session: { idleSeconds: 2_592_000 },
       oidc: { audience: 'api://slipway', scope: 'access_as_user' },
-      outside: { clientId: 'client', clientSecret: 'oidc-secret-canary' },
+      external: { clientId: 'client', clientSecret: 'oidc-secret-canary' },
     })
   })
 
@@ -71,7 +71,7 @@ describe('readConfig', () => {
   })
 
   it('uses workload or managed identity for a cloud identity without a secret', () => {
-    const cloudIdentity = (env: Record<string, string>) => readConfig({ ...minimalConfig, ...env }).outside
+    const cloudIdentity = (env: Record<string, string>) => readConfig({ ...minimalConfig, ...env }).external
     expect(cloudIdentity({ SLIPWAY_CLOUD_CLIENT_ID: 'cloud' })).toMatchObject({ clientId: 'cloud', clientSecret: undefined })
     expect(cloudIdentity({ SLIPWAY_CLOUD_CLIENT_ID: 'cloud', SLIPWAY_CLOUD_CLIENT_SECRET: 'of-the-cloud' })).toMatchObject({
       clientId: 'cloud',
@@ -99,7 +99,7 @@ describe('readConfig', () => {
     expect(problemsOf({ SLIPWAY_LOOKUP_SUBSCRIPTION: 'platform', SLIPWAY_LOOKUP_REGION: 'UK South' })).toHaveLength(2)
   })
 
-  it('includes the images that are shown first', () => {
+  it('has default images that can be replaced, and rejects malformed images', () => {
     expect(readConfig(minimalConfig).vmImages).toContain('Canonical:ubuntu-24_04-lts:server')
     expect(readConfig({ ...minimalConfig, SLIPWAY_VM_IMAGES: 'a:b:c, d:e:f' }).vmImages).toEqual(['a:b:c', 'd:e:f'])
     for (const images of ['a:b', 'a:..:c', 'a:b:c:latest', Array(21).fill('a:b:c').join(',')])
@@ -107,7 +107,7 @@ describe('readConfig', () => {
   })
 
   it('reads the mail server with its password, and returns none if there is no setting', () => {
-    const mail = (env: object) => readConfig({ ...minimalConfig, ...env }).outside.mail
+    const mail = (env: object) => readConfig({ ...minimalConfig, ...env }).external.mail
     expect(mail({})).toBeUndefined()
     const input = { SLIPWAY_SMTP_URL: 'smtps://slipway@mail.example:465', SLIPWAY_MAIL_FROM: 'slipway@retail.example' }
     expect(mail({ ...input, SLIPWAY_SMTP_PASSWORD: 'p@ss/word' })).toEqual({
@@ -190,10 +190,12 @@ describe('readConfig', () => {
   it('reads secrets from files, which override the variable', () => {
     const file = path.join(dir, 'token')
     writeFileSync(file, 'from-file\n')
-    expect(readConfig({ ...minimalConfig, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
+    expect(readConfig({ ...minimalConfig, SLIPWAY_GIT_TOKEN_FILE: file }).external.git.token).toBe('from-file')
     const database = { DATABASE_URL_FILE: file, DATABASE_DIRECT_URL_FILE: file, SLIPWAY_MODE: 'development' }
     expect(readConfig({ ...minimalConfig, ...database }).directUrl).toBe('from-file')
-    expect(readConfig({ ...minimalConfig, SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
+    expect(readConfig({ ...minimalConfig, SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_TOKEN_FILE: file }).external.git.token).toBe(
+      'from-file',
+    )
   })
 
   it('treats an empty variable as unset', () => {
@@ -222,7 +224,7 @@ describe('readConfig', () => {
     const azureDevOps = { SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r', SLIPWAY_GIT_TOKEN: undefined }
     expect(readConfig({ ...minimalConfig, ...azureDevOps })).toMatchObject({
       merge: 'automatic',
-      outside: { git: { host: 'azureDevOps', token: undefined } },
+      external: { git: { host: 'azureDevOps', token: undefined } },
     })
     expect(problemsOf({ SLIPWAY_GIT_HOST: 'gitlab', SLIPWAY_MERGE: 'never' })).toEqual([
       'SLIPWAY_GIT_HOST must be github or azureDevOps, not gitlab',
@@ -236,7 +238,7 @@ describe('readConfig', () => {
     const app = { SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_APP_ID: 'Iv23liAbc', SLIPWAY_GIT_APP_INSTALLATION: '48' }
     for (const type of ['pkcs1', 'pkcs8'] as const) {
       const key = pemOf(type)
-      expect(readConfig({ ...minimalConfig, ...app, SLIPWAY_GIT_APP_KEY: key }).outside.git).toMatchObject({
+      expect(readConfig({ ...minimalConfig, ...app, SLIPWAY_GIT_APP_KEY: key }).external.git).toMatchObject({
         token: undefined,
         app: { id: 'Iv23liAbc', installationId: '48', key },
       })

@@ -1,29 +1,27 @@
 import { deflateRawSync } from 'node:zlib'
 import { openEnvironment } from './config/environment.ts'
+import { readExternalConfig } from './config/external.ts'
 import { readLookup, readVmImages } from './config/lookup.ts'
+import { readAudit, readTracing } from './config/observability.ts'
 import { readDrain, readOps } from './config/operating.ts'
-import { readOutside } from './config/outside.ts'
 import type { Config } from './config/shape.ts'
-import { readAudit, readTracing } from './config/watching.ts'
 import { defaultConnections, maxConnections, minConnections } from './db/connections.ts'
 
 export type { Config } from './config/shape.ts'
 
-/** The configuration has problems; the message lists all of them. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
   readonly problems: readonly string[]
-  /** Names of all settings with the source of each. */
-  readonly given: Config['given']
+  readonly sources: Config['sources']
 
-  constructor(problems: readonly string[], given: Config['given']) {
+  constructor(problems: readonly string[], sources: Config['sources']) {
     super(`Slipway cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.problems = problems
-    this.given = given
+    this.sources = sources
   }
 }
 
-/** Reads and validates the configuration. @throws ConfigurationError */
+/** @throws ConfigurationError */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const environment = openEnvironment(env)
   const { problems, read, need, url, integer, json, list, choice } = environment
@@ -55,7 +53,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read('SLIPWAY_LOG_LEVEL') ?? 'info',
     ops: readOps(environment),
     drain: readDrain(environment, mode === 'development'),
-    given: [],
+    sources: [],
     tracing: readTracing(environment),
     tenantId,
     oidc: {
@@ -75,7 +73,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       deploymentTool: read('SLIPWAY_DEPLOYMENT_TOOL') ?? 'argo',
     },
     azurePortal: url('SLIPWAY_AZURE_PORTAL_URL', 'the Azure portal', true, 'https://portal.azure.com').replace(/\/+$/, ''),
-    outside: readOutside(environment, tenantId),
+    external: readExternalConfig(environment, tenantId),
     merge: choice('SLIPWAY_MERGE', 'automatic', 'onRequest'),
     deployments: {
       project: read('SLIPWAY_ARGOCD_PROJECT') ?? '{account}',
@@ -96,8 +94,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     vmImages: readVmImages(environment),
   }
   problems.push(...configProblems(config), ...environment.unknown().map((name) => `${name} isn’t a Slipway setting`))
-  config.given = environment.given()
-  if (problems.length > 0) throw new ConfigurationError(problems, config.given)
+  config.sources = environment.given()
+  if (problems.length > 0) throw new ConfigurationError(problems, config.sources)
   return config
 }
 

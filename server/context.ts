@@ -15,8 +15,7 @@ export interface Context {
    * Runs a call as soon as a slot is free.
    * @throws overloaded
    */
-  runInTurn: OpenDatabase['runInTurn']
-  /** Number of calls that wait for a slot. */
+  runQueued: OpenDatabase['runQueued']
   waitingCalls: OpenDatabase['waitingCalls']
   jobs: Jobs
   clients: Clients

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** All error codes with status and title. Handlers throw codes, never statuses. */
+/** Handlers throw codes, never statuses. */
 export const errorCodes = {
   invalidRequest: [400, 'Invalid request'],
   invalidFilter: [400, 'Invalid filter'],
@@ -55,7 +55,6 @@ export function joinFieldPath(pathParts: readonly string[]): string {
 
 export interface FailureOptions {
   errors?: FieldProblem[]
-  /** The underlying error, which is logged and never sent. */
   cause?: unknown
 }
 
@@ -86,7 +85,6 @@ export const Problem = Type.Object(
   { $id: 'Problem' },
 )
 
-/** Refers to the schema by name, so that the OpenAPI document contains the schema only once. */
 export const ProblemReference = Type.Unsafe<Static<typeof Problem>>({ $ref: 'Problem#' })
 
 export function toProblem(code: ErrorCode, message: string, requestId: string, errors?: FieldProblem[], traceId?: string) {

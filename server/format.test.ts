@@ -23,7 +23,7 @@ describe('format', () => {
     [480, '8 hours'],
   ])('formats %i minutes as %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text))
 
-  it('formats amounts by the digits of their currency', () => {
+  it('formats amounts with the decimal places of their currency', () => {
     expect(formatMoney({ amount: 125_000, currency: 'GBP' })).toBe('£1,250.00')
     expect(formatMoney({ amount: 125_050, currency: 'GBP' }, { round: true })).toBe('£1,251')
     expect(formatMoney({ amount: 1_250, currency: 'JPY' })).toBe('JP¥1,250')

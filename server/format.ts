@@ -1,7 +1,4 @@
-/**
- * Texts for amounts, times and durations, in the format that the browser uses as well (`web/ui/format.ts`). Times are in the zone of the company's
- * offices; with a clock time, the text names the zone.
- */
+/** The zone of the company's offices. `web/ui/format.ts` formats amounts, times and durations in the same way. */
 
 const timeZone = 'Europe/London'
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone })
@@ -27,10 +24,8 @@ export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** Formats hours as `36 hours`, `1 day` or `7 days`. */
 export const formatHours = (hours: number): string => (hours % 24 === 0 && hours > 0 ? count(hours / 24, 'day') : count(hours, 'hour'))
 
-/** Formats minutes as `45 minutes`, `8 hours` or `1 hour 30 minutes`. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [...(hours > 0 ? [count(hours, 'hour')] : []), ...(rest > 0 || hours === 0 ? [count(rest, 'minute')] : [])].join(' ')

@@ -8,9 +8,9 @@ import { restoreAccess } from './features/access/assignments/grant/restoreAccess
 import { continueRound } from './features/access/drift/scan.ts'
 import { driftWorkflows } from './features/access/drift/workflows.ts'
 import { endEmergencyRole } from './features/access/emergency/end/endEmergencyRole.ts'
-import { giveEmergencyRole } from './features/access/emergency/give/giveEmergencyRole.ts'
+import { grantEmergencyRole } from './features/access/emergency/grant/grantEmergencyRole.ts'
 import { closeEmergencyIncident, openEmergencyIncident } from './features/access/emergency/incident/emergencyIncident.ts'
-import { carryOutOrder } from './features/access/pim/activation/carryOutOrder.ts'
+import { applyRoleOrder } from './features/access/pim/activation/applyRoleOrder.ts'
 import { applyAccessReview } from './features/access/reviews/close/applyAccessReview.ts'
 import { openAccessReview } from './features/access/reviews/open/openAccessReview.ts'
 import { setBudget } from './features/accounts/budgets/setBudget.ts'
@@ -20,10 +20,10 @@ import { reverseDecommission } from './features/accounts/decommission/restore/re
 import { renewEligibility } from './features/accounts/eligibility/renewEligibility.ts'
 import { createAccessGroup } from './features/accounts/groups/create/createAccessGroup.ts'
 import { removeAccessGroup } from './features/accounts/groups/remove/removeAccessGroup.ts'
-import { carryOutTagRestore } from './features/accounts/health/carryOutTagRestore.ts'
+import { applyTagRestore } from './features/accounts/health/applyTagRestore.ts'
 import { checkHealth } from './features/accounts/health/checkHealth.ts'
-import { carryOutPolicyEvaluation } from './features/accounts/insights/carryOutPolicyEvaluation.ts'
-import { carryOutTagChange } from './features/accounts/insights/carryOutTagChange.ts'
+import { applyTagChange } from './features/accounts/insights/applyTagChange.ts'
+import { runPolicyEvaluation } from './features/accounts/insights/runPolicyEvaluation.ts'
 import { buildAccount } from './features/accounts/requests/build/buildAccount.ts'
 import { updateWorkflows } from './features/accounts/updates/workflows.ts'
 import { replayPolicy } from './features/approvals/replay/replayPolicy.ts'
@@ -60,16 +60,16 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     grantAccess,
     revokeAccess,
     revokeBatch(context.jobs),
-    giveEmergencyRole,
+    grantEmergencyRole,
     openEmergencyIncident,
     endEmergencyRole,
     closeEmergencyIncident,
-    carryOutOrder,
+    applyRoleOrder,
     renewEligibility,
-    carryOutTagChange,
+    applyTagChange,
     setBudget,
-    carryOutTagRestore,
-    carryOutPolicyEvaluation,
+    applyTagRestore,
+    runPolicyEvaluation,
     openAccessReview,
     applyAccessReview(context.jobs),
     restoreAccess,

@@ -53,13 +53,13 @@ describe('listen', () => {
       return 'done'
     })
     const { port, httpsPort, close } = await listen(server, settings())
-    const answers = Promise.all(
+    const responses = Promise.all(
       [`http://${host}:${port}/slow`, `https://${host}:${httpsPort}/slow`].map(async (url) => (await fetch(url)).text()),
     )
     await until(() => requestCount === 2)
     const closedPromise = close()
     resumeListening()
-    expect(await answers).toEqual(['done', 'done'])
+    expect(await responses).toEqual(['done', 'done'])
     await closedPromise
     await expect(fetch(`https://${host}:${httpsPort}/slow`)).rejects.toThrow()
   })

@@ -3,29 +3,26 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { answerExpectations, answerParserError } from './http/parserErrors.ts'
+import { rejectExpectHeader, sendParserError } from './http/parserErrors.ts'
 
-/** This message is logged when the server accepts requests and runs jobs. */
 export const readyMessage = 'Slipway is ready'
 
-export interface Listening {
+export interface ListenResult {
   port: number
   httpsPort: number | undefined
-  /** Stops accepting requests and waits for current requests, on both ports. */
   close(): Promise<void>
-  /** Ends all connections, even if their requests are not complete. */
   cut(): void
 }
 
 /** Listens on plain http for browsers and, if there is a certificate, on https for bearer clients (spec §5). Both have the same routes. */
-export async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port' | 'httpsPort' | 'tls'>): Promise<Listening> {
+export async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port' | 'httpsPort' | 'tls'>): Promise<ListenResult> {
   await app.listen({ host: config.host, port: config.port })
   const secure = config.tls
     ? createServer({ ...config.tls, requireHostHeader: false }, (request, response) => app.routing(request, response))
     : undefined
   if (secure) {
-    secure.on('clientError', answerParserError)
-    answerExpectations(secure)
+    secure.on('clientError', sendParserError)
+    rejectExpectHeader(secure)
     const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = app.server
     Object.assign(secure, { requestTimeout, headersTimeout, keepAliveTimeout, timeout })
     try {

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import './heap.ts'
+import './heapLimit.ts'
 import { setFetchProxy } from './clients/proxy.ts'
 import { readConfig } from './config.ts'
 import { launchPostgres } from './db/launcher.ts'
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 
   const tracing = await startTracing(config)
   lastParts.unshift({ name: 'traces', stop: tracing.stop })
-  setFetchProxy(config.outside.proxy)
+  setFetchProxy(config.external.proxy)
   if (config.ca) setDefaultCACertificates([...getCACertificates('default'), config.ca])
   lifecycle.setStatus('waitingForDatabase')
   const postgres = config.databaseUrl ? undefined : await launchPostgres({ dataDir: `${config.dataDir}/postgres` })
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   readGauges = server.readGauges
   lifecycle.completeStart(server.ping)
   log.info({ url: config.publicUrl }, readyMessage)
-  flushCompileCache() // a killed process would not write the profile
+  flushCompileCache() // A killed process would not write the profile.
 }
 
 main().catch((error: unknown) => {

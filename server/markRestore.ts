@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts'
 export async function markRestore(url: string, runtimeUrl: string, restoredBy: string): Promise<boolean> {
   await migrate(url, runtimeUrl)
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // the statement in progress reports it
+  client.on('error', () => {}) // The statement in progress reports the error.
   await client.connect()
   try {
     const db = databaseOver(client)

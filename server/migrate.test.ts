@@ -79,7 +79,7 @@ describe('migrate', () => {
     await expect(migrate(url)).rejects.toThrow(/was edited after it ran/)
   })
 
-  it('rolls back a failed migration completely, and the next start retries', async () => {
+  it('rolls back a failed migration completely, so that the next start can retry it', async () => {
     const url = await emptyDatabase()
     await withClient(url, (client) => client.query('create table audit_events (id int)'))
     await expect(migrate(url)).rejects.toThrow(/0001_baseline\/18_audit\.sql failed and was rolled back: .*audit_events/)

@@ -5,13 +5,13 @@ import { MigrationError } from './db/migrationError.ts'
 import { type Migration, readMigrations } from './db/migrationFiles.ts'
 import { readRevision } from './db/revision.ts'
 import { grantToRuntime, roleOf } from './db/runtimeRole.ts'
-import { hasRecord, prepareRecord, readState, recordRevision, refusePrerelease, type SchemaState } from './db/schemaRecord.ts'
+import { hasRecord, loadState, prepareRecord, recordRevision, requireReleaseSchema, type SchemaState } from './db/schemaRecord.ts'
 import { prepareQueues } from './workflows/jobs.ts'
 
 export const migrationLockId = 7_261_524
 /**
- * While a migration waits for a table, all statements on the table wait behind it. This is less than the 10 seconds after which running
- * processes give up a statement.
+ * While a migration waits for a table, all statements on the table wait behind it. The limit is less than the 10 seconds after which
+ * running processes give up a statement.
  */
 const lockTimeoutMs = 4_000
 const retryDelayMs = 1_000
@@ -21,7 +21,6 @@ const databaseFolder = new URL('./db/', import.meta.url)
 
 type Sources = ReturnType<typeof readSources>
 
-/** Reads the migrations, functions and revision of this version. */
 export function readSources(folder: URL = databaseFolder) {
   const definitions = readDefinitions(new URL('functions/', folder))
   return {
@@ -43,7 +42,7 @@ export function readSources(folder: URL = databaseFolder) {
 export async function migrate(databaseUrl: string, runtimeUrl: string = databaseUrl, folder: URL = databaseFolder): Promise<void> {
   const sources = readSources(folder)
   const client = new pg.Client({ connectionString: databaseUrl })
-  // Without a listener, a broken connection would end the process. The waiting statement fails in any case.
+  // Without a listener, a broken connection would end the process. The waiting statement fails anyway.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -53,7 +52,6 @@ export async function migrate(databaseUrl: string, runtimeUrl: string = database
     )
     const isOwner = ownerRows[0]?.owner ?? true
     const { isNewer } = await withLockRetries(() => inTransaction(client, () => bringUp(client, sources, isOwner)))
-    // A newer process has created the queues and granted the privileges that its tables need.
     if (!isOwner || isNewer) return
     await prepareQueues(databaseUrl)
     const { rows } = await client.query<{ role: string }>('select current_user as role')
@@ -68,15 +66,15 @@ export async function migrate(databaseUrl: string, runtimeUrl: string = database
  * Reads which migrations a database has, and changes nothing; undefined if it was never migrated.
  * @throws MigrationError like `migrate`
  */
-export async function readSchemaState(databaseUrl: string, folder: URL = databaseFolder): Promise<SchemaState | undefined> {
+export async function loadSchemaState(databaseUrl: string, folder: URL = databaseFolder): Promise<SchemaState | undefined> {
   const { migrations, revision } = readSources(folder)
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   client.on('error', () => {})
   await client.connect()
   try {
     if (!(await hasRecord(client))) return undefined
-    await refusePrerelease(client, migrations)
-    return await readState(client, migrations, revision)
+    await requireReleaseSchema(client, migrations)
+    return await loadState(client, migrations, revision)
   } finally {
     await client.end()
   }
@@ -91,7 +89,6 @@ export async function createTables(client: pg.Client, version: number): Promise<
   for (const migration of readSources().migrations) if (migration.version <= version) await run(client, migration)
 }
 
-/** Runs the remaining migrations, and creates functions, triggers and views, in the transaction of the caller. */
 export async function completeSchema(client: pg.Client): Promise<void> {
   await bringUp(client, readSources(), true)
 }
@@ -99,14 +96,14 @@ export async function completeSchema(client: pg.Client): Promise<void> {
 async function bringUp(client: pg.Client, { migrations, definitions, revision }: Sources, isOwner: boolean): Promise<SchemaState> {
   await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
-  if (rows[0]!.exists) await refusePrerelease(client, migrations)
+  if (rows[0]!.exists) await requireReleaseSchema(client, migrations)
   if (isOwner) await prepareRecord(client)
   else if (!(await hasRecord(client))) throw mustBeMigrated()
-  const state = await readState(client, migrations, revision)
+  const state = await loadState(client, migrations, revision)
   if (state.isNewer) return state
   if (!isOwner) {
-    const { changed, gone } = await compareDefinitions(client, definitions)
-    if (state.pendingMigrations.length + changed.length + gone.length > 0) throw mustBeMigrated()
+    const { changed, removed } = await compareDefinitions(client, definitions)
+    if (state.pendingMigrations.length + changed.length + removed.length > 0) throw mustBeMigrated()
     return state
   }
   for (const migration of state.pendingMigrations) await run(client, migration)

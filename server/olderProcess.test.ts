@@ -8,7 +8,7 @@ const anyId = '00000000-0000-4000-8000-00000000000a'
 const nickname = '-- expand: processes without it ignore it.\nalter table people add column nickname text;'
 
 describe('an older process', () => {
-  it('can start on a newer database, which it doesn’t change', async () => {
+  it('can start on a newer database without changing it', async () => {
     const { url, runtimeUrl, upgrade, read, write, remove, addMigration } = await startRelease()
     addMigration('nickname', `${nickname}\ncreate table twins (id int);`)
     write('functions/people/human.sql', read('functions/people/human.sql').replace('p.id::text', "p.id::text || '!'"))
@@ -75,7 +75,7 @@ describe('an older process', () => {
     const upgrading = upgrade().then(() => {
       isUpgraded = true
     })
-    // This is longer than the migration waits for the table. Statements behind it then continue, before their own time limit.
+    // The loop takes longer than the migration waits for the table. Statements behind it then continue, before their own time limit.
     const endsAt = performance.now() + 5_000
     while (performance.now() < endsAt) await readPeople()
     expect(isUpgraded).toBe(false)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
-import { maintainChain } from './audit/keepChain.ts'
+import { maintainChain } from './audit/chainEvents.ts'
 import { createClients } from './clients/clients.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -10,13 +10,13 @@ import { openPing } from './db/ping.ts'
 import { reportOutages } from './db/reportOutages.ts'
 import { countSlowQueries } from './db/slowQueries.ts'
 import { enqueueFirstScan } from './features/access/drift/scan.ts'
-import { enqueueFirstHealthCheck } from './features/accounts/health/firstCheck.ts'
+import { enqueueFirstHealthCheck } from './features/accounts/health/enqueueFirstHealthCheck.ts'
 import { enqueueVerification } from './features/platform/audit/verifications.ts'
+import { startChecking } from './features/platform/cockpit/checkPermissionsRegularly.ts'
 import { startFlushing } from './features/platform/cockpit/flush.ts'
-import { startChecking } from './features/platform/cockpit/keepChecking.ts'
 import { gaugeReader } from './features/platform/cockpit/readGauges.ts'
 import { startWhenAccepted } from './features/platform/restores/pausedStart.ts'
-import { enqueueFirstMetering } from './features/sandboxes/spend/firstCount.ts'
+import { enqueueFirstMetering } from './features/sandboxes/spend/enqueueFirstMetering.ts'
 import { handlers } from './handlers.ts'
 import { listen } from './listen.ts'
 import { watchOutbox } from './notifications/delivery/watchOutbox.ts'
@@ -30,18 +30,14 @@ import { startSchedules } from './workflows/startSchedules.ts'
 
 interface ServerParts {
   config: Config
-  /** For locks, notifications and jobs. */
   databaseUrl: string
-  /** For statements and transactions. */
   pooledUrl: string
   metrics: Metrics
-  /** Aborted when the process begins to stop. */
   draining: AbortSignal
   log: FastifyBaseLogger
 }
 
 interface OpenServer {
-  /** The parts of the server, in the order in which they stop. */
   parts: Part[]
   ping(): Promise<void>
   readGauges(): Promise<void>
@@ -50,10 +46,8 @@ interface OpenServer {
 /** Another replica repeats schedules that don't end in this time. */
 const scheduleStopMs = 4_000
 const backgroundStopMs = 5_000
-/** Time in which the queue releases jobs that are still running. */
 const releaseMs = 2_000
 
-/** Opens everything that needs the migrated database, listens, and starts jobs and schedules. */
 export async function openServer({ config, databaseUrl, pooledUrl, metrics, draining, log }: ServerParts): Promise<OpenServer> {
   const slowQueries = countSlowQueries(config.slowQueryMs)
   const database = openDatabase(pooledUrl, { max: sharedConnections(config.databaseConnections), slow: slowQueries })
@@ -64,12 +58,12 @@ export async function openServer({ config, databaseUrl, pooledUrl, metrics, drai
   const queueOutages = reportOutages(log, { component: 'job queue', text: 'job queue', quietMs: 15_000 })
   const jobs = await startJobs(databaseUrl, { onError: queueOutages.failed })
   const now = () => new Date()
-  const clients = createClients(config.outside, { logger: log, counted: metrics.called })
+  const clients = createClients(config.external, { logger: log, counted: metrics.called })
   const context: Context = {
     config,
     db: database.db,
     callDb: database.callDb,
-    runInTurn: database.runInTurn,
+    runQueued: database.runQueued,
     waitingCalls: database.waitingCalls,
     jobs,
     clients,
@@ -80,7 +74,6 @@ export async function openServer({ config, databaseUrl, pooledUrl, metrics, drai
   }
   const app = await buildApp(context)
   const listening = await listen(app, config)
-  /** Starts everything that can change external systems. */
   async function startWork() {
     await jobs.work(handlers({ ...context, databaseUrl, log }))
     await enqueueFirstHealthCheck(database.db, jobs)

@@ -56,7 +56,7 @@ describe('prepareDatabase', () => {
       DATABASE_DIRECT_URL: { directUrl: servers.url },
       DATABASE_MIGRATION_URL: { migrationUrl: owners.url },
     }))
-      await expect(start(settings)).rejects.toThrow(new RegExp(`^${setting} leads to a pooler in transaction mode`))
+      await expect(start(settings)).rejects.toThrow(new RegExp(`^${setting} points to a connection pooler in transaction mode`))
     // The pool of calls needs sessions as well, even if locks have direct connections.
     await expect(start({ databaseUrl: servers.url, directUrl: database.runtimeUrl })).rejects.toThrow(/^DATABASE_URL /)
     const { rows } = await withClient(database.url, (client) => client.query('select from key_fingerprints'))

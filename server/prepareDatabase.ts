@@ -51,7 +51,6 @@ async function withDatabase<T>(url: string, callback: (db: Db) => Promise<T>): P
   }
 }
 
-/** The connection strings of the configuration, each with the name of its setting. */
 export function connectionsOf({ databaseUrl, directUrl, migrationUrl }: Config): { setting: string; url: string }[] {
   const settings = { DATABASE_MIGRATION_URL: migrationUrl, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl }
   return Object.entries(settings).flatMap(([setting, url]) => (url ? [{ setting, url }] : []))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { keysToTrust } from './audit/auditKey.ts'
-import { trailIn } from './audit/databaseTrail.ts'
-import { type Verification, verifyTrail } from './audit/verifyTrail.ts'
+import { auditTrailIn } from './audit/databaseAuditTrail.ts'
+import { type Verification, verifyChain } from './audit/verifyChain.ts'
 import { type KeySettings, requireKeys } from './auth/keyFingerprints.ts'
 import { BackupError } from './backup/backupError.ts'
 import { loadTables } from './backup/loadTables.ts'
@@ -15,10 +15,8 @@ import { completeSchema, createTables, migrationLockId, readSources } from './mi
 
 interface RestoreOptions {
   keys: KeySettings
-  /** Name of the operator's account. */
   restoredBy: string
-  /** Restores and checks everything, and then rolls it back. */
-  isTrial: boolean
+  verifyOnly: boolean
   /** Restores even if the audit trail has findings or the data violates invariants, and records the findings. */
   despiteFindings: boolean
 }
@@ -26,7 +24,6 @@ interface RestoreOptions {
 export interface Restored {
   manifest: Manifest
   verification: Verification
-  /** Problems of the data; empty unless the data was restored despite problems. */
   findings: string[]
 }
 
@@ -37,7 +34,7 @@ export interface Restored {
  * @throws BackupError if the backup is damaged or its keys differ, if the database is not empty, or if a check fails; nothing was changed
  */
 export async function restoreDatabase(client: pg.Client, file: string, options: RestoreOptions): Promise<Restored> {
-  const { keys, restoredBy, isTrial, despiteFindings } = options
+  const { keys, restoredBy, verifyOnly, despiteFindings } = options
   const manifest = await checkBackup(file, keys)
   requireKeys(manifest.keys, keys)
   requireKnownSchema(manifest)
@@ -48,11 +45,11 @@ export async function restoreDatabase(client: pg.Client, file: string, options: 
     await loadTables(client, file, manifest)
     await completeSchema(client)
     const db = databaseOver(client)
-    const verification = await verifyTrail(await trailIn(db), { keys: keysToTrust(keys) })
-    const findings = [...trailFindings(verification, manifest), ...(await violatedInvariants(db))]
-    if (findings.length > 0 && !despiteFindings) throw new BackupError(refusalOf(findings))
+    const verification = await verifyChain(await auditTrailIn(db), { keys: keysToTrust(keys) })
+    const findings = [...auditFindings(verification, manifest), ...(await violatedInvariants(db))]
+    if (findings.length > 0 && !despiteFindings) throw new BackupError(describeFindings(findings))
     await recordRestore(db, { kind: 'backup', dataAt: new Date(manifest.takenAt), restoredBy, findings })
-    await client.query(isTrial ? 'rollback' : 'commit')
+    await client.query(verifyOnly ? 'rollback' : 'commit')
     return { manifest, verification, findings }
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -74,7 +71,7 @@ function requireKnownSchema({ migrations, revision, slipway }: Manifest): void {
       )
 }
 
-/** This is the lock of migrations, so a server that starts in the meantime waits, and finds the restored database. */
+/** Migrations use the same lock, so a server that starts in the meantime waits, and finds the restored database. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows: locks } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [migrationLockId])
   if (!locks[0]!.mine)
@@ -91,7 +88,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     )
 }
 
-function trailFindings(verification: Verification, { audit }: Manifest): string[] {
+function auditFindings(verification: Verification, { audit }: Manifest): string[] {
   const problem =
     verification.findings[0]?.message ??
     (verification.lastSeq === (audit.head?.seq ?? 0) ? undefined : `The last event number is ${verification.lastSeq}.`)
@@ -108,7 +105,7 @@ async function violatedInvariants(db: Db): Promise<string[]> {
   return violated.map(({ name, sentence, rows, problem }) => `The data violates ${name}: ${sentence} ${problem ?? rows[0]!.detail}`)
 }
 
-const refusalOf = (findings: string[]) =>
+const describeFindings = (findings: string[]) =>
   [
     'The backup has findings, and nothing was changed:',
     ...findings.map((finding) => `  ${finding}`),

@@ -7,8 +7,8 @@ import { untilAborted } from './db/untilAborted.ts'
 import { endAccessOfLeavers } from './features/access/assignments/end/endAccessOfLeavers.ts'
 import { expireAssignments } from './features/access/assignments/end/expireAssignments.ts'
 import { startScheduled } from './features/access/assignments/grant/startScheduled.ts'
-import { remindOfEnds } from './features/access/assignments/remindOfEnds.ts'
-import { startDueRound } from './features/access/drift/scan.ts'
+import { remindExpiring } from './features/access/assignments/remindExpiring.ts'
+import { startDueScan } from './features/access/drift/scan.ts'
 import { endEmergencies } from './features/access/emergency/end/endEmergencies.ts'
 import { syncRoleDefinitions } from './features/access/groups/syncRoleDefinitions.ts'
 import { advanceActivations } from './features/access/pim/advanceActivations.ts'
@@ -16,12 +16,12 @@ import { advanceReviews } from './features/access/reviews/advanceReviews.ts'
 import { endDecommissions } from './features/accounts/decommission/endDecommissions.ts'
 import { startRenewals } from './features/accounts/eligibility/startRenewals.ts'
 import { checkHealth } from './features/accounts/health/checkHealth.ts'
-import { forgetCloudChanges } from './features/accounts/insights/forgetCloudChanges.ts'
+import { purgeCloudChanges } from './features/accounts/insights/purgeCloudChanges.ts'
 import { reconcileOwnership } from './features/accounts/ownership/reconcileOwnership.ts'
 import { syncCalendars } from './features/approvals/calendars/syncCalendars.ts'
 import { advanceDelegations } from './features/approvals/delegations/advanceDelegations.ts'
 import { checkUnstaffedStages } from './features/approvals/substitutes/checkUnstaffedStages.ts'
-import { remindOfKeyEnds } from './features/platform/api-keys/remindOfKeyEnds.ts'
+import { remindOfKeyEnds } from './features/platform/api-keys/remindExpiring.ts'
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
 import { withdrawAndRecordInvariants } from './features/platform/cockpit/recordInvariants.ts'
 import { syncDirectory } from './features/platform/directory/syncDirectory.ts'
@@ -32,13 +32,13 @@ import { reconcileSandboxOwners } from './features/sandboxes/leases/reconcileSan
 import { allocateAll } from './features/sandboxes/provisioning/capacity.ts'
 import { retryCleanUps } from './features/sandboxes/provisioning/clean/retryCleanUps.ts'
 import { meterSandboxes } from './features/sandboxes/spend/meterSandboxes.ts'
-import { closeQuietAlerts } from './features/services/alerts/closeQuietAlerts.ts'
+import { closeInactiveAlerts } from './features/services/alerts/closeInactiveAlerts.ts'
 import { refreshStores } from './features/services/edge/refreshStores.ts'
-import { followIncidents } from './features/services/incidents/followIncidents.ts'
+import { syncIncidents } from './features/services/incidents/syncIncidents.ts'
 import { closeAnonymousCalls } from './http/anonymousCalls.ts'
 import { workPaused } from './http/maintenance.ts'
-import { forgetDeliveries } from './notifications/delivery/forgetDeliveries.ts'
-import { settingValue } from './settings/queries.ts'
+import { deleteOldDeliveries } from './notifications/delivery/deleteOldDeliveries.ts'
+import { loadSetting } from './settings/queries.ts'
 import type { RunnerContext } from './workflows/claim.ts'
 import { isPaused } from './workflows/pauses.ts'
 import { resumeLostRuns } from './workflows/runner.ts'
@@ -96,16 +96,16 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     deleteDecommissionedAccounts: eachMinute(({ db, jobs, now }) => inTransaction(db, (tx) => endDecommissions({ db: tx, jobs }, now()))),
     retrySandboxCleanups: eachMinute(retryCleanUps),
     allocateQueuedSandboxes: eachMinute(allocateAll),
-    resumeWaitingAlerts: eachMinute(closeQuietAlerts),
+    resumeWaitingAlerts: eachMinute(closeInactiveAlerts),
     notifyStuckRuns: eachMinute(notifyStuckRuns),
-    remindExpiringAccess: eachMinute(remindOfEnds),
+    remindExpiringAccess: eachMinute(remindExpiring),
     remindExpiringKeys: eachMinute(remindOfKeyEnds),
     remindExpiringSandboxes: eachMinute(remindExpiringSandboxes),
     syncCalendars: eachMinute(syncCalendars),
     syncRoleDefinitions: eachMinute(syncRoleDefinitions),
     syncStores: eachMinute(refreshStores, 10 * minute),
-    syncIncidents: eachMinute(followIncidents),
-    startDriftScan: eachMinute(startDueRound),
+    syncIncidents: eachMinute(syncIncidents),
+    startDriftScan: eachMinute(startDueScan),
     closeAnonymousCalls: eachMinute(closeAnonymousCalls),
     deleteExpiredSessions: eachMinute(async ({ db, now }) => {
       await db.deleteFrom('sign_ins').where('created_at', '<', timeBefore(now(), hour)).execute()
@@ -118,14 +118,14 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
       db.deleteFrom('idempotency_keys').where('created_at', '<', timeBefore(now(), day)).execute(),
     ),
     deleteOldNotifications: eachMinute(async ({ db, now }) => {
-      const days = Number(await settingValue(db, 'notificationDays'))
+      const days = Number(await loadSetting(db, 'notificationDays'))
       await db
         .deleteFrom('notifications')
         .where('created_at', '<', timeBefore(now(), days * day))
         .execute()
     }),
-    deleteOldDeliveries: eachMinute(({ db, now }) => forgetDeliveries(db, now())),
-    deleteOldCloudChanges: eachMinute(({ db, now }) => forgetCloudChanges(db, now())),
+    deleteOldDeliveries: eachMinute(({ db, now }) => deleteOldDeliveries(db, now())),
+    deleteOldCloudChanges: eachMinute(({ db, now }) => purgeCloudChanges(db, now())),
 
     meterSandboxes: every(15 * minute, 15 * minute, (scheduleContext, signal) => meterSandboxes(scheduleContext, {}, signal)),
     checkHealth: {
@@ -139,6 +139,8 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
       offsetMs: 2 * hour + 41 * minute,
     },
   }
-  const timedDuties = Object.entries(tasks).map(([name, task], position) => [name, { offsetMs: position * secondMs, ...task }] as const)
-  return Object.fromEntries(timedDuties) as Record<ScheduleName, Schedule>
+  const schedulesWithOffset = Object.entries(tasks).map(
+    ([name, task], position) => [name, { offsetMs: position * secondMs, ...task }] as const,
+  )
+  return Object.fromEntries(schedulesWithOffset) as Record<ScheduleName, Schedule>
 }

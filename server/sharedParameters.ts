@@ -6,7 +6,7 @@ import { QueueParams } from './features/platform/cockpit/schemas.ts'
 import { SandboxRequestId } from './features/sandboxes/requests/schemas.ts'
 import { DeploymentTool } from './features/services/deployments/schemas.ts'
 import { BySysId } from './features/services/incidents/schemas.ts'
-import { ListQuery, SearchQuery, WholeListQuery } from './http/list.ts'
+import { InMemoryListQuery, ListQuery, SearchQuery } from './http/list.ts'
 import { NameInPath } from './http/name.ts'
 import { Uuid } from './people/schemas.ts'
 
@@ -24,7 +24,7 @@ const inQuery = (name: string, schema: TSchema): SharedParameter => ({ in: 'quer
 export const sharedParameters: Record<string, SharedParameter> = {
   Page: inQuery('page', ListQuery.properties.page),
   Size: inQuery('size', ListQuery.properties.size),
-  WholeListSize: inQuery('size', WholeListQuery.properties.size),
+  InMemoryListSize: inQuery('size', InMemoryListQuery.properties.size),
   SearchSize: inQuery('size', SearchQuery.properties.size),
   Sort: inQuery('sort', ListQuery.properties.sort),
   Filter: inQuery('filter', ListQuery.properties.filter),

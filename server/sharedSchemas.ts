@@ -9,10 +9,10 @@ import {
   NewAccessRequest,
   UserGroupAssignment,
 } from './features/access/assignments/schemas.ts'
-import { AccessDifference, Compared } from './features/access/drift/schemas.ts'
+import { AccessDifference, DriftScan } from './features/access/drift/schemas.ts'
 import { EmergencyAccess, EmergencyProfile } from './features/access/emergency/schemas.ts'
-import { GroupConflict, ListedAccessGroup, WholeAccessGroup } from './features/access/groups/schemas.ts'
-import { PimActivation, PimActivationSummary, PimEligibility, PimRole, PlacedPimRole } from './features/access/pim/schemas.ts'
+import { AccessGroupDetail, GroupConflict, ListedAccessGroup } from './features/access/groups/schemas.ts'
+import { PimActivation, PimActivationSummary, PimEligibility, PimRole, PimRoleWithAccount } from './features/access/pim/schemas.ts'
 import { AccessDecision, AccessRequestItem } from './features/access/requests/schemas.ts'
 import { AccessReview, AccessReviewItem, AccessReviewSummary } from './features/access/reviews/schemas.ts'
 import { Account, AccountSummary, NewAccount, OwnersChange } from './features/accounts/accounts/schemas.ts'
@@ -43,16 +43,16 @@ import {
   ApproverRule,
   AutomaticRule,
   PolicyChangeSummary,
+  PolicyDescription,
   PolicyDiffLine,
   PolicyDocument,
   PolicyKind,
   PolicyProblem,
-  PolicyReading,
   PolicyStage,
-  PolicyTrial,
+  PolicyTestResponse,
   PolicyVersionSummary,
 } from './features/approvals/policies/schemas.ts'
-import { PolicyReplayAnswer, PolicyReplayChange } from './features/approvals/replay/schemas.ts'
+import { PolicyReplayChange, PolicyReplayResponse } from './features/approvals/replay/schemas.ts'
 import { ApiKey } from './features/platform/api-keys/schemas.ts'
 import { AuditErasure, AuditEvent, AuditVerification, Checkpoint } from './features/platform/audit/schemas.ts'
 import { Pause, QueuePause } from './features/platform/cockpit/schemas.ts'
@@ -64,28 +64,28 @@ import { DatabaseRestore, RestoreReport } from './features/platform/restores/sch
 import { Session } from './features/platform/sessions/schemas.ts'
 import { Setting } from './features/platform/settings/schemas.ts'
 import {
+  AccessSandbox,
   SandboxAccessGroup,
   SandboxAccessRequest,
   SandboxAccessRequestItem,
   SandboxAccessRequestSummary,
+  SandboxGroupDetail,
   SandboxGroupRef,
-  SandboxOfAccess,
   UserSandboxGroupAssignment,
-  WholeSandboxGroup,
 } from './features/sandboxes/access/schemas.ts'
 import { SandboxRequest, SandboxRequestSummary } from './features/sandboxes/requests/schemas.ts'
 import { Sandbox, SandboxFailure, SandboxOwnersChange, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
-import { ApprovalRuling } from './features/sandboxes/sandboxes/terms.ts'
+import { TemplateApprovalRule } from './features/sandboxes/sandboxes/terms.ts'
 import { SandboxSpend } from './features/sandboxes/spend/schemas.ts'
 import { NewSandboxTemplate, SandboxHost, SandboxTemplate, TypicalUse } from './features/sandboxes/templates/schemas.ts'
 import { Alert, AlertKey, AlertPayload } from './features/services/alerts/schemas.ts'
 import { AppDestination, AppOf, AppSource, Deployment, LiveApp } from './features/services/deployments/schemas.ts'
 import { EdgeRollout, EdgeRolloutSummary, Store, StoreCounts } from './features/services/edge/schemas.ts'
 import { AssignmentGroup, ConfigurationItem, Incident } from './features/services/incidents/schemas.ts'
-import { WrittenSecret } from './features/services/key-vault/schemas.ts'
-import { AskedAccount } from './features/services/lookups/throughAccount.ts'
+import { SetSecretResult } from './features/services/key-vault/schemas.ts'
+import { LookupAccount } from './features/services/lookups/lookupSubscription.ts'
 import { MergeResult, RunPullRequest } from './features/services/pipelines/schemas.ts'
-import { pageFacts } from './http/list.ts'
+import { pageInfo } from './http/list.ts'
 import { ListOptions } from './http/listOptions.ts'
 import { NotificationSettings, NotificationSettingsChange } from './notifications/schemas.ts'
 import { Can, NullableTimestamp, PersonRef, Timestamp, User, Uuid } from './people/schemas.ts'
@@ -95,11 +95,11 @@ import { Cancellation, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
 export const sharedSchemas: Record<string, TSchema> = {
   AccessDecision,
   AccessDifference,
-  AccessDriftScan: Compared,
+  AccessDriftScan: DriftScan,
   AccessGrantRef: AccessGroup.properties.mine.properties.grant.anyOf[0],
   AccessGrantStatus: AccessRequestItem.properties.grant.anyOf[0],
   AccessGroup,
-  AccessGroupDetails: WholeAccessGroup,
+  AccessGroupDetails: AccessGroupDetail,
   AccessGroupEligibility: AccessGroup.properties.eligibility.anyOf[0],
   AccessGroupMember: AccessGroup.properties.members.items,
   AccessGroupMembership: AccessGroup.properties.mine,
@@ -148,7 +148,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   ApprovalPolicyRef: Approval.properties.policy,
   ApprovalPreview,
   ApprovalPreviewStage: ApprovalPreview.properties.stages.items,
-  ApprovalRuling,
+  ApprovalRuling: TemplateApprovalRule,
   ApprovalStage,
   ApprovalSubject: ApprovalItem.properties.subject,
   Approver: ApprovalStage.properties.approvers.items,
@@ -188,7 +188,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   FieldValueCount: ListOptions.properties.fields.items.properties.values.items,
   GroupConflict,
   GroupRequestRef: SandboxAccessGroup.properties.mine.properties.request.anyOf[0],
-  KeyVaultSecret: WrittenSecret,
+  KeyVaultSecret: SetSecretResult,
   ListField: ListOptions.properties.fields.items,
   ListOptions,
   ListedAccessGroup,
@@ -198,7 +198,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   MergeResult,
   Money,
   MonthlyAmount: ServiceCatalogueItem.properties.monthlyEstimate,
-  NamedRef: AskedAccount,
+  NamedRef: LookupAccount,
   NewAccessRequest,
   NewDelegation,
   NotificationChannel: Channel,
@@ -213,9 +213,9 @@ export const sharedSchemas: Record<string, TSchema> = {
   NullableResourceRef: Network.properties.subnets.items.properties.securityGroup,
   OwnersChange,
   OwnershipGap,
-  PageSize: pageFacts.size,
-  PageTotal: pageFacts.total,
-  PageTotalIsCapped: pageFacts.totalIsCapped,
+  PageSize: pageInfo.size,
+  PageTotal: pageInfo.total,
+  PageTotalIsCapped: pageInfo.totalIsCapped,
   PendingDecision: AccessRequestItem.properties.waiting.anyOf[0],
   PersonRef,
   Pause,
@@ -223,7 +223,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   PimActivationSummary,
   PimEligibility,
   PimRole,
-  PimRoleOfAccount: PlacedPimRole,
+  PimRoleOfAccount: PimRoleWithAccount,
   PimRoleRequirements: PimRole.properties.requires,
   PlatformFeedback,
   PolicyChangeSummary,
@@ -232,17 +232,17 @@ export const sharedSchemas: Record<string, TSchema> = {
   PolicyKind,
   PolicyNames: ApprovalPolicy.properties.names,
   PolicyProblem,
-  PolicyReading,
-  PolicyReplay: PolicyReplayAnswer,
+  PolicyReading: PolicyDescription,
+  PolicyReplay: PolicyReplayResponse,
   PolicyReplayOutcome: PolicyReplayChange.properties.was,
   PolicyStage,
-  PolicyTrialCondition: PolicyTrial.properties.conditions.items,
-  PolicyTrialRule: PolicyTrial.properties.matched.items,
-  PolicyTrialStage: PolicyTrial.properties.stages.items,
+  PolicyTestCondition: PolicyTestResponse.properties.conditions.items,
+  PolicyTestRule: PolicyTestResponse.properties.matched.items,
+  PolicyTestStage: PolicyTestResponse.properties.stages.items,
   PolicyVersionSummary,
   PriceChange: Price,
   PullRequestCheck: RunPullRequest.properties.checks.items,
-  PullRequestMergeOrder: RunPullRequest.properties.order,
+  PullRequestMergeRequest: RunPullRequest.properties.order,
   PullRequestRun: RunPullRequest.properties.run,
   QueuePause,
   QuietHours: NotificationSettings.properties.quietHours.anyOf[0],
@@ -258,7 +258,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   RunSubject: WorkRun.properties.about,
   Sandbox,
   SandboxAccessGroup,
-  SandboxAccessGroupDetails: WholeSandboxGroup,
+  SandboxAccessGroupDetails: SandboxGroupDetail,
   SandboxAccessRequestItem,
   SandboxAccessRequestSummary,
   SandboxBudget: SandboxSummary.properties.budget,
@@ -269,7 +269,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   SandboxHost,
   SandboxLease: SandboxSummary.properties.lease,
   SandboxOwnersChange,
-  SandboxRef: SandboxOfAccess,
+  SandboxRef: AccessSandbox,
   SandboxRequest,
   SandboxRequestSummary,
   SandboxSpend,

@@ -1,5 +1,4 @@
 export interface Part {
-  /** Name in the log if the part is still open at its limit. */
   name: string
   stop(): Promise<unknown>
   /** Default: the rest of the time of the whole stop. */
@@ -11,7 +10,6 @@ export interface Part {
 }
 
 interface StopOptions {
-  /** Limit of the whole stop. */
   maxMs: number
   onError(part: string, error: unknown): void
 }

@@ -4,15 +4,13 @@ import type { Config } from './config.ts'
 import { type Part, stopInOrder } from './stopInOrder.ts'
 
 /** Time for everything except requests and jobs: 5 s for background tasks, 2 s to release jobs, and 5 s to close the rest. */
-export const restSeconds = 12
+export const otherStopSeconds = 12
 
 interface Stoppable {
   /** This signal is aborted first, so that the readiness probe fails while requests are still served. */
   draining: AbortController
   drain: Config['drain']
-  /** Returns the parts that are open now, in the order in which they stop. */
   parts(): Part[]
-  /** True if a load balancer can send requests to this process. */
   isStarted(): boolean
   log: FastifyBaseLogger
 }
@@ -25,7 +23,7 @@ export function stopOnSignals({ draining, drain, parts, isStarted, log }: Stoppa
   async function stop(): Promise<void> {
     draining.abort()
     if (isStarted()) await delay(drain.readinessSeconds * 1_000)
-    const maxMs = (drain.requestSeconds + drain.jobSeconds + restSeconds) * 1_000
+    const maxMs = (drain.requestSeconds + drain.jobSeconds + otherStopSeconds) * 1_000
     const open = await stopInOrder(parts(), { maxMs, onError: (part, err) => log.error({ err, part }, 'couldn’t stop in order') })
     if (open.length > 0) log.error({ open }, 'stopped, although some parts were still open')
     process.exit(open.length > 0 ? 1 : 0)

@@ -104,6 +104,6 @@ export const subjects = [
 ] as const satisfies readonly Subject[]
 registerSubjects(subjects)
 
-type FollowedSubject = Extract<(typeof subjects)[number], { activity: Activity }>
+type SubjectWithActivity = Extract<(typeof subjects)[number], { activity: Activity }>
 
-export const followedSubjects = subjects.filter((subject): subject is FollowedSubject => 'activity' in subject)
+export const subjectsWithActivity = subjects.filter((subject): subject is SubjectWithActivity => 'activity' in subject)

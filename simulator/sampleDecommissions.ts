@@ -1,5 +1,5 @@
 import { graceDays } from '../sample/decommissions.ts'
-import { decommissionsInProgress, type Underway } from '../sample/decommissionsInProgress.ts'
+import { decommissionsInProgress, type RunningDecommission } from '../sample/decommissionsInProgress.ts'
 import { addLock } from './arm/locks.ts'
 import { removeCompanyEligibilities } from './arm/pimSchedules.ts'
 import { deleteItem, itemsOf } from './arm/recoveryItems.ts'
@@ -21,7 +21,7 @@ export function addSampleDecommissions(sim: Simulator): void {
   })
 }
 
-function create(sim: Simulator, { account, step, startedDaysAgo }: Underway, now: Date): void {
+function create(sim: Simulator, { account, step, startedDaysAgo }: RunningDecommission, now: Date): void {
   const subscription = findSubscription(sim, account.subscriptionId)
   const scope = `/subscriptions/${account.subscriptionId}`
   removeCompanyEligibilities(sim, scope)
@@ -41,7 +41,7 @@ function create(sim: Simulator, { account, step, startedDaysAgo }: Underway, now
     })
     return
   }
-  const keeping = new Set(items.map(({ id }) => id.split('/')[4]!.toLowerCase()))
+  const retainedGroups = new Set(items.map(({ id }) => id.split('/')[4]!.toLowerCase()))
   for (const group of listGroups(sim, subscription))
-    if (!keeping.has(group.name.toLowerCase())) deleteGroup(sim, subscription, group, { endsAt: removedAt })
+    if (!retainedGroups.has(group.name.toLowerCase())) deleteGroup(sim, subscription, group, { endsAt: removedAt })
 }

@@ -4,8 +4,6 @@ import { startTestApp, type TestApp } from './app.ts'
 import { type OpenApp, openApp } from './openApp.ts'
 import { until } from './until.ts'
 
-/** Known attacks on access decisions that the tests of single operations don’t cover. */
-
 let app: TestApp
 let open: OpenApp
 beforeAll(async () => {

@@ -87,7 +87,7 @@ it('doesn’t appear in an unexpected table, log, response or call to another se
     now: new Date(),
   })
   const { port, stop } = await startServer()
-  const answers: string[] = []
+  const responses: string[] = []
   type TestCall = { method?: string; target: string; headers?: Record<string, string>; body?: unknown; raw?: string }
   /** Sends a call as the administrator, unless a key authenticates it. Only some responses are allowed to contain a secret. */
   async function send({ method = 'POST', target, headers = {}, body, raw }: TestCall, { isShown = false } = {}) {
@@ -100,7 +100,7 @@ it('doesn’t appear in an unexpected table, log, response or call to another se
       headers: { ...who, ...contentTypeHeaders, ...headers },
       ...(text === undefined ? {} : { body: text }),
     })
-    if (!isShown) answers.push(JSON.stringify(response))
+    if (!isShown) responses.push(JSON.stringify(response))
     return { status: response.status, body: response.body ? JSON.parse(response.body) : undefined }
   }
 
@@ -126,7 +126,6 @@ it('doesn’t appear in an unexpected table, log, response or call to another se
   expect((await send({ method: 'DELETE', target: `/admin/api-keys/${created.body.id}` })).status).toBe(204)
   expect((await send({ ...completed, headers: { 'x-api-key': apiKey }, body: ['999999'] })).status).toBe(401)
 
-  // The alert key is part of the URL. It is used for an alert that becomes an incident, for invalid alerts, and in wrong URLs.
   const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
   const alerts = await send({ method: 'PATCH', target: `/snow/accounts/${account.id}/key`, body: {} }, { isShown: true })
   const alertKey: string = alerts.body.key
@@ -157,7 +156,6 @@ it('doesn’t appear in an unexpected table, log, response or call to another se
   await send({ ...write, headers: {} })
   app.simulator.faults.clear()
 
-  // Credentials in a repository’s URL are rejected.
   const credential = 'canary-password-55c0'
   const deploys = await app.withKey(['deploy'], { accountIds: [account.id] })
   const repository = `https://robot:${credential}@github.com/northgate/x.git`
@@ -173,12 +171,12 @@ it('doesn’t appear in an unexpected table, log, response or call to another se
 
   const body = JSON.stringify({ params: {}, body: secret })
   const secrets = { apiKey, never: unissuedKey, deployKey: deploys.key, alertKey, value, credential, session: token, body }
-  const outsideExchanges = app.simulator.exchanges
+  const externalExchanges = app.simulator.exchanges
     .list()
     .filter(({ service, method }) => !(service === 'keyvault' && method === 'PUT'))
     .map((exchange) => JSON.stringify(exchange))
     .join('\n')
-  const outputs = { log, kept: stored, answers: answers.join('\n'), outside: outsideExchanges }
+  const outputs = { log, kept: stored, answers: responses.join('\n'), outside: externalExchanges }
   const matches = Object.entries(secrets).flatMap(([label, text]) =>
     Object.entries(outputs).flatMap(([where, outputText]) =>
       spellingsOf(text).flatMap((variant, index) => (outputText.includes(variant) ? `${label} in ${where}, spelling ${index}` : [])),

@@ -6,8 +6,6 @@ import { startTestApp, type TestApp } from './app.ts'
 import { type OpenApp, openApp } from './openApp.ts'
 import { rawRequest } from './rawRequest.ts'
 
-/** Known attacks on the identity of callers: many at the same time, alternating keys, and headers with false claims. */
-
 let app: TestApp
 let replicas: [OpenApp, OpenApp]
 beforeAll(async () => {
@@ -51,7 +49,6 @@ const cookieOf = async (personId: string, roles: string[] = []) => {
 }
 const activeAccounts = () => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
 
-/** A denied key gets a response that is identical except for the request id. */
 const withoutId = (text: string) => text.replace(/"requestId":"[0-9a-f-]{36}"/g, '')
 
 describe('fifty people and four keys in concurrent calls over eight connections (CVE-2022-39328)', () => {

@@ -7,23 +7,23 @@ import { openApp } from './openApp.ts'
 /** Known attacks that make a server call a wrong URL (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770), and ambiguous paths. */
 
 let app: TestApp
-let trap: Server
-let trappedCount = 0
+let internalServer: Server
+let reachedCount = 0
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  trap = createServer((socket) => {
-    trappedCount++
+  internalServer = createServer((socket) => {
+    reachedCount++
     socket.destroy()
   })
-  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => internalServer.listen(0, '127.0.0.1', resolve))
 })
 afterEach(() => app.simulator.faults.clear())
 afterAll(async () => {
-  await new Promise((resolve) => trap.close(resolve))
+  await new Promise((resolve) => internalServer.close(resolve))
   await app.close()
 })
 
-/** Spellings of internal addresses with a port. Addresses of this machine lead to the trap. */
+/** Spellings of internal addresses. `trap` listens at the addresses of this machine. */
 const internalSpellings: Record<string, (port: number) => string> = {
   'the metadata service': () => 'http://169.254.169.254/metadata/instance',
   'the metadata service by https': () => 'https://169.254.169.254/metadata/identity/oauth2/token',
@@ -41,10 +41,10 @@ const internalSpellings: Record<string, (port: number) => string> = {
   'spaces and capitals': (port) => `HTTPS://127.0.0.1:${port}/x`,
   'a file': () => 'file:///etc/passwd',
 }
-const addressOf = (variant: string) => internalSpellings[variant]!((trap.address() as AddressInfo).port)
+const addressOf = (variant: string) => internalSpellings[variant]!((internalServer.address() as AddressInfo).port)
 
 const subscription = () => app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.subscriptionId!
-const answer = (service: ServiceName, status: number, body: unknown, headers: Record<string, string> = {}) =>
+const response = (service: ServiceName, status: number, body: unknown, headers: Record<string, string> = {}) =>
   app.simulator.faults.add({ service, action: { kind: 'status', status, body, headers } })
 const readRejectionCode = (call: Promise<unknown>) =>
   call.then(
@@ -53,12 +53,12 @@ const readRejectionCode = (call: Promise<unknown>) =>
   )
 
 describe('an external service that links to an internal address', () => {
-  it.each(Object.keys(internalSpellings))('is not followed for the next page at %s', async (variant) => {
-    answer('arm', 200, { value: [], nextLink: addressOf(variant) })
+  it.each(Object.keys(internalSpellings))('isn’t followed for the next page if the link has %s', async (variant) => {
+    response('arm', 200, { value: [], nextLink: addressOf(variant) })
     expect(await readRejectionCode(app.context.clients.arm.listResourceGroups(subscription()))).toBe('foreignOrigin')
-    answer('graph', 200, { value: [], '@odata.nextLink': addressOf(variant) })
+    response('graph', 200, { value: [], '@odata.nextLink': addressOf(variant) })
     expect(await readRejectionCode(app.context.clients.graph.usersDelta())).toBe('foreignOrigin')
-    expect(trappedCount).toBe(0)
+    expect(reachedCount).toBe(0)
   })
 
   const calls: [ServiceName, () => Promise<unknown>][] = [
@@ -73,28 +73,28 @@ describe('an external service that links to an internal address', () => {
   it.each(calls)('is not followed for a redirect with %s', async (service, call) => {
     for (const status of [301, 302, 303, 307, 308]) {
       app.simulator.faults.clear()
-      answer(service, status, {}, { location: addressOf('another port') })
+      response(service, status, {}, { location: addressOf('another port') })
       expect([status, await readRejectionCode(call())]).toEqual([status, 'redirected'])
     }
-    expect(trappedCount).toBe(0)
+    expect(reachedCount).toBe(0)
   })
 
   it('is not followed for the status of an operation', async () => {
     const { arm } = app.context.clients
     for (const header of ['azure-asyncoperation', 'location']) {
       app.simulator.faults.clear()
-      answer('arm', 202, {}, { [header]: addressOf('another port') })
+      response('arm', 202, {}, { [header]: addressOf('another port') })
       const deletionResult = await arm.deleteResourceGroup(subscription(), 'rg-x')
       expect(deletionResult.done).toBe(false)
       if (!deletionResult.done)
         expect(await readRejectionCode(arm.deleteResourceGroup(subscription(), 'rg-x', deletionResult.state))).toBe('foreignOrigin')
     }
-    expect(trappedCount).toBe(0)
+    expect(reachedCount).toBe(0)
   })
 
   it('is reported as a failed service, without the internal address', async () => {
     const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
-    answer('arm', 302, {}, { location: 'http://169.254.169.254/metadata' })
+    response('arm', 302, {}, { location: 'http://169.254.169.254/metadata' })
     const { status, body } = await app.as(app.persona('Niamh').id).get(`/accounts/${account.id}/ResourceGroups`)
     expect([status, body.code]).toEqual([502, 'outsideFailed'])
     expect(body.message).not.toContain('169.254')

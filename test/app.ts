@@ -19,14 +19,14 @@ import { startJobs } from '../server/workflows/jobs.ts'
 import { findPerson, patchPerson } from '../simulator/core/directory.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 import { startSimulator } from '../simulator/simulator.ts'
-import { recordAnsweredCalls } from './answeredCalls.ts'
 import { recordAuditedCalls } from './auditedCalls.ts'
-import { previousAttempts } from './earlierTries.ts'
-import { recordCallsTo } from './keptCalls.ts'
-import { recordExchanges } from './keptExchanges.ts'
-import { recordPermissions } from './keptPermissions.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
+import { previousAttempts } from './previousAttempts.ts'
+import { recordCallsTo } from './recordedCalls.ts'
+import { recordExchanges } from './recordedExchanges.ts'
+import { recordPermissions } from './recordedPermissions.ts'
 import { simulatorFolder } from './simulatorFolder.ts'
+import { recordTestedCalls } from './testedCalls.ts'
 import { trust } from './trust.ts'
 import { until } from './until.ts'
 
@@ -51,7 +51,6 @@ export interface Caller {
 export interface TestAppOptions {
   /** Processes jobs (default true). With false, a server started by the test does that. */
   work?: boolean
-  /** The server’s clock; default is the real time. */
   now?: () => Date
   simulator?: Simulator
   /** A migrated database with the sample company, which is dropped at the end; default is a new one. */
@@ -111,12 +110,12 @@ export async function startTestApp(options: TestAppOptions = {}) {
   // Schedules don’t run, because they would call external services, send reminders and close objects that tests count. Tests run them
   // explicitly (runSchedules.ts).
   const jobs = await startJobs(database.runtimeUrl, { onError: (error) => log.error(error) })
-  const clients = createClients(config.outside, { logger: log })
+  const clients = createClients(config.external, { logger: log })
   const context: Context = {
     config,
     db: serverDatabase.db,
     callDb: serverDatabase.callDb,
-    runInTurn: serverDatabase.runInTurn,
+    runQueued: serverDatabase.runQueued,
     waitingCalls: serverDatabase.waitingCalls,
     jobs,
     clients,
@@ -124,7 +123,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     now: options.now ?? (() => new Date()),
   }
   const app = await buildApp(context)
-  recordAnsweredCalls(app, inject('answeredDir'))
+  recordTestedCalls(app, inject('answeredDir'))
   recordAuditedCalls(app, inject('answeredDir'), open.db)
   if (options.work !== false) await jobs.work(handlers({ ...context, databaseUrl: database.runtimeUrl, log }))
 
@@ -206,15 +205,15 @@ export async function startTestApp(options: TestAppOptions = {}) {
       const isJson = /[/+]json/.test(String(response.headers['content-type'] ?? ''))
       return { status: response.statusCode, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
     }
-    const timeAt = (server: Pick<FastifyInstance, 'inject'>): Caller => ({
+    const callerOf = (server: Pick<FastifyInstance, 'inject'>): Caller => ({
       get: (url, headers) => send(server, 'GET', url, undefined, headers),
       head: (url, headers) => send(server, 'HEAD', url, undefined, headers),
       post: (url, body, headers) => send(server, 'POST', url, body, headers),
       patch: (url, body, headers) => send(server, 'PATCH', url, body, headers),
       delete: (url, body, headers) => send(server, 'DELETE', url, body, headers),
-      on: timeAt,
+      on: callerOf,
     })
-    return timeAt(app)
+    return callerOf(app)
   }
 
   const drain = () =>
@@ -233,7 +232,6 @@ export async function startTestApp(options: TestAppOptions = {}) {
     jobs,
     simulator,
     company: simulator.company,
-    /** The connection of the database owner; `runtimeUrl` is the server’s. */
     databaseUrl: database.url,
     runtimeUrl: database.runtimeUrl,
     persona: (givenName: string) => simulator.company.personas.find((person) => person.givenName === givenName)!,

@@ -10,7 +10,6 @@ export interface ApprovedAccount {
   name: string
 }
 
-/** Requests a Checkout development account as Priya and approves both stages, so that its run is queued. */
 export async function approveAll(app: TestApp, name: string, overrides: Partial<AccountRequestDetails> = {}): Promise<ApprovedAccount> {
   const as = (givenName: string) => app.as(app.persona(givenName).id)
   const requestResponse = await as('Priya').post('/account-requests', newRequest(app, { ...overrides, name }))

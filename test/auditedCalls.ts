@@ -35,7 +35,7 @@ export function recordAuditedCalls(app: FastifyInstance, dir: string, db: Db): v
   app.addHook('onClose', () => recordAuditTrail(dir, db, responses))
 }
 
-/** Does the same for a test without a server, whose events have no call. */
+/** Stores the audit trail of a test without a server, whose events have no call. */
 export async function recordAuditTrail(dir: string, db: Db, responses: readonly Response[] = []): Promise<void> {
   const observedCall = await observeCalls(db, responses)
   mkdirSync(dir, { recursive: true })
@@ -67,7 +67,7 @@ async function observeCalls(db: Db, responses: readonly Response[]): Promise<Obs
   }
 }
 
-/** Lists faults of the audit trails of a run. @param isFullRun all tests ran, so an action without an event counts as a fault too */
+/** Lists faults of a run’s audit trails. In a full run, an action without an event is a fault too. */
 export function auditFaults(dir: string, isFullRun: boolean): string[] {
   const files = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.audit.json')) : []
   const observedCalls = files.map((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as ObservedCall)

@@ -1,6 +1,6 @@
 import type { OpenApp } from './openApp.ts'
 
-/** A minimal browser for sign-ins: it keeps cookies, and follows redirects only on request. */
+/** A minimal browser for sign-ins, which keeps cookies but doesn’t follow redirects. */
 export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'http' | 'https'>) {
   const isSecure = config.publicUrl.startsWith('https:')
   const cookies = new Map<string, string>()
@@ -24,7 +24,6 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
     return response
   }
 
-  /** @returns the identity provider’s page to which Slipway redirects */
   async function startSignIn(returnTo?: string): Promise<URL> {
     const response = await send(`/auth/login${returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`)
     return new URL(response.headers.get('location')!)
@@ -34,7 +33,6 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
     cookies,
     send,
     begin: startSignIn,
-    /** Signs in at the provider. @returns the URL to which it redirects */
     choose: async (page: URL, personId: string) => (await chooseAt(page, personId)).headers.get('location')!,
     async signIn(personId: string, returnTo?: string): Promise<Response> {
       return send((await chooseAt(await startSignIn(returnTo), personId)).headers.get('location')!)
@@ -43,7 +41,6 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
 }
 export type Browser = ReturnType<typeof openBrowser>
 
-/** Chooses a person on the provider’s page and approves multi-factor authentication if required. */
 export async function chooseAt(page: URL, personId: string): Promise<Response> {
   const form = new URLSearchParams(page.searchParams)
   form.set('oid', personId)

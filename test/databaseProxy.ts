@@ -12,7 +12,7 @@ type Break = 'before' | 'after' | 'everything'
 export async function openDatabaseProxy(databaseUrl: string) {
   let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  let trap: { statement: string; when: Break } | undefined
+  let pendingBreak: { statement: string; when: Break } | undefined
   const server = createServer((socket) => {
     const upstreamSocket = connect(Number(target.port), target.hostname)
     for (const [firstSocket, otherSocket] of [
@@ -27,17 +27,17 @@ export async function openDatabaseProxy(databaseUrl: string) {
       })
     }
     socket.on('data', (packet) => {
-      const when = trap && packet.includes(trap.statement) ? trap.when : undefined
-      if (when) trap = undefined
+      const when = pendingBreak && packet.includes(pendingBreak.statement) ? pendingBreak.when : undefined
+      if (when) pendingBreak = undefined
       if (when === 'before') return socket.destroy()
-      if (when) upstreamSocket.removeAllListeners('data').once('data', (answer: Buffer) => end(when, answer))
+      if (when) upstreamSocket.removeAllListeners('data').once('data', (response: Buffer) => end(when, response))
       upstreamSocket.write(packet)
     })
     upstreamSocket.on('data', (packet) => socket.write(packet))
 
-    function end(when: Break, answer: Buffer): void {
+    function end(when: Break, response: Buffer): void {
       if (when === 'after') socket.destroy()
-      else socket.write(answer, () => void cutConnections())
+      else socket.write(response, () => void cutConnections())
     }
   })
   const listen = async (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')
@@ -56,13 +56,12 @@ export async function openDatabaseProxy(databaseUrl: string) {
     url: url.href,
     cut: cutConnections,
     repair: () => listen(port),
-    /** Connects new clients to a different server, like a failover. */
     retarget: (newUrl: string) => {
       target = new URL(newUrl)
     },
     /** Breaks the connection that next sends this statement. `commit\0` means COMMIT, a statement without further text. */
     breakAt(statement: string, when: Break): void {
-      trap = { statement, when }
+      pendingBreak = { statement, when }
     },
     close: async () => (server.listening ? cutConnections() : undefined),
   }

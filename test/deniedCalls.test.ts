@@ -16,18 +16,18 @@ const scope = 'edge:complete'
 
 /** The ids don’t exist, and a denied caller must not be able to find that out. */
 const addressOf = ({ path }: Operation) => {
-  const named: Record<string, string> = { ...app.config.segments }
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => named[name] ?? randomUUID())
+  const valuesByParameter: Record<string, string> = { ...app.config.segments }
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valuesByParameter[name] ?? randomUUID())
 }
 
 it.each([
   ['anonymous callers', () => ({})],
   ['a key with another scope', async () => ({ 'x-api-key': (await app.withKey([scope])).key })],
-] as const)('denies every write to %s, with exactly one audit event that names the call', async (personaName, credential) => {
+] as const)('denies every write to %s, with exactly one audit event that names the call', async (callerName, credential) => {
   const headers: Record<string, string> = { host: '127.0.0.1:8080', ...(await credential()) }
   // A key can call every operation that is open to anyone.
   const closedOperations = writes.filter(({ access, apiKey, credential: ownCredential }) =>
-    personaName === 'anonymous callers' ? access !== 'anyone' || ownCredential : access !== 'anyone' && apiKey !== scope,
+    callerName === 'anonymous callers' ? access !== 'anyone' || ownCredential : access !== 'anyone' && apiKey !== scope,
   )
   expect(closedOperations.length).toBeGreaterThan(100)
   const operationsByRequest = new Map<string, string>()
@@ -41,9 +41,9 @@ it.each([
     .select(['operation', 'outcome', 'request_id', 'subject_kind', 'reason'])
     .where('request_id', 'in', [...operationsByRequest.keys()])
     .execute()
-  const left = Map.groupBy(events, (event) => event.request_id)
+  const eventsByRequest = Map.groupBy(events, (event) => event.request_id)
   for (const [request, operation] of operationsByRequest) {
-    expect([operation, left.get(request)?.length]).toEqual([operation, 1])
-    expect(left.get(request)![0]).toMatchObject({ operation, outcome: 'denied', reason: expect.stringMatching(/\S/) })
+    expect([operation, eventsByRequest.get(request)?.length]).toEqual([operation, 1])
+    expect(eventsByRequest.get(request)![0]).toMatchObject({ operation, outcome: 'denied', reason: expect.stringMatching(/\S/) })
   }
 })

@@ -9,23 +9,20 @@ import { markOf } from '../scripts/processes.ts'
 import { readPostmaster, servesCluster } from '../server/db/launcherPostmaster.ts'
 import { loadCertificates } from '../simulator/core/ca.ts'
 import { loadTokenSigner } from '../simulator/core/tokens.ts'
-import { listUnansweredCalls } from './answeredCalls.ts'
 import { auditFaults } from './auditedCalls.ts'
-import { readCalls } from './keptCalls.ts'
-import { unusedPermissions } from './keptPermissions.ts'
-import { createTemplate, launchFilledPostgres } from './keptPostgres.ts'
 import { runtimeRoleUrl, socketUrl, withClient } from './postgresServer.ts'
+import { readCalls } from './recordedCalls.ts'
+import { unusedPermissions } from './recordedPermissions.ts'
+import { createTemplate, launchFilledPostgres } from './reusedPostgres.ts'
+import { listUntestedCalls } from './testedCalls.ts'
 import { callsOnPage, pageFaults } from './vendor-sdks/page.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL server of this run: its maintenance database, and the prefix for databases of tests. */
     postgres: { url: string; prefix: string }
     /** The folder with certificates and signing key for all simulators of the run, because creating them is slow. */
     simulatorDir: string
-    /** The folder for exchanges with the cloud, which are validated at the end. */
     exchangesDir: string
-    /** The folder for calls to external services by operation and caller. */
     callsDir: string
     permissionsDir: string
     answeredDir: string
@@ -42,7 +39,6 @@ function hasMemoryForDatabase(): boolean {
   return bavail * bsize > 2_000_000_000
 }
 
-/** Starts a PostgreSQL that ends with the run (or uses DATABASE_URL_TEST) with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = path.join(runsDir, String(process.pid))
   await cleanUpKilledRuns()
@@ -68,11 +64,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   mkdirSync(permissionsDir)
   const answeredDir = path.join(dir, 'answered')
   const teardown = async () => {
-    const silentNames = isFullRun ? listUnansweredCalls(answeredDir) : []
+    const uncalledOperations = isFullRun ? listUntestedCalls(answeredDir) : []
     const unaudited = auditFaults(answeredDir, isFullRun)
     const callFaults = faultsOfCalls(callsDir, isFullRun)
     const unusedNames = isFullRun ? unusedPermissions(permissionsDir) : []
-    const judgeProcess = spawnSync(process.execPath, [fileURLToPath(new URL('judgeExchanges.ts', import.meta.url)), exchangesDir], {
+    const validationProcess = spawnSync(process.execPath, [fileURLToPath(new URL('validateExchanges.ts', import.meta.url)), exchangesDir], {
       stdio: 'inherit',
     })
     if (launchedPostgres) await launchedPostgres.stop()
@@ -82,11 +78,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     }
     rmSync(dir, { recursive: true, force: true })
     const problems = [
-      ...(judgeProcess.status === 0 ? [] : ['The exchanges of the tests depart from the specification of the cloud; see above.']),
-      ...(unaudited.length === 0 ? [] : [`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`]),
-      ...(callFaults.length === 0 ? [] : [`Slipway's calls of outside services and docs/vendor-sdks.md differ: ${callFaults.join('; ')}.`]),
-      ...(unusedNames.length === 0 ? [] : [`Slipway asks for permissions that no test needed: ${unusedNames.join(', ')}.`]),
-      ...(silentNames.length === 0 ? [] : [`No test had a good answer from: ${silentNames.join(', ')}`]),
+      ...(validationProcess.status === 0 ? [] : ['Exchanges of the tests differ from Azure’s specifications; see above.']),
+      ...(unaudited.length === 0 ? [] : [`Audit trails of the tests have faults: ${unaudited.join('; ')}.`]),
+      ...(callFaults.length === 0 ? [] : [`Calls to external services differ from docs/vendor-sdks.md: ${callFaults.join('; ')}.`]),
+      ...(unusedNames.length === 0 ? [] : [`Slipway requires permissions that no test needed: ${unusedNames.join(', ')}.`]),
+      ...(uncalledOperations.length === 0 ? [] : [`No test got a successful response from: ${uncalledOperations.join(', ')}`]),
     ]
     if (problems.length === 0) return
     mkdirSync(resultsDir, { recursive: true })

@@ -87,16 +87,16 @@ describe('text that is not UTF-8', () => {
 
 it('rejects two Host headers, and a missing one', async () => {
   const injectedHeaders = { 'x-first': `1\r\nhost: 127.0.0.1:${open.port}` }
-  const answers = [
+  const responses = [
     await rawRequest(open.port, { target: '/health', headers: injectedHeaders }),
     await rawRequest(open.port, { target: '/health', headers: { 'x-first': '1\r\nHOST: evil.example' } }),
     JSON.parse((await sendBytes('GET /health HTTP/1.1\r\nconnection: close\r\n\r\n')).split('\r\n\r\n')[1]!),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400])
 })
 
 describe('a client that disconnects', () => {
-  it('doesn’t write an audit event with a person’s name if it stops in the middle of a body', async () => {
+  it('causes no audit event with a person’s name by disconnecting within a body', async () => {
     const eventsBefore = await events()
     const arrivedPromise = new Promise<IncomingMessage>((resolve) => open.server.server.once('request', resolve))
     const socket = connect(open.port, '127.0.0.1')
@@ -110,7 +110,7 @@ describe('a client that disconnects', () => {
     const closedPromise = new Promise((resolve) => request.once('close', resolve))
     socket.destroy()
     await closedPromise
-    // The first event is recorded before the second call’s.
+    // An event of the interrupted call would be recorded before the event of this call.
     expect((await post('{}')).status).toBe(400)
     await until(async () => (await events()) > eventsBefore)
     expect(await events()).toBe(eventsBefore + 1)
@@ -145,7 +145,7 @@ describe('a call that the HTTP parser rejects', () => {
     },
   )
 
-  it('gets 408 with the standard error body when it times out', async () => {
+  it('gets 408 with the standard error body after a timeout', async () => {
     const slowApp = await openApp(app)
     slowApp.server.server.requestTimeout = 50
     slowApp.server.server.headersTimeout = 50
@@ -162,7 +162,7 @@ describe('an HTTP method', () => {
     return [status, headers.allow]
   }
 
-  it('returns 405 with the allowed methods if the URL does not accept it', async () => {
+  it('returns 405 with the allowed methods at a URL that does not accept the method', async () => {
     const tower = `/towers/${app.company.towers[0]!.id}`
     expect(await allowed('PUT', tower)).toEqual([405, 'DELETE, GET, HEAD, PATCH'])
     expect(await allowed('DELETE', '/health')).toEqual([405, 'GET, HEAD'])
@@ -173,7 +173,7 @@ describe('an HTTP method', () => {
     expect(await allowed('PUT', '/elsewhere/alert')).toEqual([404, undefined])
   })
 
-  it('doesn’t write an audit event if the URL does not accept it', async () => {
+  it('doesn’t write an audit event at a URL that does not accept the method', async () => {
     const eventsBefore = await events()
     await allowed('PUT', '/towers')
     expect(await events()).toBe(eventsBefore)
@@ -192,7 +192,7 @@ describe('an HTTP method', () => {
     expect((await rawRequest(open.port, { method: 'HEAD', target: '/me' })).status).toBe(401)
   })
 
-  it('doesn’t start an export for HEAD, or block the next export', async () => {
+  it('doesn’t start an export for HEAD, and doesn’t block the next export', async () => {
     const niamh = app.as(app.persona('Niamh').id)
     for (let round = 0; round < 6; round++) {
       const { status, headers, body } = await niamh.head('/accounts/adv/export.csv')

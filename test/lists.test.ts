@@ -3,8 +3,8 @@ import { accountOf, groupOf, plan, path as reviews } from '../server/features/ac
 import { livePolicy } from '../server/features/approvals/replay/policyReplay.fixture.ts'
 import { makeSandbox } from '../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { freeNumbers, launch } from '../server/features/services/edge/edge.fixture.ts'
+import { inMemoryListOf } from '../server/http/inMemoryList.ts'
 import type { Operation } from '../server/http/operation.ts'
-import { wholeListOf } from '../server/http/wholeList.ts'
 import { operations } from '../server/operations.ts'
 import { settingNames } from '../server/settings/catalogue.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -13,12 +13,12 @@ interface TestResponse {
   type?: string
   properties?: Record<string, TestResponse>
 }
-function isList({ method, answers, produces }: Operation): boolean {
-  const response = answers[200] as TestResponse | undefined
+function isList({ method, responses, produces }: Operation): boolean {
+  const response = responses[200] as TestResponse | undefined
   return method === 'GET' && !produces && (response?.type === 'array' || response?.properties?.items?.type === 'array')
 }
 const lists = operations.filter(isList).map((operation) => [operation.id, operation] as const)
-const parametersOf = (operation: Operation) => Object.keys((wholeListOf(operation)?.query ?? operation.query)?.properties ?? {})
+const parametersOf = (operation: Operation) => Object.keys((inMemoryListOf(operation)?.query ?? operation.query)?.properties ?? {})
 
 describe('every list', () => {
   it.each(lists)('accepts page, size, sort, filter and search: %s', (_id, operation) => {
@@ -26,8 +26,8 @@ describe('every list', () => {
     expect(parameterNames).toEqual(expect.arrayContaining(['page', 'size', 'sort', 'filter', 'search']))
   })
 
-  // If an operation reads its list in pages itself, no other layer must do so too.
-  it.each(lists)('is paged in the same way: %s', (_id, operation) => {
+  // An operation that pages its own list must not be paged again by another layer.
+  it.each(lists)('has the same paging: %s', (_id, operation) => {
     const ownNames = Object.keys(operation.query?.properties ?? {})
     expect(ownNames.includes('size')).toBe(ownNames.includes('page'))
   })
@@ -81,7 +81,7 @@ describe('every list with an unknown field', () => {
     expect(response.body.message).toMatch(/Fields: \w/)
   })
 
-  // The contract defines a boolean `filter` for the directory search.
+  // The contract defines `filter` as a boolean for the directory search.
   const filtered = lists.filter(([id]) => id !== 'searchGraphForUser')
   it.each(filtered)('rejects filtering by it: %s', async (_id, operation) => {
     const response = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'filter=nope==1'))

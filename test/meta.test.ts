@@ -45,11 +45,11 @@ describe('every operation', () => {
     expect(readSource(test)).toContain(id)
   })
 
-  it.each(each)('%s has a one-line summary and its responses', (_id, { summary, tag, answers, access }) => {
+  it.each(each)('%s has a one-line summary and its responses', (_id, { summary, tag, responses, access }) => {
     expect(summary).toMatch(/^[A-Z].{3,119}[^.]$/)
     expect(tag).toMatch(/^[a-z-]+$/)
     expect(access).toBeTruthy()
-    expect(Object.keys(answers).length).toBeGreaterThan(0)
+    expect(Object.keys(responses).length).toBeGreaterThan(0)
   })
 
   it.each(each)('%s limits every input, and doesn’t accept an unknown field at any level', (_id, { params, query, body, path }) => {
@@ -76,17 +76,17 @@ function listUnbounded(schema: unknown, location: string): string[] {
   // The format belongs to an external system, so only the size of the whole value is limited.
   if (typeof remaining['x-bounds'] === 'string') return []
   const types = [type].flat()
-  const loadBounded = (...keywords: string[]) => keywords.some((keyword) => remaining[keyword] !== undefined)
-  const match: string[] = []
-  if (types.includes('string') && !loadBounded('maxLength', 'format', 'pattern', 'enum', 'const'))
-    match.push(`${location}: text without end`)
-  if (types.includes('array') && !loadBounded('maxItems')) match.push(`${location}: a list without end`)
+  const hasKeyword = (...keywords: string[]) => keywords.some((keyword) => remaining[keyword] !== undefined)
+  const unlimited: string[] = []
+  if (types.includes('string') && !hasKeyword('maxLength', 'format', 'pattern', 'enum', 'const'))
+    unlimited.push(`${location}: text without end`)
+  if (types.includes('array') && !hasKeyword('maxItems')) unlimited.push(`${location}: a list without end`)
   if (types.includes('object')) {
     const isRecord = patternProperties !== undefined || typeof additionalProperties === 'object'
-    if (isRecord && !loadBounded('maxProperties')) match.push(`${location}: fields without end`)
-    if (additionalProperties !== false && typeof additionalProperties !== 'object') match.push(`${location}: unknown fields`)
+    if (isRecord && !hasKeyword('maxProperties')) unlimited.push(`${location}: fields without end`)
+    if (additionalProperties !== false && typeof additionalProperties !== 'object') unlimited.push(`${location}: unknown fields`)
   }
-  if (types[0] === undefined && !anyOf && !allOf && !loadBounded('enum', 'const', '$ref')) match.push(`${location}: anything at all`)
+  if (types[0] === undefined && !anyOf && !allOf && !hasKeyword('enum', 'const', '$ref')) unlimited.push(`${location}: anything at all`)
   const inner: [string, unknown][] = [
     ...Object.entries(properties ?? {}),
     ...Object.values(patternProperties ?? {}).map((each) => ['*', each] as [string, unknown]),
@@ -94,7 +94,7 @@ function listUnbounded(schema: unknown, location: string): string[] {
     ...(items ? [['[]', items] as [string, unknown]] : []),
     ...[...(anyOf ?? []), ...(allOf ?? [])].map((each) => ['|', each] as [string, unknown]),
   ]
-  return [...match, ...inner.flatMap(([name, each]) => listUnbounded(each, `${location}.${name}`))]
+  return [...unlimited, ...inner.flatMap(([name, each]) => listUnbounded(each, `${location}.${name}`))]
 }
 
 it('finds schemas without limits at every level', () => {
@@ -175,7 +175,7 @@ describe('the OpenAPI document', async () => {
   })
 
   it('has the operation ids and paths of the contract', () => {
-    // The entity types in point 3 of the specification that have a response of their own.
+    // Point 3 of the specification names these entity types, which have a response of their own.
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(
         `Tower Family Account Sandbox SandboxRequest AccountRequest UserAccessRequest UserGroupAssignment AccessGroup SandboxAccessGroup
@@ -188,7 +188,10 @@ describe('the OpenAPI document', async () => {
   it('declares every status and the access of each operation', () => {
     for (const operation of operations) {
       const match = documentedOperations.find(({ operationId }) => operationId === operation.id)!
-      const statuses = new Set([...Object.keys(operation.answers), ...declaredErrors(operation).map((code) => String(errorCodes[code][0]))])
+      const statuses = new Set([
+        ...Object.keys(operation.responses),
+        ...declaredErrors(operation).map((code) => String(errorCodes[code][0])),
+      ])
       expect([operation.id, Object.keys(match.responses).sort()]).toEqual([operation.id, [...statuses].sort()])
       expect(match.security).toEqual(securityOf(operation))
       expect(match['x-access']).toBe(describeAccess(operation))
@@ -211,7 +214,7 @@ describe('the OpenAPI document', async () => {
     await app.close()
     const forBrowsers =
       /^(GET|HEAD) \/(app\/.*|app|reference|openapi\.json|events|auth\/login|auth\/callback)?$|^POST \/(auth\/logout|csp-reports)$/
-    // Each read also answers HEAD, which the document omits.
+    // Each read also responds to HEAD, which the document omits.
     const reads = documentedOperations.filter(({ method }) => method === 'get').map(({ path }) => `HEAD ${path}`)
     expect(reads.filter((route) => !liveRoutes.has(route))).toEqual([])
     for (const route of reads) liveRoutes.delete(route)

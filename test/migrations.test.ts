@@ -38,7 +38,7 @@ describe('each migration', () => {
     expect(undeclared).toEqual([])
   })
 
-  it('is a contract migration if the job queue’s own schema changes', async () => {
+  it('is a contract migration when the schema of the job queue changes', async () => {
     // Older processes use the older client of the job queue. Raise this number together with a contract migration.
     const url = databaseUrl(inject('postgres').url, `${inject('postgres').prefix}template`)
     const readVersion = (queue: pg.Client) => queue.query('select version from pgboss.version')

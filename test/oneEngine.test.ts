@@ -23,7 +23,7 @@ describe('the approval engine', () => {
   })
 
   it.each(approvedKinds)('opens rounds of %s with its subject, finds its requests, and limits their transitions', (kind) => {
-    expect(findFilesWith(new RegExp(`\\b(openApproval|fileRequest)\\([^()]*\\b${kind}Subject\\b`))).not.toEqual([])
+    expect(findFilesWith(new RegExp(`\\b(openApproval|submitAccessRequest)\\([^()]*\\b${kind}Subject\\b`))).not.toEqual([])
     for (const view of ['approval_requests', 'ended_requests']) expect(readSql(view)).toContain(`'${kind}'`)
     const { requests } = approvalSubjects[kind]!
     if (requests) expect(readSql('request_move')).toContain(`before update on ${requests} for each row`)

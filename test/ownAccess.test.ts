@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withoutMember, withStranger } from '../server/features/access/drift/drift.fixture.ts'
+import { withoutMember, withUnrecordedMember } from '../server/features/access/drift/drift.fixture.ts'
 import { insertEmergencyAccess } from '../server/features/access/emergency/emergency.fixture.ts'
 import { ownEmergencies } from '../server/features/access/emergency/queries.ts'
 import {
   accountOf,
-  decideOn,
+  decideItem,
   grantAccessTo,
   groupOf,
   itemRows,
@@ -48,7 +48,6 @@ async function secondAccount(firstName: string, secondName: string): Promise<voi
 
 const denied = async () => (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).length
 
-/** Expects a denial for the person, with one audit event and unchanged rows. */
 async function expectRejection(
   status: number,
   call: () => Promise<TestResponse>,
@@ -64,13 +63,13 @@ async function expectRejection(
 
 const violates = (constraint: string, overrides: Promise<unknown>) => expect(overrides).rejects.toMatchObject({ code: '23514', constraint })
 
-const pairs: [string, (actor: string, otherName: string) => Promise<string>][] = [
+const pairs: [string, (actor: string, otherGroup: string) => Promise<string>][] = [
   ['themselves', async (actor) => actor],
   [
     'a second account of theirs',
-    async (actor, otherName) => {
-      await secondAccount(actor, otherName)
-      return otherName
+    async (actor, otherGroup) => {
+      await secondAccount(actor, otherGroup)
+      return otherGroup
     },
   ],
 ]
@@ -156,7 +155,6 @@ describe.each(pairs)('an administrator, for %s', (_, prepareRecipient) => {
     undo.push(() => app.db.deleteFrom('delegations').where('id', '=', body.id).execute())
     for (const overrides of [{ endsAt: timeAt(360 * dayMs) }, { endsAt: null }, { reason: 'Longer' }, { endsAt: timeAt(dayMs / 2) }])
       await expectRejection(403, () => as('Niamh').patch(`/delegations/${body.id}`, overrides), rows)
-    // Declining is always allowed, and Ravi can change his delegation.
     expect((await as('Ravi').patch(`/delegations/${body.id}`, { endsAt: timeAt(2 * dayMs) })).status).toBe(200)
     expect((await as('Niamh').delete(`/delegations/${body.id}`)).status).toBe(200)
   })
@@ -185,7 +183,7 @@ describe('a second user account that Slipway has not synced', () => {
       undo.push(() => syncDirectory(app.context))
       return personId
     }
-    throw new Error('everybody is named somewhere')
+    throw new Error('every person is already used by the sample company')
   }
 
   it('can’t get access from the first one', async () => {
@@ -228,7 +226,6 @@ describe('an owner with a second user account', () => {
         .where('id', '=', body.id)
         .execute(),
     )
-    // A different administrator can, and sets the next end date.
     expect((await as('Niamh').patch(path, { endsAt: timeAt(2 * dayMs) })).status).toBe(200)
   })
 
@@ -257,11 +254,11 @@ describe('an owner with a second user account', () => {
     )
   })
 
-  it('can’t keep its access that was found in the directory, but can remove it', async () => {
-    const { difference } = await withStranger(app, 4, 'Tomasz')
-    const otherName = await withStranger(app, 4, 'Priya')
+  it('can’t keep access of the second user account that was found in the directory, but can remove it', async () => {
+    const { difference } = await withUnrecordedMember(app, 4, 'Tomasz')
+    const otherGroup = await withUnrecordedMember(app, 4, 'Priya')
     await secondAccount('Daniel', 'Tomasz')
-    const ids = [otherName.difference.id, difference.id]
+    const ids = [otherGroup.difference.id, difference.id]
     const rows = () => app.db.selectFrom('access_differences').selectAll().where('id', 'in', ids).orderBy('id').execute()
     const path = '/account-access/differences'
     await expectRejection(403, () => as('Daniel').post(`${path}/${difference.id}`, { action: 'adopt' }), rows)
@@ -285,7 +282,7 @@ describe('an owner with a second user account', () => {
     expect((await as('Daniel').post(`${path}/${difference.id}`, { action: 'remove' })).status).toBe(200)
   })
 
-  it('can’t restore its access that the directory lost', async () => {
+  it('can’t restore access of the second user account that the directory lost', async () => {
     const { difference, personId } = await withoutMember(app, 5)
     const stateBefore = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
     const daniel = await app.db.selectFrom('people').select('employee_id').where('id', '=', id('Daniel')).executeTakeFirstOrThrow()
@@ -295,21 +292,21 @@ describe('an owner with a second user account', () => {
     await expectRejection(403, () => as('Daniel').post(`/account-access/differences/${difference.id}`, { action: 'restore' }), rows)
   })
 
-  it('can’t decide on the second user account in a review, by call or in the database, and isn’t its reviewer', async () => {
+  it('can’t decide on the second user account in a review, by call or in the database, or be its reviewer', async () => {
     const group = await groupOf(app, accountOf(app, 6))
     await grantAccessTo(app, group, id('Tomasz'), id('Priya'))
     await secondAccount('Daniel', 'Tomasz')
     const review = await openReview(app, { kind: 'group', id: group.id }, {}, 'Niamh')
     const rows = () => app.db.selectFrom('access_review_items').selectAll().where('review_id', '=', review).orderBy('id').execute()
     for (const decision of ['keep', 'remove'] as const)
-      await expectRejection(403, () => decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep', [id('Tomasz')]: decision }), rows)
+      await expectRejection(403, () => decideItem(app, 'Daniel', review, { [id('Priya')]: 'keep', [id('Tomasz')]: decision }), rows)
     const item = (await itemRows(app, review)).get(id('Tomasz'))!
-    const reviewDeciders = await app.db
+    const reviewers = await app.db
       .selectFrom('access_review_deciders' as never)
       .selectAll()
       .where('item_id' as never, '=', item.id as never)
       .execute()
-    expect((reviewDeciders as { person_id: string }[]).map(({ person_id }) => person_id)).not.toContain(id('Daniel'))
+    expect((reviewers as { person_id: string }[]).map(({ person_id }) => person_id)).not.toContain(id('Daniel'))
     await violates(
       'cannot_review_self',
       app.db
@@ -318,21 +315,21 @@ describe('an owner with a second user account', () => {
         .where('id', '=', item.id)
         .execute(),
     )
-    expect((await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })).status).toBe(200)
+    expect((await decideItem(app, 'Daniel', review, { [id('Priya')]: 'keep' })).status).toBe(200)
   })
 
-  it('can’t cancel a review that removes its access', async () => {
+  it('can’t cancel a review that removes access of the second user account', async () => {
     const group = await groupOf(app, accountOf(app, 7))
     await grantAccessTo(app, group, id('Tomasz'))
     const review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Ravi')] })
-    expect((await decideOn(app, 'Ravi', review, { [id('Tomasz')]: 'remove' }, 'Not in the team any more.')).status).toBe(200)
+    expect((await decideItem(app, 'Ravi', review, { [id('Tomasz')]: 'remove' }, 'Not in the team any more.')).status).toBe(200)
     await secondAccount('Daniel', 'Tomasz')
     const rows = () => app.db.selectFrom('access_reviews').selectAll().where('id', '=', review).execute()
     await expectRejection(403, () => as('Daniel').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' }), rows)
     expect((await as('Niamh').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' })).status).toBe(200)
   })
 
-  it('can’t review its own emergency access or lift the block, or start another one while a report is due', async () => {
+  it('can’t review their own emergency access, lift the block, or start another access while a report is due', async () => {
     await secondAccount('Priya', 'Niamh')
     await secondAccount('Priya', 'Daniel')
     const reported = await insertEmergencyAccess(app, 8, 'report')
@@ -356,20 +353,20 @@ describe('an owner with a second user account', () => {
 
   it('can’t remove a separation-of-duties rule for a group in which the second user account is a member', async () => {
     const account = accountOf(app, 10)
-    const [firstGroup, otherName] = [await groupOf(app, account), await groupOf(app, account, 'readers')]
-    const conflict = { groupId: otherName.id, reason: 'Who checks does not change.' }
+    const [firstGroup, otherGroup] = [await groupOf(app, account), await groupOf(app, account, 'readers')]
+    const conflict = { groupId: otherGroup.id, reason: 'Who checks does not change.' }
     expect((await as('Daniel').post(`/account-access/groups/${firstGroup.id}/conflicts`, conflict)).status).toBeLessThan(300)
     const request = { groupId: firstGroup.id, justification: 'To look into what the checkout does.', durationHours: 24 }
     expect((await as('Tomasz').post(`/accounts/${account.id}/accessRequests`, request)).status).toBe(201)
     await secondAccount('Daniel', 'Tomasz')
-    const path = `/account-access/groups/${firstGroup.id}/conflicts/${otherName.id}`
+    const path = `/account-access/groups/${firstGroup.id}/conflicts/${otherGroup.id}`
     const rows = () =>
-      app.db.selectFrom('access_group_conflicts').selectAll().where('group_id', 'in', [firstGroup.id, otherName.id]).execute()
+      app.db.selectFrom('access_group_conflicts').selectAll().where('group_id', 'in', [firstGroup.id, otherGroup.id]).execute()
     await expectRejection(403, () => as('Daniel').delete(path), rows)
     expect((await as('Niamh').delete(path)).status).toBe(204)
   })
 
-  it('can’t skip a step of the run that ends its access', async () => {
+  it('can’t skip a step of the run that ends access of the second user account', async () => {
     const group = await groupOf(app, accountOf(app, 11))
     const [run, grant] = [randomUUID(), randomUUID()]
     await app.db
@@ -392,7 +389,7 @@ describe('an owner with a second user account', () => {
     await expectRejection(403, () => as('Niamh').post(`/work/${run}/steps/updateDirectory/skip`, { reason: 'It was done by hand.' }), rows)
   })
 
-  it('can’t skip a step of a run that ends its access together with other people’s, or its privileged role', async () => {
+  it('can’t skip a step of a run that ends several people’s access, or a role, of the second user account', async () => {
     const group = await groupOf(app, accountOf(app, 11))
     const [grant, activation, order] = [randomUUID(), randomUUID(), randomUUID()]
     const startsAt = new Date(timeAt(-30 * dayMs))
@@ -460,7 +457,7 @@ describe('constraints in the database', () => {
       )
   })
 
-  it('prevents a delegation that is set, extended or handed over by its delegate, or is to your own user account', async () => {
+  it('prevents delegates from creating, extending or reassigning their delegation, and delegation to your second account', async () => {
     await secondAccount('Niamh', 'Tomasz')
     const row = (person: string, delegate: string, actorName: string) => ({
       id: randomUUID(),
@@ -505,7 +502,7 @@ describe('an owner who moved to another department', () => {
     await expectRejection(403, keep('Niamh'), rows)
   })
 
-  it('can’t replace themselves with a second user account, even if it was proposed', async () => {
+  it('can’t replace themselves with a second user account, even a proposed one', async () => {
     const account = accountOf(app, 15)
     const gapId = randomUUID()
     const gap = { id: gapId, account_id: account.id, person_id: id('Daniel'), reason: 'moved', former_department: 'Property' }

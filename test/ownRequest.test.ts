@@ -50,10 +50,14 @@ async function delegate(holder: string, delegate: string): Promise<void> {
   undo.push(() => app.db.updateTable('delegations').set({ status: 'ended' }).where('id', '=', delegation).execute())
 }
 
-async function sameHuman(name: string, otherName: string): Promise<void> {
-  const personBefore = await app.db.selectFrom('people').select(['id', 'employee_id']).where('id', '=', otherName).executeTakeFirstOrThrow()
+async function linkUsers(name: string, otherRequestId: string): Promise<void> {
+  const personBefore = await app.db
+    .selectFrom('people')
+    .select(['id', 'employee_id'])
+    .where('id', '=', otherRequestId)
+    .executeTakeFirstOrThrow()
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', name).executeTakeFirstOrThrow()
-  const put = (value: string | null) => app.db.updateTable('people').set({ employee_id: value }).where('id', '=', otherName).execute()
+  const put = (value: string | null) => app.db.updateTable('people').set({ employee_id: value }).where('id', '=', otherRequestId).execute()
   await put(employee_id)
   undo.push(() => put(personBefore.employee_id))
 }
@@ -80,7 +84,6 @@ const state = (approvalId: string) =>
 const denied = async () =>
   (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).map((event) => event.id)
 
-/** Expects a denial without changes and with one audit event. */
 async function expectRejection(caller: Caller, approvalId: string, message: RegExp): Promise<void> {
   const [stateBefore, events] = [await state(approvalId), await denied()]
   const response = await caller.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1, comment: 'Fine by me.' })
@@ -107,7 +110,7 @@ describe('a decision on your own request', () => {
 
   it('is denied after a reassignment to the requester or the requester’s second user account', async () => {
     const approvalId = await submitRequest(buildPersonRule(id('Ravi')))
-    await sameHuman(id('Priya'), id('Tomasz'))
+    await linkUsers(id('Priya'), id('Tomasz'))
     const passedDecision = { approval_id: approvalId, stage: 1, person_id: id('Ravi'), comment: 'You know it best.' }
     for (const personaName of ['Priya', 'Tomasz']) {
       const body = { to: id(personaName), stage: 1, comment: passedDecision.comment }
@@ -129,7 +132,7 @@ describe('a decision on your own request', () => {
     }
   })
 
-  it('can’t be reassigned by the requester, even if the rule names them', async () => {
+  it('can’t be reassigned by the requester, even if the rule names the requester', async () => {
     const approvalId = await submitRequest({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
     const response = await as('Priya').post(`/account-approvals/${approvalId}/pass-on`, {
       to: id('Samuel'),
@@ -146,18 +149,18 @@ describe('a decision on your own request', () => {
   })
 
   it('is denied to a second user account of the requester that the rule names', async () => {
-    await sameHuman(id('Priya'), id('Tomasz'))
+    await linkUsers(id('Priya'), id('Tomasz'))
     await expectRejection(as('Tomasz'), await submitRequest({ kind: 'anyOf', personIds: [id('Tomasz'), id('Ravi')] }), ownRequestPattern)
   })
 
   it('is denied to a second user account of the requester that is the approver’s delegate', async () => {
-    await sameHuman(id('Priya'), id('Tomasz'))
+    await linkUsers(id('Priya'), id('Tomasz'))
     await delegate(id('Ravi'), id('Tomasz'))
     await expectRejection(as('Tomasz'), await submitRequest(buildPersonRule(id('Ravi'))), ownRequestPattern)
   })
 
   it('is rejected by the database from a second user account', async () => {
-    await sameHuman(id('Priya'), id('Tomasz'))
+    await linkUsers(id('Priya'), id('Tomasz'))
     const approval_id = await submitRequest(buildPersonRule(id('Ravi')))
     const vote = { id: uuidv7(), approval_id, stage: 1, requester_id: id('Priya'), decision: 'approve' as const }
     const insert = (approver_id: string) =>
@@ -236,17 +239,17 @@ describe('a decision on your own request', () => {
 
   it('is denied within a bulk decision, while the other decisions count', async () => {
     const rule: StageRule = { kind: 'anyOf', personIds: [id('Ravi'), id('Daniel')] }
-    const [ownId, otherName] = [await submitRequest(rule, { by: 'Ravi' }), await submitRequest(rule)]
+    const [ownId, otherRequestId] = [await submitRequest(rule, { by: 'Ravi' }), await submitRequest(rule)]
     const [stateBefore, events] = [await app.db.selectFrom('approvals').selectAll().where('id', '=', ownId).execute(), await denied()]
     const version = (approvalId: string) =>
       app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()
     const items = await Promise.all(
-      [ownId, otherName].map(async (each) => ({ id: each, stage: 1, version: (await version(each)).version })),
+      [ownId, otherRequestId].map(async (each) => ({ id: each, stage: 1, version: (await version(each)).version })),
     )
     const { body } = await as('Ravi').post('/account-approvals/together', { items, decision: 'approve', comment: 'Both are fine.' })
     expect(body.results).toMatchObject([
       { id: ownId, outcome: 'refused', message: expect.stringMatching(ownRequestPattern) },
-      { id: otherName, outcome: 'counted', status: 'approved' },
+      { id: otherRequestId, outcome: 'counted', status: 'approved' },
     ])
     expect(await app.db.selectFrom('approvals').selectAll().where('id', '=', ownId).execute()).toEqual(stateBefore)
     expect((await denied()).length).toBe(events.length + 1)

@@ -1,6 +1,6 @@
 import type { Person } from '../server/auth/actor.ts'
 
-export const personOf = (id: string, rights: Partial<Pick<Person, 'admin' | 'auditor'>> = {}): Person => ({
+export const personOf = (id: string, roles: Partial<Pick<Person, 'admin' | 'auditor'>> = {}): Person => ({
   kind: 'person',
   id,
   displayName: id,
@@ -8,5 +8,5 @@ export const personOf = (id: string, rights: Partial<Pick<Person, 'admin' | 'aud
   admin: false,
   auditor: false,
   credential: '',
-  ...rights,
+  ...roles,
 })

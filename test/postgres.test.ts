@@ -20,7 +20,7 @@ test('creates separate migrated databases, even concurrently', async () => {
   })
 })
 
-test('fails when a test leaves data that violates an invariant, unless the test declares this', async () => {
+test('throws when a test leaves data that violates an invariant, unless the test declares this', async () => {
   const name = 'account-has-two-to-ten-owners'
   const violate = (url: string) =>
     withClient(url, async (client) => {

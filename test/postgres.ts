@@ -15,7 +15,6 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** Invariants that the tests violate on purpose, with the reason. */
   violates?: Record<string, string>
 }
 
@@ -33,7 +32,6 @@ export async function createTestDatabase({ violates = {} }: TestDatabaseOptions 
   return describeDatabase(name, violates)
 }
 
-/** Creates a database without tables for a test file. */
 export async function createUnmigratedDatabase(): Promise<TestDatabase> {
   const { url, prefix } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`

@@ -6,7 +6,6 @@ import type { TestApp } from './app.ts'
 import type { ApprovedAccount } from './approveAll.ts'
 import { systemActionsOf } from './systemActionsOf.ts'
 
-/** Slipway’s database and the simulated cloud, from which an account is read. */
 export type BuiltWorld = Pick<TestApp, 'db' | 'simulator' | 'config'> & { context: Pick<TestApp['context'], 'clients'> }
 
 const roleNames: Record<string, string> = {

@@ -10,10 +10,8 @@ import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
 
 const source = new URL('../server/db/', import.meta.url)
 
-/** Migrations of this version. */
 export const migrationNames = readMigrations(new URL('migrations/', source)).map(({ name }) => name)
 
-/** A database without tables, which is dropped at the end of the test. */
 export async function emptyDatabase(): Promise<string> {
   const { url, prefix } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
@@ -36,7 +34,6 @@ export const readApplied = (url: string) =>
 export const sendRequest = async <T>(url: string, text: string): Promise<T> =>
   withClient(url, async (client) => (await client.query<{ answer: T }>(`select ${text} as answer`)).rows[0]!.answer)
 
-/** A database of this version, with the sources of the next version, which `addMigration`, `write` and `remove` change. */
 export async function startRelease() {
   const url = await emptyDatabase()
   const runtimeUrl = databaseUrl(runtimeRoleUrl(url, inject('postgres').prefix).url, new URL(url).pathname.slice(1))
@@ -50,7 +47,6 @@ export async function startRelease() {
     url,
     runtimeUrl,
     upgrade: () => migrate(url, runtimeUrl, next),
-    /** @returns the name of the migration */
     addMigration: (title: string, text: string) => {
       const name = `${String(++count).padStart(4, '0')}_${title}`
       writeFileSync(path.join(folder, `migrations/${name}.sql`), text)

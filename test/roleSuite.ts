@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { slipwayName } from '../server/audit/recordSystemEvent.ts'
-import { canCall, refusalCode } from '../server/auth/access.ts'
+import { canCall, denialCode } from '../server/auth/access.ts'
 import { type ApiKeyScope, scopes } from '../server/auth/scopes.ts'
 import { errorCodes } from '../server/errors.ts'
 import { operations } from '../server/operations.ts'
@@ -12,7 +12,7 @@ export interface SampleRequest {
   path: string
   body?: unknown
   /** A signed-in person who has no relation to the object; the default is a general user. */
-  stranger?: string
+  outsider?: string
 }
 
 /**
@@ -21,8 +21,7 @@ export interface SampleRequest {
  */
 export function roleSuite(operationId: string, app: () => TestApp, sample: () => SampleRequest | Promise<SampleRequest>): void {
   const operation = operations.find((candidate) => candidate.id === operationId)
-  if (!operation) throw new Error(`there is no operation ${operationId}`)
-  // Unrelated system actions are left out.
+  if (!operation) throw new Error(`Unknown operation: ${operationId}`)
   const events = async () =>
     app()
       .db.selectFrom('audit_events')
@@ -32,11 +31,11 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
       .execute()
 
   const expectRejection = (personaName: string, roles: string[], expected: number) =>
-    refusedTo(() => app().as(personaName, roles), expected, personaName === 'anonymous')
+    expectStatusFor(() => app().as(personaName, roles), expected, personaName === 'anonymous')
   /** The first unauthenticated call of an hour writes an event, and the others are counted. */
   const wasCounted = async () =>
     (await app().db.selectFrom('anonymous_calls').select('code').where('operation', '=', operationId).execute()).length > 0
-  async function refusedTo(callerOf: () => Caller | Promise<Caller>, expected: number, isAnonymous = false): Promise<void> {
+  async function expectStatusFor(callerOf: () => Caller | Promise<Caller>, expected: number, isAnonymous = false): Promise<void> {
     const request = await sample()
     const caller = await callerOf()
     const isCounted = isAnonymous && (await wasCounted())
@@ -53,28 +52,28 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
 
   if (operation.access !== 'anyone') it('denies anonymous callers with 401', () => expectRejection('anonymous', [], 401))
   if (operation.access !== 'anyone' && operation.access !== 'signedIn') {
-    it(`denies a person without access: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
-      expectRejection((await sample()).stranger ?? app().persona('Tomasz').id, [], errorCodes[refusalCode(operationId)][0]))
-    if (refusalCode(operationId) === 'notFound')
+    it(`denies a person without access: ${errorCodes[denialCode(operationId)][0]}`, async () =>
+      expectRejection((await sample()).outsider ?? app().persona('Tomasz').id, [], errorCodes[denialCode(operationId)][0]))
+    if (denialCode(operationId) === 'notFound')
       it('returns the same to a person without access for existing and unknown IDs, with any If-Match', async () => {
-        const { path, body, stranger = app().persona('Tomasz').id } = await sample()
+        const { path, body, outsider = app().persona('Tomasz').id } = await sample()
         const unknownPath = path.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?!.*[\da-f]{12})/, randomUUID())
         expect(unknownPath).not.toBe(path)
         const method = operation.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
-        const answers = []
+        const responses = []
         for (const url of [path, unknownPath])
           for (const headers of [undefined, { 'if-match': '"999"' }]) {
-            const caller = app().as(stranger, [])
+            const caller = app().as(outsider, [])
             const response = method === 'get' ? await caller.get(url, headers) : await caller[method](url, body, headers)
-            answers.push({ ...response.body, requestId: '', status: response.status })
+            responses.push({ ...response.body, requestId: '', status: response.status })
           }
-        expect(answers).toEqual(Array(4).fill(answers[0]))
+        expect(responses).toEqual(Array(4).fill(responses[0]))
       })
   }
   if (operation.access !== 'anyone')
-    it(`denies a key without ${operation.apiKey ? `the scope ${operation.apiKey}` : 'a scope for it'}: ${errorCodes[refusalCode(operationId)][0]}`, async () => {
+    it(`denies a key without ${operation.apiKey ? `the scope ${operation.apiKey}` : 'a scope for it'}: ${errorCodes[denialCode(operationId)][0]}`, async () => {
       const otherScopes = (Object.keys(scopes) as ApiKeyScope[]).filter((scope) => scope !== operation.apiKey)
-      await refusedTo(async () => (await app().withKey(otherScopes)).caller, errorCodes[refusalCode(operationId)][0])
+      await expectStatusFor(async () => (await app().withKey(otherScopes)).caller, errorCodes[denialCode(operationId)][0])
     })
   const auditorSees = canCall(operation.access, {
     kind: 'person',
@@ -86,6 +85,6 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
     credential: '',
   })
   if (operation.access === 'admin' && auditorSees !== true)
-    it(`denies an auditor any change: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
-      expectRejection(app().persona('Grace').id, ['Slipway.Auditor'], errorCodes[refusalCode(operationId)][0]))
+    it(`denies an auditor any change: ${errorCodes[denialCode(operationId)][0]}`, async () =>
+      expectRejection(app().persona('Grace').id, ['Slipway.Auditor'], errorCodes[denialCode(operationId)][0]))
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Access, refusalCode } from '../server/auth/access.ts'
+import { type Access, denialCode } from '../server/auth/access.ts'
 import { errorCodes } from '../server/errors.ts'
 import { operations } from '../server/operations.ts'
 import { type Caller, startTestApp, type TestApp } from './app.ts'
@@ -21,7 +21,7 @@ const rejection: Record<Access, Record<string, 401 | 'table' | undefined>> = {
   adminOrAuditor: { anonymous: 401, disabled: 401, user: 'table' },
   machine: { anonymous: 401, disabled: 401, user: 'table', auditor: 'table' },
 }
-const named: Record<string, string> = { name: 'x', incidentService: 'snow', deploymentTool: 'argo' }
+const valuesByParameter: Record<string, string> = { name: 'x', incidentService: 'snow', deploymentTool: 'argo' }
 const callers: Record<string, () => Caller> = {
   anonymous: () => app.as('anonymous'),
   disabled: () => app.as(app.persona('Oliver').id, ['Slipway.Admin']),
@@ -29,7 +29,6 @@ const callers: Record<string, () => Caller> = {
   auditor: () => app.as(app.persona('Grace').id),
 }
 
-/** The state that a denial must not change: the row counts and versions of all tables. */
 async function state(): Promise<Record<string, unknown>> {
   const tables = [
     'towers',
@@ -57,14 +56,14 @@ async function state(): Promise<Record<string, unknown>> {
 
 const rows = operations.flatMap((operation) =>
   Object.entries(rejection[operation.access]).map(([who, how]) => {
-    const status = how === 'table' ? errorCodes[refusalCode(operation.id)][0] : 401
+    const status = how === 'table' ? errorCodes[denialCode(operation.id)][0] : 401
     return { id: operation.id, who, status, operation }
   }),
 )
 
 describe('every operation and role', () => {
   it.each(rows)('denies $who the operation $id: $status', async ({ operation, who, status }) => {
-    const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? '00000000-0000-4000-8000-000000000000')
+    const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => valuesByParameter[name] ?? '00000000-0000-4000-8000-000000000000')
     const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).orderBy('id').execute()
     const callCounts =
       status === 401 && (who === 'anonymous' || who === 'disabled') ? await countedCalls(app.app, app.db, operation.id) : undefined
@@ -77,11 +76,11 @@ describe('every operation and role', () => {
     expect(response.body).toMatchObject({ status, error: { code: response.body.code, message: response.body.message } })
     expect(response.body.errors).toBeUndefined()
     const addedEvents = (await events()).slice(before.length)
-    const refusal = { operation: operation.id, outcome: 'denied', reason: `${response.body.code}: ${response.body.message}` }
+    const deniedEvent = { operation: operation.id, outcome: 'denied', reason: `${response.body.code}: ${response.body.message}` }
     // A caller with an expired session counts as unauthenticated.
-    if (callCounts === undefined) expect(addedEvents).toEqual([refusal])
+    if (callCounts === undefined) expect(addedEvents).toEqual([deniedEvent])
     else {
-      expect(addedEvents).toEqual(addedEvents.slice(0, 1).map(() => refusal))
+      expect(addedEvents).toEqual(addedEvents.slice(0, 1).map(() => deniedEvent))
       expect(await countedCalls(app.app, app.db, operation.id)).toBe(callCounts + 1)
     }
     expect(await state()).toEqual(stateBefore)

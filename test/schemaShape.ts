@@ -2,7 +2,6 @@ import type pg from 'pg'
 
 interface Row {
   kind: 'relation' | 'column' | 'constraint' | 'index'
-  /** Table or sequence. */
   table: string
   name: string
   /** Type of a column, or definition of a constraint or index. */
@@ -16,7 +15,6 @@ interface Row {
 }
 export type SchemaShape = Row[]
 
-/** Reads what running processes rely on: tables, columns, constraints and unique indexes. */
 export async function readShape(client: pg.Client): Promise<SchemaShape> {
   const { rows } = await client.query<Row>(`
     with relations as (select oid, relname, relkind from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S'))

@@ -23,8 +23,8 @@ afterAll(async () => {
 const priya = () => app.as(app.persona('Priya').id)
 const niamh = () => app.as(app.persona('Niamh').id)
 const id = '00000000-0000-4000-8000-000000000000'
-const named: Record<string, string> = { name: 'Commerce', incidentService: 'snow', deploymentTool: 'argo' }
-const pathOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? id)
+const valuesByParameter: Record<string, string> = { name: 'Commerce', incidentService: 'snow', deploymentTool: 'argo' }
+const pathOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name: string) => valuesByParameter[name] ?? id)
 const guardedOperations = operations.filter(({ access }) => access !== 'anyone')
 
 describe('an unusual spelling of a target (CVE-2026-2880 and related)', {
@@ -136,10 +136,10 @@ describe('an unknown host', () => {
   )
 
   it('is accepted when it is configured', async () => {
-    const named = await openApp(app, { allowedHosts: ['portal.northgate.example'] })
-    expect((await rawRequest(named.port, { target: '/health', host: 'portal.northgate.example' })).status).toBe(200)
-    expect((await rawRequest(named.port, { target: '/health', host: 'other.northgate.example' })).status).toBe(421)
-    await named.close()
+    const ownApp = await openApp(app, { allowedHosts: ['portal.northgate.example'] })
+    expect((await rawRequest(ownApp.port, { target: '/health', host: 'portal.northgate.example' })).status).toBe(200)
+    expect((await rawRequest(ownApp.port, { target: '/health', host: 'other.northgate.example' })).status).toBe(421)
+    await ownApp.close()
   })
 })
 

@@ -117,7 +117,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-89322 (Vault)',
     attack: 'The same name or ID in a different spelling: case, accents, spaces, similar characters.',
     tests: [
-      'server/features/access/assignments/updateAccountAccess.test.ts › denies the same with other spellings of the ID (CVE-2026-89322)',
+      'server/features/access/assignments/updateAccountAccess.test.ts › denies changes through other spellings of the ID (CVE-2026-89322)',
       'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › returns 404 to other people for the hidden name %j',
     ],
   },
@@ -238,7 +238,7 @@ export const securityCases: SecurityCase[] = [
     number: 30,
     from: 'a review of Slipway',
     attack: 'A custom role that can assign roles is not classified as privileged.',
-    tests: ['server/auth/privilegedRoles.test.ts › isPrivileged', 'test/privilegedRoles.test.ts › groups with a privileged role'],
+    tests: ['server/auth/classifyRoleDefinitions.test.ts › isPrivileged', 'test/privilegedRoles.test.ts › groups with a privileged role'],
   },
   {
     number: 31,
@@ -383,7 +383,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A second user account of the requester votes before Slipway knows its employee number.',
     tests: [
-      'server/auth/firstReading.test.ts › a user account that Slipway has not yet read from the directory',
+      'server/auth/createFirstRead.test.ts › a user account that Slipway has not yet read from the directory',
       'server/approvals/seats.test.ts › an earlier stage approved with another user account of the requester',
     ],
   },

@@ -95,7 +95,7 @@ describe('the source code', () => {
     sourceFiles.filter(({ file, text }) => !allowed(file) && pattern.test(text)).map(({ file }) => file)
 
   it('reads process.env only in the configuration and in start code', () => {
-    // main.ts and the command pass it to readConfig; the launcher passes PATH to PostgreSQL’s programs; Vite’s configuration is a script.
+    // main.ts and the command pass process.env to readConfig; the launcher passes PATH to PostgreSQL’s programs; Vite’s configuration is a script.
     const allowed = [
       'server/config.ts',
       'cli/slipway.ts',
@@ -116,7 +116,7 @@ describe('the source code', () => {
     expect(findFilesWith(pattern, (file) => isUnder(file, 'server/clients/', 'client/', 'scripts/') || isTest(file))).toEqual([])
   })
 
-  it('builds SQL text only with Kysely’s sql tag, never by joining strings', () => {
+  it('builds SQL only with Kysely’s sql tag, never by joining strings', () => {
     // Invariants are complete statements in their own files.
     expect(findFilesWith(/sql\.(raw|lit)\(/, (file) => !isUnder(file, 'server/') || isTest(file))).toEqual(['server/db/invariants.ts'])
   })

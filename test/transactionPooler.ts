@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tcpUrl } from './postgresServer.ts'
 
-/** A session at the real server. */
 interface Session {
   socket: Socket
   receive: (message: Buffer) => void

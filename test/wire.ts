@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Exchange } from '../simulator/core/exchangeLog.ts'
 
-/** A difference between an exchange and Azure’s published specification. */
 export interface WireViolation {
   operationId: string
   method: string
@@ -12,37 +11,36 @@ export interface WireViolation {
   part: 'request' | 'response'
   code: string
   message: string
-  /** The position in the payload. */
   at: string[]
 }
 
-export interface WireVerdict {
-  judged: number
+export interface WireValidation {
+  validated: number
   /** No available specification describes the operation or api-version of these exchanges. */
-  notJudged: Exchange[]
+  notValidated: Exchange[]
   violations: WireViolation[]
 }
 
-export interface WireJudge {
-  judge(exchanges: Exchange[]): Promise<WireVerdict>
+export interface WireValidator {
+  validator(exchanges: Exchange[]): Promise<WireValidation>
 }
 
 /** Azure’s own specifications, which are reference data outside the repository. */
 const specifications = fileURLToPath(new URL('../../shared/wire/specs', import.meta.url))
 
-let judge: Promise<WireJudge | undefined> | undefined
+let validator: Promise<WireValidator | undefined> | undefined
 
 /** Validates with the vendor’s tool `oav` and Azure’s specifications; undefined if they are absent. */
-export function wireJudge(): Promise<WireJudge | undefined> {
-  judge ??= existsSync(specifications) ? loadJudge() : Promise.resolve(warnMissing())
-  return judge
+export function wireValidator(): Promise<WireValidator | undefined> {
+  validator ??= existsSync(specifications) ? loadValidator() : Promise.resolve(warnMissing())
+  return validator
 }
 
 function warnMissing(): undefined {
-  console.warn(`Azure's specifications are not at ${specifications}: exchanges are not judged`)
+  console.warn(`Azure’s specifications are not at ${specifications}, so exchanges are not validated.`)
 }
 
-async function loadJudge(): Promise<WireJudge> {
+async function loadValidator(): Promise<WireValidator> {
   const { LiveValidator } = await import('oav')
   const options = {
     directory: specifications,
@@ -52,13 +50,13 @@ async function loadJudge(): Promise<WireJudge> {
     // Validators are compiled when they are used. Compiling all of them takes more time than many test files.
     loadValidatorInBackground: false,
   }
-  // The logger would print every unknown operation, which is counted anyway.
+  // The logger would print every unknown operation. Unknown operations are counted anyway.
   const validator = new LiveValidator(options, () => {})
   await withoutOutput(() => validator.initialize())
 
   return {
-    async judge(exchanges) {
-      const verdict: WireVerdict = { judged: 0, notJudged: [], violations: [] }
+    async validator(exchanges) {
+      const verdict: WireValidation = { validated: 0, notValidated: [], violations: [] }
       for (const exchange of exchanges) {
         const { requestValidationResult, responseValidationResult } = await withoutOutput(() =>
           validator.validateLiveRequestResponse(oavPair(exchange)),
@@ -68,12 +66,12 @@ async function loadJudge(): Promise<WireJudge> {
         )
         const unvalidatedException = exceptions.find((each) => notValidatedPaths.has(each.code))
         if (unvalidatedException) {
-          verdict.notJudged.push(exchange)
+          verdict.notValidated.push(exchange)
           continue
         }
         if (exceptions[0])
           throw new Error(`oav failed on ${exchange.method} ${exchange.path}: ${exceptions[0].code} ${exceptions[0].message}`)
-        verdict.judged++
+        verdict.validated++
         for (const [part, result] of [
           ['request', requestValidationResult],
           ['response', responseValidationResult],
@@ -99,7 +97,6 @@ async function loadJudge(): Promise<WireJudge> {
   }
 }
 
-/** Suppresses the line “error” that oav prints for each file with definitions only. */
 async function withoutOutput<T>(callback: () => Promise<T>): Promise<T> {
   const { error } = console
   console.error = (...parts: unknown[]) => (parts.length === 1 && parts[0] === 'error' ? undefined : error(...parts))

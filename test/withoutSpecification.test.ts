@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../simulator/core/exchangeLog.ts'
-import { kindOf } from './keptExchanges.ts'
+import { kindOf } from './recordedExchanges.ts'
 import { exchangesPage, reasonFor } from './withoutSpecification.ts'
 
 const scope = '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590'
 const kind = (method: string, path: string, version: string) =>
   kindOf({ method, path, query: { 'api-version': version }, status: 200 } as unknown as Exchange)
 
-it('has a reason for each listed call, in any case', () => {
+it('has a reason for each listed call, ignoring case', () => {
   for (const [path, version] of [
     [`${scope}/providers/microsoft.authorization/Locks`, '2020-05-01'],
     [`${scope}/providers/Microsoft.KeyVault/vaults`, '2026-02-01'],

@@ -59,7 +59,7 @@ export const withoutSpecification: readonly { what: string; kinds: RegExp; reaso
     what: 'Progress of asynchronous operations',
     kinds: /\/(operations|operationStatuses|operationResults|asyncOperations?)(\/|\b)/i,
     reason:
-      'Azure returns their URLs in headers, and its specifications do not describe them. The vendors’ clients wait for the same operations.',
+      'Azure returns the URLs of these operations in headers. Its specifications do not describe these URLs. The vendors’ clients wait for the same operations.',
   },
 ]
 
@@ -72,7 +72,7 @@ export function exchangesPage(): string {
     '# Exchanges without a specification',
     '',
     'At the end of a test run, one exchange of each kind between Slipway and the simulated Azure is checked against Azure’s own specifications.',
-    'The run fails if an exchange differs from them, or if its kind is neither in a specification nor in this table.',
+    'The run fails if an exchange differs from the specifications, or if its kind is neither in a specification nor in this table.',
     '`test/withoutSpecification.ts` defines the table.',
     '',
     '| Exchange | Why no specification covers it, and what checks it instead |',

@@ -3,10 +3,7 @@ import type { MouseEvent } from 'react'
 import { base } from './paths.ts'
 import type { LinkProps } from './ui/Link.tsx'
 
-/**
- * The link component for the kit. URLs of the product go through the router, which also preloads the screen of a link under the pointer or
- * focus.
- */
+/** The link component of the kit. The router handles URLs of the product and preloads the screen of a link under the pointer or focus. */
 export function RouterLink({ href, onClick, onPointerEnter, onFocus, ...remaining }: LinkProps) {
   const router = useRouter()
   if (!href.startsWith(`${base}/`)) return <a {...remaining} href={href} onClick={onClick} />

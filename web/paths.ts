@@ -9,7 +9,7 @@ function at(path: string, search: Record<string, string | undefined> = {}): stri
   return base + path + (text && `?${text}`)
 }
 
-/** The tabs of an account’s page; without one, the overview is shown. */
+/** Without a tab, the overview is shown. */
 export const accountTabIds = [
   'resources',
   'network',
@@ -28,7 +28,6 @@ export type AccountTab = (typeof accountTabIds)[number]
 interface InboxAddress {
   id?: string | undefined
   show?: 'all' | undefined
-  /** The decision whose form is open. */
   decide?: 'approve' | 'reject' | 'requestChanges' | undefined
   kind?: string | undefined
   sort?: string | undefined
@@ -40,26 +39,22 @@ export const paths = {
   home: () => at('/'),
   accounts: ({ page, size, ...search }: ViewSearch = {}) => at('/accounts', { ...search, page: page?.toString(), size: size?.toString() }),
   account: (id: string, tab?: AccountTab) => at(`/accounts/${id}`, { tab }),
-  /** `deployment` is the id of the deployment whose panel is open. */
   deployments: (id: string, deployment?: string) => at(`/accounts/${id}`, { tab: 'deployments', deployment }),
   accountUpdate: (id: string, updateId: string) => at(`/accounts/${id}/updates/${updateId}`),
-  /** An update whose account the caller doesn’t know. */
+  /** For callers that don’t know the account of the update. */
   update: (updateId: string) => at(`/updates/${updateId}`),
-  /** `update` edits a pending change. */
   changeServices: (id: string, update?: string) => at(`/accounts/${id}/services`, { update }),
   catalogue: (item?: string, search: { q?: string | undefined; category?: string | undefined } = {}) =>
     at('/catalogue', { ...search, item }),
   ownership: (page?: number) => at('/accounts/ownership', { page: page && page > 1 ? String(page) : undefined }),
   decommission: (id: string) => at(`/accounts/${id}/decommission`),
-  /** `from` is an account to copy. */
   requestAccount: (from?: string) => at('/accounts/request', { from }),
   editRequest: (id: string) => at('/accounts/request', { request: id }),
-  /** A step of the wizard; `request` edits an existing request. */
   requestStep: (step?: string, request?: string) => at('/accounts/request', { request, step }),
-  /** The reader’s own requests. `all` shows all account requests that the reader can see. */
+  /** The reader’s own requests, or with `all` all account requests that the reader can see. */
   requests: (search: { show?: 'all'; kind?: string; state?: string } = {}) => at('/requests', search),
   request: (id: string) => at(`/requests/${id}`),
-  /** An approval by its id, or the inbox with its filters. */
+  /** An id opens an approval; other values filter the inbox. */
   substitute: (approvalId: string) => at(`/approvals/${approvalId}/cover`),
   approvals: (of: string | InboxAddress = {}, show?: 'all') => {
     const { page, ...search } = typeof of === 'string' ? { id: of, show } : { page: undefined, ...of }
@@ -79,7 +74,6 @@ export const paths = {
   pullRequests: () => at('/work/pull-requests'),
   reference: (operation?: string, q?: string) => at('/reference', { q, operation }),
   access: () => at('/access'),
-  /** `q` is the search text. */
   findAccess: (q?: string) => at('/access/find', { q }),
   accessGroup: (id: string) => at(`/access/groups/${id}`),
   /** `role` and `account` open the dialog that activates the role. */
@@ -87,17 +81,14 @@ export const paths = {
   accessRequests: ({ page, size, ...search }: ListSearch = {}) =>
     at('/access/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   accessRequest: (id: string) => at(`/access/requests/${id}`),
-  /** `show` includes resolved differences. */
+  /** `show` lists resolved differences. */
   accessDrift: ({ account, show, page }: { account?: string | undefined; show?: 'resolved' | undefined; page?: number } = {}) =>
     at('/access/drift', { account, show, page: page && page > 1 ? String(page) : undefined }),
   accessReviews: ({ page, size }: { page?: number; size?: number } = {}) =>
     at('/access/reviews', { page: page && page > 1 ? String(page) : undefined, size: size && size !== 25 ? String(size) : undefined }),
-  /** `account` is preselected. */
   newAccessReview: (account?: { id: string; name: string }) => at('/access/reviews/new', { account: account?.id, name: account?.name }),
-  /** `show` filters the memberships. */
   accessReview: (id: string, show?: string, page?: number) =>
     at(`/access/reviews/${id}`, { show, page: page && page > 1 ? String(page) : undefined }),
-  /** All access that ends soon. */
   endingAccess: ({ page, size, filter: _, ...search }: ListSearch = {}) =>
     at('/estate/access', { ...search, page: page?.toString(), size: size?.toString() }),
   emergencyAccess: (page?: number) => at('/access/emergency', { page: page && page > 1 ? String(page) : undefined }),
@@ -105,20 +96,20 @@ export const paths = {
   mySandboxes: () => at('/sandboxes/mine'),
   allSandboxes: ({ page, size, ...search }: ListSearch = {}) =>
     at('/sandboxes/all', { ...search, page: page?.toString(), size: size?.toString() }),
-  /** All sandbox requests that the reader can see. */
   sandboxRequests: () => at('/sandboxes/requests', { show: 'all' }),
   sandboxRequest: (id: string) => at(`/sandboxes/requests/${id}`),
-  /** A request whose sandbox the caller doesn’t know. */
+  /** For callers that don’t know the sandbox of the request. */
   sandboxAccessRequest: (id: string) => at(`/sandboxes/access-requests/${id}`),
-  /** `template` is preselected. */
   requestSandbox: (template?: string) => at('/sandboxes/request', { template }),
   editSandboxRequest: (id: string) => at('/sandboxes/request', { request: id }),
   sandbox: (id: string, tab?: string) => at(`/sandboxes/${id}`, { tab }),
   sandboxAdmin: (tab?: 'capacity' | 'work') => at('/admin/sandboxes', { tab }),
-  /** `new` creates a template; `from` is a template to copy. */
   sandboxTemplate: (id: string, from?: string) => at(`/admin/sandboxes/templates/${id}`, { from }),
   policies: () => at('/admin/policies'),
-  /** Without a version, the draft or proposal is shown, or else the live version. `request` is a past request to test the policy with. */
+  /**
+   * Without a version, the draft or proposal is shown, and if there is none, the live version. `request` is a past request to test the
+   * policy with.
+   */
   policy: (
     id: string,
     {
@@ -133,32 +124,25 @@ export const paths = {
       request?: string | undefined
     } = {},
   ) => at(`/admin/policies/${id}`, { version: version?.toString(), ...search, page: page && page > 1 ? String(page) : undefined }),
-  /** `show` includes revoked keys; `id` opens a key. */
+  /** `id` opens a key; `show` lists revoked keys too. */
   apiKeys: ({ page, size, filter: _, ...search }: ListSearch & { show?: 'revoked' | undefined; id?: string | undefined } = {}) =>
     at('/admin/api-keys', { ...search, page: page?.toString(), size: size?.toString() }),
-  /** `id` highlights a channel. */
   notificationAdmin: ({ page, size, ...search }: ListSearch & { tab?: 'deliveries'; id?: string | undefined } = {}) =>
     at('/admin/notifications', { ...search, page: page?.toString(), size: size?.toString() }),
-  /** `id` opens an event. */
   audit: ({ page, size, ...search }: ListSearch & { tab?: 'integrity' | undefined; id?: string | undefined } = {}) =>
     at('/admin/audit', { ...search, page: page?.toString(), size: size?.toString() }),
-  /** `id` opens a person. */
   users: ({ page, size, filter: _, ...search }: ListSearch & { id?: string | undefined } = {}) =>
     at('/admin/users', { ...search, page: page?.toString(), size: size?.toString() }),
   settings: () => at('/admin/settings'),
-  whoIsAway: () => at('/admin/away'),
+  absences: () => at('/admin/away'),
   mySessions: () => at('/me/sessions'),
-  /** `id` opens an entry. */
   feedback: ({ page, size, ...search }: ListSearch & { id?: string | undefined } = {}) =>
     at('/admin/feedback', { ...search, page: page?.toString(), size: size?.toString() }),
-  /** `id` highlights an entry. */
   myFeedback: (id?: string, page?: number) => at('/feedback', { id, page: page && page > 1 ? String(page) : undefined }),
-  /** Without a tab, subnets are shown. */
   tools: (search: { tab?: 'sizes' | 'images'; account?: string | undefined; region?: string | undefined } = {}) => at('/tools', search),
   edgeRollouts: (search: { status?: string } = {}) => at('/edge', search),
   newEdgeRollout: () => at('/edge/rollouts/new'),
   edgeRollout: (id: string, { q, status }: { q?: string; status?: string } = {}) => at(`/edge/rollouts/${id}`, { q, status }),
-  /** `store` is the number of the open store. */
   edgeStores: (search: { q?: string | undefined; store?: string | undefined } = {}) => at('/edge/stores', search),
   away: () => at('/me/away'),
   myNotifications: () => at('/me/notifications'),

@@ -10,10 +10,7 @@ import { root } from './routes/root.ts'
 import { sandboxesRoutes } from './routes/sandboxes.ts'
 import { workRoutes } from './routes/work.ts'
 
-/**
- * The routes of all screens. The code of a screen loads when the screen is opened. Meanwhile its loader requests the data, without waiting
- * for it.
- */
+/** The code of a screen loads when the screen is opened. Meanwhile, its loader requests the data without waiting for it. */
 
 const routeTree = root.addChildren([
   ...accountsRoutes,

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { subjects as described } from '../server/subjects.ts'
 import { labelOf, pageOf, pathOfSubject, subjects } from './subjects.ts'
 
-// The browser's client needs an origin when it is loaded.
+// The browser's API client reads the origin when it is loaded.
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 
-/** These kinds appear only on the page of another subject, which the event names. */
+/** Only the page of another subject, which the event names, shows these kinds. */
 const withoutPage = ['deployment', 'directoryGroup', 'incident', 'policyEvaluation', 'sandboxAccessGroup', 'tagChange', 'view']
 const id = '01990000-0000-7000-8000-000000000001'
 

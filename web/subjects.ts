@@ -11,7 +11,6 @@ import { cockpitTabLabels } from './shared/cockpitTabLabels.ts'
 import type { ApprovalItem } from './shared/requestTypes.ts'
 import type { ApprovedKind, ApprovedSubject, Subject, SubjectView, SummaryOf } from './shared/subject.ts'
 
-/** The approved kinds, each described by its feature. */
 const approved: { [Kind in ApprovedKind]: ApprovedSubject<Kind> } = {
   accessRequest: accessRequestSubject,
   accountRequest: accountRequestSubject,
@@ -22,13 +21,13 @@ const approved: { [Kind in ApprovedKind]: ApprovedSubject<Kind> } = {
   sandboxRequest: sandboxRequestSubject,
 }
 
-/** Access records open their account's access tab; `href` is for records without an account. */
+/** Access records open the access tab of their account; `href` is for records without an account. */
 const pageOrAccess =
   (href: (id: string) => string | undefined): Subject['href'] =>
   (id, accountId) =>
     accountId ? paths.account(accountId, 'access') : href(id)
 
-/** All kinds. Only kinds that need approval have more than a label and a page. */
+/** Kinds without approvals have only a label and a page. */
 export const subjects: Record<AnySubjectKind, Subject> = {
   ...approved,
   accessDifference: { label: 'Access drift', href: pageOrAccess((id) => paths.accessDrift({ account: id })) },
@@ -89,10 +88,10 @@ export const subjects: Record<AnySubjectKind, Subject> = {
 /** Old audit events can have kinds that no longer exist. */
 const find = (kind: string): Subject | undefined => (Object.hasOwn(subjects, kind) ? subjects[kind as AnySubjectKind] : undefined)
 
-/** The page of a notification, an audit event or a run; undefined if its kind has no page. */
+/** Returns the page of a subject for a notification, an audit event or a run; undefined if its kind has no page. */
 export const pageOf = (kind: string, id: string, accountId?: string | null): string | undefined => find(kind)?.href?.(id, accountId)
 
-/** Does the same as `pageOf`, but returns Home for a kind without a page. */
+/** Returns the same page as `pageOf`, but Home for a kind without a page. */
 export const pathOfSubject = (kind: string, id: string, accountId?: string | null): string => pageOf(kind, id, accountId) ?? paths.home()
 
 export const labelOf = (kind: string): string => find(kind)?.label ?? kind

@@ -3,14 +3,12 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-/** The API's URL in development. */
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 
-/** The table of lists and its filter. */
 const table =
   /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|table|useGridKeys|useFilter|usePropertyFilter|useListKeys)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView|ListSearchBox))/
 
-/** Numbers and comboboxes, and the shared files that several screens or dialogs build on them. Other shared files must not need Base UI. */
+/** Number fields and comboboxes, and the shared files that are built on them. Other shared files must not need Base UI. */
 const inputs = /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|ThresholdsField)|features.services.lookups.ThroughFields)/
 
 /**
@@ -57,7 +55,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Groups can make chunks that import each other. If the modules were not in order, a screen could read a component before it exists.
+    // Groups can produce chunks that import each other. If their modules ran out of order, a screen could use a component before it exists.
     rolldownOptions: { output: { strictExecutionOrder: true, codeSplitting: { groups: chunks, includeDependenciesRecursively: false } } },
   },
   server: {

@@ -3,11 +3,11 @@ import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import { updateRow } from '../db/rows.ts'
 import { notify } from '../notifications/notify.ts'
-import { announce } from '../workflows/changes.ts'
+import { publishChange } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
+import { approveOnRegainedSeats } from './approveOnRegainedSeats.ts'
 import { expireChangeRequests } from './expireChangeRequests.ts'
 import { notifyApprovers, openSeats } from './notifyApprovers.ts'
-import { approveOnRegainedSeats } from './recount.ts'
 import { closeStages } from './stages.ts'
 import { findApprovalSubject } from './subject.ts'
 
@@ -97,7 +97,7 @@ async function escalate({ db, now }: Context): Promise<number> {
       body: `${name} hasn’t decided yet, so the policy’s alternates can decide too.`,
       key: `escalated:${approval_id}:${stage}`,
     })
-    await announce(db, { kind: 'approval', id: approval_id })
+    await publishChange(db, { kind: 'approval', id: approval_id })
   }
   return dueRows.length
 }
@@ -125,7 +125,7 @@ async function expire(context: Context): Promise<number> {
       reason: 'The request expired because it wasn’t decided in time.',
     })
     await findApprovalSubject(approval.subject_kind).onClosed(context, approval.subject_id, 'expired', '')
-    await announce(db, { kind: 'approval', id: approval.id })
+    await publishChange(db, { kind: 'approval', id: approval.id })
   }
   return dueRows.length
 }

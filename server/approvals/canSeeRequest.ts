@@ -11,11 +11,11 @@ import { hadSeat } from '../subjects/subject.ts'
 export async function canSeeRequest(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<boolean> {
   if (actor.admin || actor.auditor) return true
   const activity = findSubject(kind)?.activity
-  const followedSubject = activity
+  const subjectWithActivity = activity
     ? sql<boolean>`exists (select from ${activity.table} s where s.id = ${id} and ${activity.own(actor.id)})`
     : sql<boolean>`false`
   const { rows } = await sql<{ sees: boolean }>`
-    select ${followedSubject} or exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = ${id}
+    select ${subjectWithActivity} or exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = ${id}
       and (a.requester_id = ${actor.id} or ${hadSeat(actor.id)})) as sees`.execute(db)
   return rows[0]!.sees
 }

@@ -25,7 +25,7 @@ interface Row {
   items: { name: string; amount: number; restricted: boolean }[]
 }
 
-/** Completes the facts for conditions with the records of the requester and the target, in one query. */
+/** Adds facts about the requester and the target from the database. The facts of the request override them. */
 export async function completeFacts(db: Db, requesterId: string, recordedFacts: ApprovalFacts, now: Date): Promise<PolicyFacts> {
   const { towerId, familyId, catalogueItemIds, accountId = null, sandboxId = null } = recordedFacts
   const sinceDate = new Date(now.getTime() - recordPeriodDays * 86_400_000)

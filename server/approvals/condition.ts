@@ -10,12 +10,11 @@ const environment = new Environment({
 for (const [name, schema] of Object.entries(factTypes)) environment.registerVariable({ name, schema })
 
 /** Functions that could block the server: regular expressions, and texts or lists that double with each use. */
-const refusedFunctions = {
+const unsupportedFunctions = {
   matches: 'Regular expressions (matches) aren’t supported. Use startsWith, endsWith or contains.',
   split: 'Text can’t be split. Use startsWith, endsWith or contains.',
   bind: 'Variables (bind) aren’t supported. Repeat the value wherever you use it.',
 } as const satisfies Record<string, string>
-/** The cost of nested loops is the product of the lists' lengths. */
 const iterationMacros = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
 const maxNestedWalks = 2
 
@@ -34,10 +33,9 @@ export function conditionProblem(text: string): string | undefined {
 /** Checks the syntax tree instead of the text, because a comment can separate a name from its bracket. */
 function costProblem(node: ASTNode, walkDepth = 0): string | undefined {
   const macroName = node.op === 'rcall' || node.op === 'call' ? node.args[0] : ''
-  if (isKeyOf(refusedFunctions, macroName)) return refusedFunctions[macroName]
+  if (isKeyOf(unsupportedFunctions, macroName)) return unsupportedFunctions[macroName]
   const nestedWalks = walkDepth + (node.op === 'rcall' && iterationMacros.has(macroName) ? 1 : 0)
   if (nestedWalks > maxNestedWalks) return 'Lists can be nested only one level deep.'
-  // The list that a loop runs over is outside of the loop.
   const [outerNodes, inner] = node.op === 'rcall' ? [[node.args[1]], node.args[2]] : [childNodes(node.args), []]
   for (const each of outerNodes) {
     const nestedProblem = costProblem(each, walkDepth)
@@ -76,7 +74,7 @@ export function evaluateCondition(text: string, facts: PolicyFacts): boolean {
     const problem = conditionProblem(text)
     if (problem) throw new Error(problem)
     const evaluate = environment.parse(text)
-    condition = (givenFacts) => evaluate({ ...givenFacts }) === true
+    condition = (requestFacts) => evaluate({ ...requestFacts }) === true
     if (parsed.size >= maxParsedConditions) parsed.clear()
     parsed.set(text, condition)
   }

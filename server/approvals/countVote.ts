@@ -31,10 +31,7 @@ export function stepUpFor(decision: Decision, approvals: readonly Parameters<typ
 
 export const minReasonLength = 3
 
-/**
- * A rejection or a request for changes needs a comment.
- * @throws invalidRequest if the comment is missing
- */
+/** @throws invalidRequest if the comment of a rejection or a request for changes is missing or too short */
 export function requireReason(decision: Decision, comment: string): void {
   const { length } = comment.trim()
   if (decision === 'approve' || length >= minReasonLength) return
@@ -45,7 +42,7 @@ export function requireReason(decision: Decision, comment: string): void {
   })
 }
 
-/** Counts a vote under a row lock, writes its audit event and refreshes open screens. All operations that vote use this function. */
+/** All operations that vote use this function. */
 export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, newVote: NewVote): Promise<void> {
   const { approvalId, stage, decision } = newVote
   const comment = newVote.comment.trim()
@@ -74,9 +71,9 @@ export async function requireNewVote(
   db: Db,
   approval: { id: string; subject_kind: string; subject_id: string },
   actorId: string,
-  isVersionGiven: boolean,
+  hasVersion: boolean,
 ): Promise<void> {
-  if (isVersionGiven) return
+  if (hasVersion) return
   const earlierVote = await db
     .selectFrom('approvals as a')
     .innerJoin('approval_decisions as d', 'd.approval_id', 'a.id')
@@ -93,7 +90,6 @@ export async function requireNewVote(
     )
 }
 
-/** Finds the round in which a vote on the request counts. Rounds that needed no approvers are skipped. */
 export function latestRound(db: Db, kind: string, subjectId: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('approvals')

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../auth/access.ts'
 import type { Person } from '../auth/actor.ts'
-import { isSameHuman } from '../auth/sameHuman.ts'
+import { isSameIdentity } from '../auth/sameIdentity.ts'
 import type { Db } from '../db/database.ts'
 import { updateRow } from '../db/rows.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
-import { answerDeadline } from './expireChangeRequests.ts'
+import { resubmitDeadline } from './expireChangeRequests.ts'
 import { notifyApprovers } from './notifyApprovers.ts'
 import { requireOpenStage } from './requireOpenStage.ts'
 import { isSeatUsed, seatsOf } from './seat.ts'
 import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
-import { refuseEnded } from './withdrawPending.ts'
+import { requireOngoing } from './withdrawPending.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
@@ -41,7 +41,7 @@ export async function lockForVote(
   const approval = await db.selectFrom('approvals').selectAll().where('id', '=', approvalId).forUpdate().executeTakeFirst()
   if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
   if (approval.requester_id === actor.id) allow('You can’t approve your own request.')
-  if (await isSameHuman(db, actor.id, approval.requester_id))
+  if (await isSameIdentity(db, actor.id, approval.requester_id))
     allow('You can’t approve your own request. You submitted this request with another of your user accounts.')
   const ownSeats = await seatsOf(db, approval, actor, now)
   const votes = await db
@@ -80,7 +80,7 @@ export async function castVote(
 ): Promise<'pending' | 'approved' | 'rejected' | 'changes_requested'> {
   const { db, now } = context
   if (vote.decision === 'approve') {
-    await refuseEnded(db, approval)
+    await requireOngoing(db, approval)
     await requireComment(db, subject, approval.subject_id, vote.comment)
   }
   await db
@@ -123,15 +123,12 @@ export async function closeRound(
       .where('status', '=', 'open')
       .execute()
   await closeStages(db, approval.id, 'cancelled', now)
-  const answer = outcome === 'changes_requested' && subject.requests ? await answerDeadline(db, approval, now) : {}
-  await updateRow(db, 'approvals', approval.id, { status: outcome, closed_at: now, version: sql`version + 1`, ...answer })
+  const fieldsToSet = outcome === 'changes_requested' && subject.requests ? await resubmitDeadline(db, approval, now) : {}
+  await updateRow(db, 'approvals', approval.id, { status: outcome, closed_at: now, version: sql`version + 1`, ...fieldsToSet })
   await subject.onClosed(context, approval.subject_id, outcome, comment)
 }
 
-/**
- * Some subjects can be approved only with a comment.
- * @throws invalidRequest if the comment is missing
- */
+/** @throws invalidRequest if the subject can be approved only with a comment, and it is missing or too short */
 async function requireComment(db: Db, subject: ApprovalSubject, subjectId: string, comment: string): Promise<void> {
   if (comment.trim().length >= minCommentLength) return
   const commentRequiredReason = await subject.needsComment?.(db, subjectId)

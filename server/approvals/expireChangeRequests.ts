@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { formatMoment } from '../format.ts'
 import { hasPage } from '../notifications/delivery/links.ts'
 import { notify } from '../notifications/notify.ts'
-import { announce } from '../workflows/changes.ts'
+import { publishChange } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { defaultHours } from './stages.ts'
 import { findApprovalSubject } from './subject.ts'
@@ -17,7 +17,7 @@ const batchSize = 200
  * Returns the requester's deadline for changes: as long as the stage has to decide, and at least three days. The reminder is three days
  * before it, or halfway if that is later.
  */
-export async function answerDeadline(db: Db, { id, stage }: { id: string; stage: number }, now: Date) {
+export async function resubmitDeadline(db: Db, { id, stage }: { id: string; stage: number }, now: Date) {
   const { hours_to_decide } = await db
     .selectFrom('approval_stages')
     .select('hours_to_decide')
@@ -60,8 +60,8 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
       .skipLocked()
       .executeTakeFirst()
     if (!request) continue
-    const setNextAnswer = (at: Date | null) => db.updateTable('approvals').set({ answer_next: at }).where('id', '=', id).execute()
-    if (request.status !== 'changes_requested' || !answer_by || !answer_next) await setNextAnswer(null)
+    const setNextDeadline = (at: Date | null) => db.updateTable('approvals').set({ answer_next: at }).where('id', '=', id).execute()
+    if (request.status !== 'changes_requested' || !answer_by || !answer_next) await setNextDeadline(null)
     else if (answer_next < answer_by) {
       const end = new Date(Math.max(answer_by.getTime(), now.getTime() + day))
       await db.updateTable('approvals').set({ answer_by: end, answer_next: end, version: sql`version + 1` }).where('id', '=', id).execute()
@@ -73,7 +73,7 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
         key: `answer:${id}`,
       })
     } else {
-      await setNextAnswer(null)
+      await setNextDeadline(null)
       await recordSystemEvent(db, {
         action: 'requestUnanswered',
         subject: { kind: subject_kind, id: subject_id },
@@ -83,7 +83,7 @@ export async function expireChangeRequests(context: { db: Db; jobs: Jobs; now: D
       })
       await subject.onClosed(context, subject_id, 'expired', expiredComment)
     }
-    await announce(db, { kind: 'approval', id })
+    await publishChange(db, { kind: 'approval', id })
   }
   return dueRows.length
 }

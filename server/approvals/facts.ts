@@ -170,15 +170,15 @@ interface Types {
   bool: boolean
   'list<string>': string[]
 }
-type Described = typeof facts
+type FactDefinitions = typeof facts
 
 /**
  * Facts of a request in policy conditions: the CEL variables `request`, `target`, `requester` and `risk`. All fields are always set; a
  * field that does not apply is empty, zero or false. Amounts of money are in major units.
  */
 export type PolicyFacts = {
-  -readonly [V in keyof Described]: {
-    -readonly [F in keyof Described[V]]: Described[V][F] extends { type: infer T extends keyof Types } ? Types[T] : never
+  -readonly [V in keyof FactDefinitions]: {
+    -readonly [F in keyof FactDefinitions[V]]: FactDefinitions[V][F] extends { type: infer T extends keyof Types } ? Types[T] : never
   }
 }
 
@@ -209,7 +209,6 @@ export function emptyFacts(): PolicyFacts {
   ) as unknown as PolicyFacts
 }
 
-/** Returns the recorded facts. Facts that Slipway did not record when the request was submitted are empty. */
 export function recordedFacts(recorded: unknown): PolicyFacts {
   const none = emptyFacts()
   const partialFacts = recorded as Partial<PolicyFacts>

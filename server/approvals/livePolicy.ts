@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { PolicyFacts } from './facts.ts'
-import { type ForcedRuling, type PolicyRules, type Ruling, rulingOf } from './rules.ts'
+import { evaluateRules, type PolicyOverride, type PolicyResult, type PolicyRules } from './rules.ts'
 
 interface LivePolicy extends PolicyRules {
   id: string
@@ -26,9 +26,9 @@ export async function loadLivePolicy(db: Db, subjectKind: string): Promise<LiveP
 }
 
 /** Evaluates a policy. If the evaluation fails, nothing is decided. @throws conflict naming the policy */
-export function rulePolicy(policy: LivePolicy, facts: PolicyFacts, forcedRuling?: ForcedRuling): Ruling {
+export function evaluateLivePolicy(policy: LivePolicy, facts: PolicyFacts, override?: PolicyOverride): PolicyResult {
   try {
-    return rulingOf(policy, facts, forcedRuling)
+    return evaluateRules(policy, facts, override)
   } catch (cause) {
     throw new Failure(
       'conflict',
@@ -38,5 +38,5 @@ export function rulePolicy(policy: LivePolicy, facts: PolicyFacts, forcedRuling?
   }
 }
 
-export const noRulingReason = (policy: { name: string }) =>
+export const noStageMessage = (policy: { name: string }) =>
   `The policy “${policy.name}” has no stage for this request. Nothing was submitted. Ask an administrator to fix it.`

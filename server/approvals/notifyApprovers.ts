@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../notifications/notify.ts'
-import { awayByCalendar } from './away.ts'
+import { isAbsentByCalendar } from './absence.ts'
 
 /**
  * Returns the approvers of the open stage who have not voted. With `presentAt`, people who are absent at that time, or whose
@@ -20,7 +20,7 @@ export async function openSeats(db: Db, approvalId: string, presentAt?: Date) {
         join people holder on holder.id = coalesce(sa.on_behalf_of, sa.person_id)
         where human(voter) = human(me) or v.counts and v.seat = human(holder))`,
     )
-    .$if(presentAt !== undefined, (query) => query.where(sql<boolean>`not ${awayByCalendar(sql`sa.person_id`, presentAt!)}`))
+    .$if(presentAt !== undefined, (query) => query.where(sql<boolean>`not ${isAbsentByCalendar(sql`sa.person_id`, presentAt!)}`))
     .execute()
   return presentAt
     ? openSeatRows.filter(({ person_id }) => !openSeatRows.some(({ on_behalf_of }) => on_behalf_of === person_id))

@@ -5,23 +5,22 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import { completeFacts } from './completeFacts.ts'
-import { loadLivePolicy, noRulingReason, rulePolicy } from './livePolicy.ts'
+import { evaluateLivePolicy, loadLivePolicy, noStageMessage } from './livePolicy.ts'
 import { notifyApprovers } from './notifyApprovers.ts'
-import type { ForcedRuling } from './rules.ts'
+import type { PolicyOverride } from './rules.ts'
 import { closeStages, defaultHours, openStage, stageRow } from './stages.ts'
 import type { ApprovalFacts, ApprovalSubject } from './subject.ts'
 
-interface ApprovalOpening {
+interface NewApproval {
   subjectId: string
   requesterId: string
   facts: ApprovalFacts
-  given?: ForcedRuling | undefined
+  override?: PolicyOverride | undefined
 }
 
 export interface OpenedApproval {
   id: string
   outcome: 'pending' | 'approved' | 'rejected'
-  /** The reason for an automatic decision. */
   because: string | null
 }
 
@@ -33,14 +32,14 @@ export interface OpenedApproval {
 export async function openApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   subject: ApprovalSubject,
-  { subjectId, requesterId, facts, given }: ApprovalOpening,
+  { subjectId, requesterId, facts, override }: NewApproval,
 ): Promise<OpenedApproval> {
   const { db, now } = context
   const policy = await loadLivePolicy(db, subject.kind)
   const policyFacts = await completeFacts(db, requesterId, facts, now)
-  const ruling = rulePolicy(policy, policyFacts, given)
-  if (ruling.outcome === 'unruled') throw new Failure('conflict', noRulingReason(policy))
-  const automaticRuling = ruling.outcome === 'stages' ? null : ruling
+  const policyResult = evaluateLivePolicy(policy, policyFacts, override)
+  if (policyResult.outcome === 'unruled') throw new Failure('conflict', noStageMessage(policy))
+  const automaticDecision = policyResult.outcome === 'stages' ? null : policyResult
   const id = uuidv7()
   await db
     .insertInto('approvals')
@@ -57,27 +56,27 @@ export async function openApproval(
       account_id: facts.accountId ?? null,
       sandbox_id: facts.sandboxId ?? null,
       facts: JSON.stringify(policyFacts),
-      given: given?.outcome ?? null,
+      given: override?.outcome ?? null,
       opened_at: now,
-      due_at: automaticRuling ? now : new Date(now.getTime() + defaultHours.toDecide * 3_600_000),
-      ...(automaticRuling
-        ? { status: automaticRuling.outcome, stage: 0, automatic: automaticRuling.because, closed_at: now }
+      due_at: automaticDecision ? now : new Date(now.getTime() + defaultHours.toDecide * 3_600_000),
+      ...(automaticDecision
+        ? { status: automaticDecision.outcome, stage: 0, automatic: automaticDecision.because, closed_at: now }
         : { status: 'pending' as const, stage: 1, closed_at: null }),
     })
     .execute()
-  if (ruling.outcome !== 'stages') {
+  if (policyResult.outcome !== 'stages') {
     await recordSystemEvent(db, {
-      action: ruling.outcome === 'approved' ? 'approvedByPolicy' : 'rejectedByPolicy',
+      action: policyResult.outcome === 'approved' ? 'approvedByPolicy' : 'rejectedByPolicy',
       subject: { kind: subject.kind, id: subjectId },
-      after: { approvalId: id, status: ruling.outcome, policy: { id: policy.id, version: policy.version, name: policy.name } },
-      reason: ruling.because,
+      after: { approvalId: id, status: policyResult.outcome, policy: { id: policy.id, version: policy.version, name: policy.name } },
+      reason: policyResult.because,
     })
-    await subject.onClosed(context, subjectId, ruling.outcome, ruling.because, true)
-    return { id, outcome: ruling.outcome, because: ruling.because }
+    await subject.onClosed(context, subjectId, policyResult.outcome, policyResult.because, true)
+    return { id, outcome: policyResult.outcome, because: policyResult.because }
   }
   await db
     .insertInto('approval_stages')
-    .values(ruling.stages.map((stage, index) => stageRow(id, stage, index + 1)))
+    .values(policyResult.stages.map((stage, index) => stageRow(id, stage, index + 1)))
     .execute()
   await openStage(db, id, 1, now)
   await notifyApprovers(db, id, await subject.notification(db, subjectId))
@@ -89,7 +88,7 @@ export async function openApproval(
  * asked for changes.
  */
 export async function cancelApproval(db: Db, subjectKind: string, subjectId: string, now: Date): Promise<void> {
-  const closedApproval = await db
+  const closedApprovals = await db
     .updateTable('approvals')
     .set({ status: 'cancelled', closed_at: now, version: sql`version + 1` })
     .where('subject_kind', '=', subjectKind)
@@ -97,7 +96,7 @@ export async function cancelApproval(db: Db, subjectKind: string, subjectId: str
     .where('status', '=', 'pending')
     .returning('id')
     .execute()
-  for (const { id } of closedApproval) await closeStages(db, id, 'cancelled', now)
+  for (const { id } of closedApprovals) await closeStages(db, id, 'cancelled', now)
   await db
     .updateTable('approvals')
     .set({ answer_next: null })

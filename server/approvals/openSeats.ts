@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../auth/actor.ts'
 
-type SeatReader = Pick<Person, 'id' | 'admin' | 'auditor'>
+type SeatActor = Pick<Person, 'id' | 'admin' | 'auditor'>
 
 /** A role gives a seat only if the credential of this call has the role. */
-function rolesOfActor(actor: SeatReader): string[] {
+function rolesOfActor(actor: SeatActor): string[] {
   return [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
 }
 
@@ -12,7 +12,7 @@ function rolesOfActor(actor: SeatReader): string[] {
  * SQL for the stages in which the actor has a seat, either their own or a delegated one. Only open stages are returned, unless `states`
  * also names `waiting`.
  */
-function seatsOf(actor: SeatReader, now: Date, states: ('open' | 'waiting')[] = ['open']): RawBuilder<unknown> {
+function seatsOf(actor: SeatActor, now: Date, states: ('open' | 'waiting')[] = ['open']): RawBuilder<unknown> {
   return sql`seats_of(${actor.id}, ${rolesOfActor(actor)}::text[], ${now}, ${states}::text[])`
 }
 
@@ -20,7 +20,7 @@ function seatsOf(actor: SeatReader, now: Date, states: ('open' | 'waiting')[] = 
  * SQL condition on the alias `w`: no counting vote has used this seat (of the actor or of `delegatorId`), and the actor has not voted in the
  * stage.
  */
-const isUnusedSeat = (actor: SeatReader, now: Date, delegatorId: RawBuilder<unknown>) => sql<boolean>`(not w.voted or not exists (
+const isUnusedSeat = (actor: SeatActor, now: Date, delegatorId: RawBuilder<unknown>) => sql<boolean>`(not w.voted or not exists (
   select from stage_votes(w.approval_id, w.stage, ${now}) v join people voter on voter.id = v.approver_id
   join people me on me.id = ${actor.id} join people h on h.id = coalesce(${delegatorId}, me.id)
   where human(voter) = human(me) or v.counts and v.seat = human(h)))`
@@ -33,7 +33,7 @@ const seatColumns = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_
  * `holderFilter` receives the holder of the seat, or null for the actor. Delegated seats are joined only if the actor has any.
  */
 function seatedRoundsQuery(
-  actor: SeatReader,
+  actor: SeatActor,
   now: Date,
   states: ('open' | 'waiting')[],
   holderFilter: (delegatorId: RawBuilder<unknown>) => RawBuilder<boolean>,
@@ -52,18 +52,17 @@ function seatedRoundsQuery(
  * SQL for the rounds that wait for the actor's vote, because the actor has an unused seat in the open stage. The columns include `id`,
  * `stage` and `subject_kind`.
  */
-export const roundsWaitingForActor = (actor: SeatReader, now: Date): RawBuilder<unknown> =>
+export const actionableRoundsOf = (actor: SeatActor, now: Date): RawBuilder<unknown> =>
   seatedRoundsQuery(actor, now, ['open'], (delegatorId) => isUnusedSeat(actor, now, delegatorId))
 
 /** SQL for pending rounds in which the actor has a seat in the open stage or a later one, with the same columns and one row per stage. */
-export const roundsNamingActor = (actor: SeatReader, now: Date): RawBuilder<unknown> =>
+export const pendingRoundsOf = (actor: SeatActor, now: Date): RawBuilder<unknown> =>
   seatedRoundsQuery(actor, now, ['open', 'waiting'], () => sql<boolean>`true`)
 
-export const waitsFor = (actor: SeatReader, now: Date) =>
-  sql<boolean>`a.id = any (array(select w.id from ${roundsWaitingForActor(actor, now)} w))`
+export const isWaitingForActor = (actor: SeatActor, now: Date) =>
+  sql<boolean>`a.id = any (array(select w.id from ${actionableRoundsOf(actor, now)} w))`
 
-/** SQL condition on the approvals alias `a`: the round is pending and the actor has a seat in the open stage or a later one. */
-export const namesActor = (actor: SeatReader, now: Date) =>
+export const isSeatHolder = (actor: SeatActor, now: Date) =>
   sql<boolean>`(a.status = 'pending' and a.id = any (array(select s.approval_id from ${seatsOf(actor, now, ['open', 'waiting'])} s)))`
 
 /**
@@ -77,7 +76,7 @@ export const decidedBy = (personId: string, max = 10_000): RawBuilder<unknown> =
 export const isApprovalAmong = (ids: string[]) => sql<boolean>`a.id = any (${ids}::uuid[])`
 
 /** SQL for the people whose seats the actor can use: the actor and the people who delegated to the actor. */
-export function countsForSeats(actor: SeatReader, now: Date): RawBuilder<unknown> {
+export function countsForSeats(actor: SeatActor, now: Date): RawBuilder<unknown> {
   return sql`(select ${actor.id}::uuid union all select d.person_id from delegations d join people p on p.id = d.person_id and p.active
     where d.delegate_id = ${actor.id} and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))`
 }

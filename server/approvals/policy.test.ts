@@ -57,7 +57,7 @@ describe('the decision', () => {
     expect(people.filter((id) => decides(id, approval))).toEqual(allowed)
   })
 
-  it('gives a different reason for a vote, a lost vote, an earlier stage, a later stage and a person without a seat', () => {
+  it('gives a different reason for each cause of a denial', () => {
     const reasons = [
       ['first', approvalWith({}, { decisions: [vote('first')] })],
       ['first', approvalWith({}, { decisions: [vote('first', { counts: false })] })],
@@ -106,8 +106,8 @@ it.each([
   expect(approvalCan(personOf(id), { ...approval, status: 'approved' }).comment).not.toBe(true)
 })
 
-it.each([{ admin: true }, { auditor: true }])('denies comments by %o, who is neither the requester nor an approver', (rights) => {
-  expect(approvalCan(personOf('x', rights), approvalWith()).comment).not.toBe(true)
+it.each([{ admin: true }, { auditor: true }])('denies comments by %o, who is neither the requester nor an approver', (roles) => {
+  expect(approvalCan(personOf('x', roles), approvalWith()).comment).not.toBe(true)
 })
 
 describe('canRemind', () => {

@@ -22,7 +22,6 @@ export function approvalCan(
   return { decide: canDecide(actor, approval), comment, ...reassignmentVerdicts(actor, approval) }
 }
 
-/** Decides whether the actor can reassign this decision, and revoke the reassignment. It can be reassigned only once. */
 function reassignmentVerdicts(actor: Person, approval: ApprovalFacts): { reassign: Verdict; revokeReassignment: Verdict } {
   const canVote = canDecide(actor, approval)
   const currentStage = approval.stages.find((stage) => stage.stage === approval.stage)
@@ -57,7 +56,7 @@ export function canRemind(actor: Person, approval: ApprovalFacts & { reminded_by
 
 function describeTime(at: Date, now: Date): string {
   const hours = Math.ceil((at.getTime() - now.getTime()) / 3_600_000)
-  return hours <= 1 ? 'within the hour' : `in ${hours} hours`
+  return hours <= 1 ? 'in less than an hour' : `in ${hours} hours`
 }
 
 function canDecide(actor: Person, approval: ApprovalFacts): Verdict {
@@ -87,7 +86,6 @@ function canDecide(actor: Person, approval: ApprovalFacts): Verdict {
   return laterStage ? 'An earlier stage is still open.' : notApproverMessage
 }
 
-/** Requesters get this reason even if they are also approvers. */
 export const ownRequestMessage = 'You can’t approve your own request.'
 const notApproverMessage = 'You aren’t an approver of this request.'
 

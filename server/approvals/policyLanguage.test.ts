@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conditionProblem, evaluateCondition } from './condition.ts'
+import { describeCondition } from './describeCondition.ts'
 import { emptyFacts, factCatalogue, factTypes, type PolicyFacts } from './facts.ts'
-import { describeCondition } from './reading.ts'
 import { riskOf } from './risk.ts'
-import { rulingOf } from './rules.ts'
+import { evaluateRules } from './rules.ts'
 
 const facts = (overrides: { [V in keyof PolicyFacts]?: Partial<PolicyFacts[V]> } = {}): PolicyFacts => {
   const all = emptyFacts()
@@ -20,23 +20,23 @@ describe('the policy’s outcome', () => {
     stages: [stage('Production', 'target.environment == "production"')],
   }
   it('applies rejecting rules first, then approving rules, then stages', () => {
-    expect(rulingOf(policy, facts({ request: { privileged: true, hours: 1 } }))).toEqual({ outcome: 'rejected', because: 'Never.' })
-    expect(rulingOf(policy, facts({ request: { hours: 8 } }))).toEqual({ outcome: 'approved', because: 'Short.' })
+    expect(evaluateRules(policy, facts({ request: { privileged: true, hours: 1 } }))).toEqual({ outcome: 'rejected', because: 'Never.' })
+    expect(evaluateRules(policy, facts({ request: { hours: 8 } }))).toEqual({ outcome: 'approved', because: 'Short.' })
     const longRequest = facts({ request: { hours: 9 }, target: { environment: 'production' } })
-    expect(rulingOf(policy, longRequest)).toEqual({ outcome: 'stages', stages: policy.stages })
+    expect(evaluateRules(policy, longRequest)).toEqual({ outcome: 'stages', stages: policy.stages })
   })
 
   it('approves nothing without a stage or a rule', () => {
-    expect(rulingOf(policy, facts({ request: { hours: 9 } }))).toEqual({ outcome: 'unruled' })
-    expect(rulingOf({ reject: [], approve: [], stages: [] }, facts())).toEqual({ outcome: 'unruled' })
+    expect(evaluateRules(policy, facts({ request: { hours: 9 } }))).toEqual({ outcome: 'unruled' })
+    expect(evaluateRules({ reject: [], approve: [], stages: [] }, facts())).toEqual({ outcome: 'unruled' })
   })
 
   it('lets an external decision replace approval rules and stages, but never rejection rules', () => {
     const input = { outcome: 'approved' as const, because: 'Azure requires no approval.' }
-    expect(rulingOf(policy, facts({ request: { hours: 9 } }), input)).toEqual(input)
-    expect(rulingOf(policy, facts({ request: { privileged: true } }), input)).toMatchObject({ outcome: 'rejected' })
+    expect(evaluateRules(policy, facts({ request: { hours: 9 } }), input)).toEqual(input)
+    expect(evaluateRules(policy, facts({ request: { privileged: true } }), input)).toMatchObject({ outcome: 'rejected' })
     const shortRequest = facts({ request: { hours: 1 }, target: { environment: 'production' } })
-    expect(rulingOf(policy, shortRequest, { outcome: 'asked' })).toMatchObject({ outcome: 'stages' })
+    expect(evaluateRules(policy, shortRequest, { outcome: 'asked' })).toMatchObject({ outcome: 'stages' })
   })
 })
 
@@ -74,7 +74,6 @@ describe('a condition', () => {
     const within = (inner: string) => `request.items.exists(item, ${inner})`
     expect(conditionProblem(within('["AKS", "Azure"].exists(word, item.startsWith(word))'))).toBeUndefined()
     expect(conditionProblem(within(within(within('item == "x"'))))).toContain('nested')
-    // The cost of consecutive loops is the sum of their lengths.
     expect(conditionProblem('request.items.filter(i, i != "a").map(i, i + "b").exists(i, i == "b")')).toBeUndefined()
     expect(conditionProblem(within(`!(request.roles.all(role, true ? ${within('false')} : true))`))).toContain('nested')
   })
@@ -102,8 +101,7 @@ describe('the description of a condition', () => {
       '"Owner" in request.roles || 5 < requester.ownedAccounts',
       'the roles that it gives include Owner or the number of accounts that the requester owns is more than 5',
     ],
-    ['request.items.exists(item, item.startsWith("Azure F"))', 'one of the catalogue items begins with “Azure F”'],
-    // Values with more than one word are quoted, because they could be read as part of the sentence.
+    ['request.items.exists(item, item.startsWith("Azure F"))', 'one of the catalogue items starts with “Azure F”'],
     ['target.name == "x or the risk is at least 0"', 'the target’s name is “x or the risk is at least 0”'],
     ['requester.owner == false', 'the requester does not own it'],
     ['target.tower != ""', 'the tower is not empty'],
@@ -177,7 +175,7 @@ describe('the description of a condition', () => {
 })
 
 describe('risk', () => {
-  it('adds up its reasons, the heaviest first, up to 100', () => {
+  it('adds up the points of its reasons, up to 100, and lists the reasons with the most points first', () => {
     const riskyFacts = facts({
       request: { privileged: true, roles: ['Owner'], hours: 0, connectivity: 'internet' },
       target: { environment: 'production', dataClassification: 'restricted', criticality: 'tier1' },

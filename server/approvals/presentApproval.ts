@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
-import { readPeople } from '../people/queries.ts'
+import { loadPeople } from '../people/queries.ts'
 import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
-import { isAwayInCalendar } from './away.ts'
+import { isAbsentInCalendar } from './absence.ts'
 import { approvalCan, canRemind } from './policy.ts'
 
 const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
@@ -23,7 +23,6 @@ const Approver = Type.Object({
     description: 'Set while the approver has a delegate or is absent according to their calendar. They can still decide.',
   }),
 })
-/** Reasons why a vote does not count, from `stage_votes`. */
 const uncountedReasons = ['accountDisabled', 'seatLost', 'delegationEnded', 'countedAlready'] as const
 export const ApprovalStage = Type.Object({
   stage: Type.Integer(),
@@ -93,8 +92,7 @@ interface PersonNaming {
   })[]
 }
 
-/** Reads approvals with their stages, approvers and decisions in one query, and their people in another. */
-export async function readApprovals(
+export async function loadApprovals(
   db: Db,
   actor: Person,
   condition: RawBuilder<boolean>,
@@ -129,7 +127,7 @@ export async function readApprovals(
           when c.person_id is not null then json_build_object('until', ${iso(sql`c.ends_at`)}, 'byCalendar', true) end) order by sa.person_id) as approvers
     from approvers_of(array(select id from chosen)) sa
     left join delegations w on w.person_id = sa.person_id and w.status = 'live'
-    left join calendars c on c.person_id = sa.person_id and ${isAwayInCalendar(now ?? sql`now()`)}
+    left join calendars c on c.person_id = sa.person_id and ${isAbsentInCalendar(now ?? sql`now()`)}
     left join approval_reassignments h on sa.reassigned and h.approval_id = sa.approval_id and h.stage = sa.stage and h.person_id = sa.on_behalf_of
       and h.receiver_id = sa.person_id and h.ended_at is null
     group by 1, 2)`
@@ -192,7 +190,7 @@ async function withPeople<T extends PersonNaming>(db: Db, rows: T[]) {
       for (const { person, onBehalfOf } of decisions) for (const each of [person, onBehalfOf]) if (each) namedIds.add(each)
     }
   }
-  const people = await readPeople(db, [...namedIds])
+  const people = await loadPeople(db, [...namedIds])
   const personById = (id: string) => people.get(id)!
   const personOrNull = (id: string | null) => (id === null ? null : personById(id))
   return rows.map((row) => ({

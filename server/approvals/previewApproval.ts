@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PolicyStage } from '../db/tables.ts'
-import { isAwayInCalendar } from './away.ts'
+import { isAbsentInCalendar } from './absence.ts'
 import { completeFacts } from './completeFacts.ts'
-import { loadLivePolicy, noRulingReason, rulePolicy } from './livePolicy.ts'
-import { describeCondition } from './reading.ts'
-import type { ForcedRuling } from './rules.ts'
+import { describeCondition } from './describeCondition.ts'
+import { evaluateLivePolicy, loadLivePolicy, noStageMessage } from './livePolicy.ts'
+import type { PolicyOverride } from './rules.ts'
 import type { ApprovalFacts } from './subject.ts'
 
 interface PreviewedPerson {
   personId: string
   onBehalfOf: string | null
-  /** Set if the approver has a delegate, or if the calendar shows an absence. */
   away: { until: string | null; byCalendar: boolean } | null
 }
 
@@ -21,7 +20,7 @@ export interface StagePreview {
   /** Active people who could decide if the stage opened now. The requester is never included. */
   people: PreviewedPerson[]
   fallback: boolean
-  /** Measured over the last 180 days of this installation. */
+  /** Measured over the last 180 days. */
   usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
   why?: string
 }
@@ -37,19 +36,21 @@ export interface PreviewResult {
   requesterId: string
   facts: ApprovalFacts
   now: Date
-  given?: ForcedRuling | undefined
+  override?: PolicyOverride | undefined
 }
 
-export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, given }: PreviewResult): Promise<Preview> {
+export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, override }: PreviewResult): Promise<Preview> {
   const policy = await loadLivePolicy(db, subjectKind)
-  const ruling = rulePolicy(policy, await completeFacts(db, requesterId, facts, now), given)
-  if (ruling.outcome === 'unruled') return { stages: [], atOnce: { outcome: 'unruled', because: noRulingReason(policy) } }
-  if (ruling.outcome !== 'stages') return { stages: [], atOnce: ruling }
-  return { stages: await Promise.all(ruling.stages.map((stage) => previewStage(db, stage, { subjectKind, requesterId, facts, now }))) }
+  const policyResult = evaluateLivePolicy(policy, await completeFacts(db, requesterId, facts, now), override)
+  if (policyResult.outcome === 'unruled') return { stages: [], atOnce: { outcome: 'unruled', because: noStageMessage(policy) } }
+  if (policyResult.outcome !== 'stages') return { stages: [], atOnce: policyResult }
+  return {
+    stages: await Promise.all(policyResult.stages.map((stage) => previewStage(db, stage, { subjectKind, requesterId, facts, now }))),
+  }
 }
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const scannedAt = 2_000
+const maxScanned = 2_000
 
 async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: PreviewResult): Promise<StagePreview> {
   const [people, wait] = await Promise.all([
@@ -60,12 +61,12 @@ async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requester
       from stage_people(${JSON.stringify(stage.rule)}::jsonb, null, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[],
         ${requesterId}, ${facts.accountId ?? null}, ${facts.sandboxId ?? null}, null, null) r
       left join delegations w on w.person_id = r.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})
-      left join calendars c on c.person_id = r.person_id and ${isAwayInCalendar(now)}`.execute(db),
+      left join calendars c on c.person_id = r.person_id and ${isAbsentInCalendar(now)}`.execute(db),
     sql<{ median: number | null; p90: number | null; decisions: number }>`
       select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
       from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
             where name = ${stage.name} and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
-            order by closed_at desc limit ${scannedAt}) recent
+            order by closed_at desc limit ${maxScanned}) recent
       where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})`.execute(db),
   ])
   const { median, p90, decisions } = wait.rows[0]!

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RequestStatus } from '../db/tables.ts'
-import { canMove, requestTransitions } from './requestTransitions.ts'
+import { isTransitionAllowed, requestTransitions } from './requestTransitions.ts'
 
 it.each<[RequestStatus, RequestStatus, boolean]>([
   ['pending_approval', 'approved', true],
@@ -10,7 +10,7 @@ it.each<[RequestStatus, RequestStatus, boolean]>([
   ['approved', 'rejected', false],
   ['rejected', 'pending_approval', false],
   ['cancelled', 'approved', false],
-])('allows %s → %s: %s', (from, to, isAllowed) => expect(canMove(from, to)).toBe(isAllowed))
+])('allows %s → %s: %s', (from, to, isAllowed) => expect(isTransitionAllowed(from, to)).toBe(isAllowed))
 
 it('doesn’t allow a transition from a final status', () => {
   for (const status of ['approved', 'rejected', 'expired', 'cancelled'] as const) expect(requestTransitions[status]).toEqual([])

@@ -1,8 +1,6 @@
 import type { RequestStatus } from '../db/tables.ts'
 
-/**
- * Transitions of a request. The database has the same table, and also allows an approved request to be cancelled when its run is cancelled.
- */
+/** The database has the same table, and also allows an approved request to be cancelled when its run is cancelled. */
 export const requestTransitions: Record<RequestStatus, readonly RequestStatus[]> = {
   draft: ['pending_approval', 'cancelled'],
   pending_approval: ['approved', 'rejected', 'expired', 'cancelled', 'changes_requested'],
@@ -13,6 +11,6 @@ export const requestTransitions: Record<RequestStatus, readonly RequestStatus[]>
   cancelled: [],
 }
 
-export function canMove(from: RequestStatus, to: RequestStatus): boolean {
+export function isTransitionAllowed(from: RequestStatus, to: RequestStatus): boolean {
   return requestTransitions[from].includes(to)
 }

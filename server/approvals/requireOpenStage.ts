@@ -6,7 +6,6 @@ const closedMessages: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   rejected: 'This request has already been rejected.',
   changes_requested: 'Changes have already been requested.',
   expired: 'This request has expired.',
-  // A changed request gets a new approval, and the earlier approval is cancelled.
   cancelled: 'This approval no longer applies: the request was changed or withdrawn.',
 }
 

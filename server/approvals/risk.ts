@@ -1,12 +1,12 @@
 import type { PolicyFacts } from './facts.ts'
 
 export interface Risk {
-  /** 0 (none) to 100. */
+  /** The risk, from 0 (none) to 100. */
   score: number
   reasons: string[]
 }
 
-/** Scores the possible damage, with reasons. The points of the reasons add up to the score. The function is pure. */
+/** Scores the possible damage. The score is the sum of the reasons' points, at most 100. */
 export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>): Risk {
   const scoredReasons: [points: number, reason: string][] = []
   const addIfApplies = (points: number, applies: boolean, reason: string) => applies && scoredReasons.push([points, reason])

@@ -34,10 +34,10 @@ export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): P
     .execute()
   const seats: Seat[] = []
   for (const { stage, rule, alternates, escalated_at } of stages) {
-    const escalatedRule = escalated_at !== null && alternates !== null ? JSON.stringify(withoutHeldRoles(alternates, actor)) : null
+    const escalatedRule = escalated_at !== null && alternates !== null ? JSON.stringify(withoutActorRoles(alternates, actor)) : null
     const { rows } = await sql<{ on_behalf_of: string | null }>`
       select s.on_behalf_of
-      from stage_people(${JSON.stringify(withoutHeldRoles(rule, actor))}::jsonb, ${escalatedRule}::jsonb, ${round.tower_id}::uuid, ${round.family_id}::uuid,
+      from stage_people(${JSON.stringify(withoutActorRoles(rule, actor))}::jsonb, ${escalatedRule}::jsonb, ${round.tower_id}::uuid, ${round.family_id}::uuid,
         ${round.catalogue_item_ids}::uuid[], ${round.requester_id}::uuid, ${round.account_id}::uuid, ${round.sandbox_id}::uuid,
         ${round.id}::uuid, ${stage}::int) s
       left join delegations d on d.person_id = s.on_behalf_of and d.delegate_id = s.person_id and d.status = 'live'
@@ -47,10 +47,10 @@ export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): P
   return seats
 }
 
-function withoutHeldRoles(rule: StageRule, actor: Person): StageRule {
+function withoutActorRoles(rule: StageRule, actor: Person): StageRule {
   const hasRole = rule.role === 'Slipway.Admin' ? actor.admin : actor.auditor
   const { role, of, ...rest } = rule
-  return { ...rest, ...(role && hasRole ? { role } : {}), ...(of ? { of: of.map((each) => withoutHeldRoles(each, actor)) } : {}) }
+  return { ...rest, ...(role && hasRole ? { role } : {}), ...(of ? { of: of.map((each) => withoutActorRoles(each, actor)) } : {}) }
 }
 
 export async function isSeatUsed(db: Db, round: { id: string; stage: number }, holderId: string, now: Date): Promise<boolean> {

@@ -274,7 +274,6 @@ describe('the votes that count when a stage closes', () => {
       .execute()
     const countedVoteIds = votes.filter(({ approver_id }) => approver_id !== id(voter)).map((each) => each.id)
     expect([...(await stagesOf(approvalId))[0]!.counted!].sort()).toEqual(countedVoteIds.sort())
-    // A closed stage keeps its counted votes, even if seats change later.
     await regain()
     const stageAfter = await readView('Priya', approvalId)
     expect(stageAfter.missing).toBe(0)
@@ -332,7 +331,7 @@ describe('the votes that count when a stage closes', () => {
     expect((await vote('Margaret', approvalId)).body.status).toBe('approved')
   })
 
-  it('counts two user accounts of one human once, even if they are linked after the vote', async () => {
+  it('counts two user accounts of one person once, even if they are linked after the vote', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Margaret', 'Samuel', 'Ewa'), 3))
     await vote('Ravi', approvalId)
     await vote('Margaret', approvalId)
@@ -404,10 +403,10 @@ describe('the database', () => {
         decision: 'approve',
       })
       .execute()
-  const expectRefusal = async (promise: Promise<unknown>, code: string, constraint: string) => {
+  const expectConstraintError = async (promise: Promise<unknown>, code: string, constraint: string) => {
     await expect(promise).rejects.toMatchObject({ code, constraint })
   }
-  const refusalPair = ['23514', 'cannot_decide_own_request'] as const
+  const ownRequestError = ['23514', 'cannot_decide_own_request'] as const
   const noSeat = ['23514', 'vote_needs_a_seat'] as const
   const notOpen = ['23514', 'vote_on_the_open_stage'] as const
   const duplicate = ['23505', 'one_vote_per_person_and_stage'] as const
@@ -415,23 +414,23 @@ describe('the database', () => {
 
   it('rejects votes without a seat in the stage, with an ended seat, or by a disabled person', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Samuel'), 2), stageOf(person('Margaret')))
-    for (const approver of ['Tomasz', 'Niamh', 'Margaret']) await expectRefusal(insert(approvalId, { approver }), ...noSeat)
+    for (const approver of ['Tomasz', 'Niamh', 'Margaret']) await expectConstraintError(insert(approvalId, { approver }), ...noSeat)
     await setPerson('Ravi', { active: false })
     undo.push(() => setPerson('Ravi', { active: true }))
-    await expectRefusal(insert(approvalId), ...noSeat)
+    await expectConstraintError(insert(approvalId), ...noSeat)
     await setPerson('Ravi', { active: true })
     await replaceStage(app.db, approvalId, 1, { rule: JSON.stringify(person('Samuel', 'Ewa')) })
-    await expectRefusal(insert(approvalId), ...noSeat)
+    await expectConstraintError(insert(approvalId), ...noSeat)
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('rejects votes that involve a person who was never read in the directory, as voter, seat holder or requester', async () => {
+  it('rejects votes if the voter, seat holder or requester was never read in the directory', async () => {
     for (const unsyncedPerson of ['Ravi', 'Ewa', 'Priya']) {
       const approvalId = await submitRequest(stageOf(person('Ravi')))
       await delegate('Ravi', 'Ewa')
       await setPerson(unsyncedPerson, { directory_checked_at: null })
       undo.push(() => setPerson(unsyncedPerson, { directory_checked_at: new Date() }))
-      await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), '23514', 'people_are_read_first')
+      await expectConstraintError(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), '23514', 'people_are_read_first')
       for (const each of undo.splice(0).reverse()) await each()
     }
   })
@@ -451,51 +450,51 @@ describe('the database', () => {
         .where('stage', '=', stage)
         .execute()
     const tomasz: StageRule = { kind: 'person', personId: id('Tomasz') }
-    const transitions = ['23514', 'approval_stage_transitions'] as const
-    await expectRefusal(set({ rule: tomasz }), ...transitions)
-    await expectRefusal(set({ rule: { kind: 'anyOf', of: [tomasz] } }), ...transitions)
-    await expectRefusal(set({ rule: { kind: 'anyOf', of: [rule, tomasz], personIds: [id('Ewa')] } }), ...transitions)
-    await expectRefusal(set({ rule: { kind: 'anyOf', of: [rule, tomasz, tomasz] } }), ...transitions)
-    await expectRefusal(set({ rule: { kind: 'anyOf', of: [rule, tomasz], fallbackGroupId: id('Ewa') } }), ...transitions)
-    await expectRefusal(set({ alternates: tomasz }), ...transitions)
-    await expectRefusal(set({ name: 'Another' }), ...transitions)
-    await expectRefusal(set({ rule: tomasz }, 2), ...transitions)
+    const transitionError = ['23514', 'approval_stage_transitions'] as const
+    await expectConstraintError(set({ rule: tomasz }), ...transitionError)
+    await expectConstraintError(set({ rule: { kind: 'anyOf', of: [tomasz] } }), ...transitionError)
+    await expectConstraintError(set({ rule: { kind: 'anyOf', of: [rule, tomasz], personIds: [id('Ewa')] } }), ...transitionError)
+    await expectConstraintError(set({ rule: { kind: 'anyOf', of: [rule, tomasz, tomasz] } }), ...transitionError)
+    await expectConstraintError(set({ rule: { kind: 'anyOf', of: [rule, tomasz], fallbackGroupId: id('Ewa') } }), ...transitionError)
+    await expectConstraintError(set({ alternates: tomasz }), ...transitionError)
+    await expectConstraintError(set({ name: 'Another' }), ...transitionError)
+    await expectConstraintError(set({ rule: tomasz }, 2), ...transitionError)
     await set({ rule: { kind: 'anyOf', of: [rule, rule, tomasz] } })
   })
 
   it('rejects a vote in a stage that is not open', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi')), stageOf(person('Ravi', 'Samuel')))
-    await expectRefusal(insert(approvalId, { stage: 2 }), ...notOpen)
+    await expectConstraintError(insert(approvalId, { stage: 2 }), ...notOpen)
     await vote('Ravi', approvalId)
-    await expectRefusal(insert(approvalId, { approver: 'Samuel', stage: 1 }), ...notOpen)
+    await expectConstraintError(insert(approvalId, { approver: 'Samuel', stage: 1 }), ...notOpen)
     await vote('Samuel', approvalId, 2)
-    await expectRefusal(insert(approvalId, { stage: 2 }), ...notOpen)
+    await expectConstraintError(insert(approvalId, { stage: 2 }), ...notOpen)
   })
 
   it('rejects votes by the requester or the requester’s other user account, or with a seat of either', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Priya', 'Tomasz')))
     await link('Priya', 'Tomasz')
-    for (const approver of ['Priya', 'Tomasz']) await expectRefusal(insert(approvalId, { approver }), ...refusalPair)
+    for (const approver of ['Priya', 'Tomasz']) await expectConstraintError(insert(approvalId, { approver }), ...ownRequestError)
     await delegate('Tomasz', 'Ewa')
-    await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Tomasz' }), ...refusalPair)
+    await expectConstraintError(insert(approvalId, { approver: 'Ewa', holder: 'Tomasz' }), ...ownRequestError)
   })
 
-  it('rejects a vote by the second user account of a human who has voted', async () => {
+  it('rejects a vote by the second user account of a person who has voted', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Samuel'), 2))
     await vote('Ravi', approvalId)
     await link('Ravi', 'Samuel')
-    await expectRefusal(insert(approvalId, { approver: 'Samuel' }), ...duplicate)
-    await expectRefusal(insert(approvalId), ...duplicate)
+    await expectConstraintError(insert(approvalId, { approver: 'Samuel' }), ...duplicate)
+    await expectConstraintError(insert(approvalId), ...duplicate)
   })
 
   it('rejects a vote for another person without a delegation or reassignment, or after either has ended', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi')))
-    await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
+    await expectConstraintError(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
     const { end } = await delegate('Ravi', 'Ewa')
-    await expectRefusal(insert(approvalId, { approver: 'Samuel', holder: 'Ravi' }), ...noSeat)
-    await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Margaret' }), ...noSeat)
+    await expectConstraintError(insert(approvalId, { approver: 'Samuel', holder: 'Ravi' }), ...noSeat)
+    await expectConstraintError(insert(approvalId, { approver: 'Ewa', holder: 'Margaret' }), ...noSeat)
     await end()
-    await expectRefusal(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
+    await expectConstraintError(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
   })
 
   it('rejects a second vote with one seat, by holder and delegate, also from two replicas', async () => {
@@ -508,7 +507,7 @@ describe('the database', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(results.find((each) => each.status === 'rejected')).toMatchObject({ reason: { code: seatTwice[0], constraint: seatTwice[1] } })
     const [firstVote] = await votesOf(approvalId)
-    await expectRefusal(
+    await expectConstraintError(
       firstVote!.on_behalf_of ? insert(approvalId) : insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }),
       ...seatTwice,
     )
@@ -517,7 +516,7 @@ describe('the database', () => {
   it('rejects an approved stage without its votes, and an approval without its stages', async () => {
     const approvalId = await submitRequest(stageOf(person('Ravi', 'Margaret'), 2), stageOf(person('Samuel')))
     const needsVotes = ['23514', 'approval_stage_needs_votes'] as const
-    const transitions = ['23514', 'approval_stage_transitions'] as const
+    const transitionError = ['23514', 'approval_stage_transitions'] as const
     const needsStages = ['23514', 'approval_needs_its_stages'] as const
     const set = (stage: number, overrides: object) =>
       app.db.updateTable('approval_stages').set(overrides).where('approval_id', '=', approvalId).where('stage', '=', stage).execute()
@@ -528,26 +527,26 @@ describe('the database', () => {
         .where('id', '=', approvalId)
         .execute()
     await vote('Ravi', approvalId)
-    await expectRefusal(set(1, { status: 'approved' }), ...needsVotes)
-    await expectRefusal(set(1, { minimum: 1 }), ...transitions)
-    await expectRefusal(set(1, { counted: [uuidv7(), uuidv7()] }), ...transitions)
-    await expectRefusal(set(2, { status: 'approved' }), ...transitions)
-    await expectRefusal(set(2, { status: 'open' }), ...transitions)
-    await expectRefusal(approve(), ...needsStages)
-    await expectRefusal(approve({ automatic: 'No approval was required.' }), ...needsStages)
-    await expectRefusal(
+    await expectConstraintError(set(1, { status: 'approved' }), ...needsVotes)
+    await expectConstraintError(set(1, { minimum: 1 }), ...transitionError)
+    await expectConstraintError(set(1, { counted: [uuidv7(), uuidv7()] }), ...transitionError)
+    await expectConstraintError(set(2, { status: 'approved' }), ...transitionError)
+    await expectConstraintError(set(2, { status: 'open' }), ...transitionError)
+    await expectConstraintError(approve(), ...needsStages)
+    await expectConstraintError(approve({ automatic: 'No approval was required.' }), ...needsStages)
+    await expectConstraintError(
       app.db.deleteFrom('approval_stages').where('approval_id', '=', approvalId).where('stage', '=', 2).execute(),
-      ...transitions,
+      ...transitionError,
     )
     const extra = { approval_id: approvalId, stage: 3, name: 'Extra', rule: JSON.stringify(person('Ravi')), minimum: 1 }
-    await expectRefusal(
+    await expectConstraintError(
       app.db
         .insertInto('approval_stages')
         .values({ ...extra, status: 'approved' })
         .execute(),
       ...needsVotes,
     )
-    await expectRefusal(
+    await expectConstraintError(
       sql`insert into approvals select (jsonb_populate_record(a, jsonb_build_object('id', ${uuidv7()}::text, 'subject_id', ${uuidv7()}::text,
         'status', 'approved'))).* from approvals a where a.id = ${approvalId}`.execute(app.db),
       ...needsStages,
@@ -555,20 +554,19 @@ describe('the database', () => {
     await setPerson('Ravi', { active: false })
     undo.push(() => setPerson('Ravi', { active: true }))
     await insert(approvalId, { approver: 'Margaret' })
-    await expectRefusal(set(1, { status: 'approved' }), ...needsVotes)
+    await expectConstraintError(set(1, { status: 'approved' }), ...needsVotes)
     await setPerson('Ravi', { active: true })
     await set(1, { status: 'approved', closed_at: new Date() })
-    await expectRefusal(set(1, { status: 'open' }), ...transitions)
+    await expectConstraintError(set(1, { status: 'open' }), ...transitionError)
     for (const overrides of [
       { rule: JSON.stringify(person('Samuel')) },
       { alternates: JSON.stringify(person('Samuel')) },
       { minimum: 3 },
       { name: 'Other' },
     ])
-      await expectRefusal(set(1, overrides), ...transitions)
-    await expectRefusal(set(2, { rule: JSON.stringify({}) }), ...transitions)
-    await expectRefusal(approve(), ...needsStages)
-    // A pending approval always has an open stage.
+      await expectConstraintError(set(1, overrides), ...transitionError)
+    await expectConstraintError(set(2, { rule: JSON.stringify({}) }), ...transitionError)
+    await expectConstraintError(approve(), ...needsStages)
     await openStage(app.db, approvalId, 2, new Date())
   })
 })

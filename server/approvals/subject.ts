@@ -13,21 +13,19 @@ import type { PolicyFacts } from './facts.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 
-/** Describes for each kind of request what is approved, and what a decision does. */
-export interface ApprovalSubject extends Subject, Decided {
+export interface ApprovalSubject extends Subject, ApprovalCallbacks {
   kind: ApprovedKind
   /** The name of the policy, and the kinds of rules that can name approvers by their relation to the subject. */
   policy: { name: string; relations: readonly StageRule['kind'][] }
   summary: TSchema
   /** Loads summaries in any order. Deleted subjects are left out. */
   summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
-  /** @param context `outside` has the responses of external systems, if they were requested */
-  evidence(context: { db: Db; now: Date; outside?: unknown }, summary: { id: string }): Promise<Evidence>
+  /** @param context `externalFacts` has the responses of external systems, if they were requested */
+  evidence(context: { db: Db; now: Date; externalFacts?: unknown }, summary: { id: string }): Promise<Evidence>
   /** SQL text on the approvals alias `a`: requests with the same text are similar. Absent if requests of this kind are never similar. */
   shape?: RawBuilder<string>
   /** Set if similar requests are always for the same account, so that few requests have to be compared. */
-  comparableInAccount?: true
-  /** SQL for the `id` and lower-case name of subjects, for the search in an approver's list. `ids` selects the subjects. */
+  isSimilarInAccount?: true
   searchNames?(ids: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
@@ -40,9 +38,8 @@ export type RequestTable = {
     : never
 }[keyof Database]
 
-export interface Decided {
+export interface ApprovalCallbacks {
   kind: ApprovedKind
-  /** The table of the requests, if their requesters can be asked for changes. */
   requests?: RequestTable
   /**
    * Withdraws a request of a kind without `requests`.
@@ -76,7 +73,6 @@ export interface ApprovalFacts {
   target?: Partial<PolicyFacts['target']>
 }
 
-/** Returns the text about an outcome for the requester: the comment of the person, or of the rule, that decided. */
 export function describeOutcome(name: string, outcome: Outcome, comment: string, isAutomatic = false): string {
   if (outcome === 'expired') return comment ? `${name}: ${comment}` : name
   if (!isAutomatic) return comment ? `${name}: “${comment}”` : name
@@ -90,7 +86,6 @@ export function findApprovalSubject(kind: string): ApprovalSubject {
   return subject as ApprovalSubject
 }
 
-/** Lists each table of requests once, because several kinds can share one. */
 export function requestTables(): RequestTable[] {
   return [...new Set(approvedKinds.flatMap((kind) => findApprovalSubject(kind).requests ?? []))]
 }

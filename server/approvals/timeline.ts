@@ -15,7 +15,7 @@ export interface TimelineTexts {
   begun?: { at: string; person: Entry['person'] }
 }
 
-/** Describes an automatic decision. Reasons from templates already start in this way. */
+/** Reasons from templates already start with “Approved automatically”. */
 export function automaticReason(status: string, reason: string): string {
   return reason.startsWith('Approved automatically')
     ? reason

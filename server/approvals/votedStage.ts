@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
 
-/**
- * The stage of a vote, which every voting operation requires in its body. Without the stage, a repeated vote could count in the next stage.
- */
+/** Every voting operation requires the stage in its body. Without it, a repeated vote could count in the next stage. */
 export const VotedStage = Type.Integer({
   minimum: 1,
   maximum: 50,

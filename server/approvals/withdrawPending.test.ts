@@ -65,7 +65,6 @@ describe('a pending extension of access that ends', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     const notifications = await app.db.selectFrom('notifications').select('kind').where('title', 'like', `${body.reference}%`).execute()
     expect(notifications).toEqual([{ kind: 'request.cancelled' }])
-    // A later request can be submitted and gets its own decision.
     expect((await requestAccess(app, account, month)).answer.status).toBe(201)
   })
 
@@ -103,7 +102,6 @@ describe('a pending extension of access that ends', () => {
     const account = accountOf(app, 5)
     const { assignment } = await grantAccessTo(app, account, month)
     const { approvalId, body } = await requestAccess(app, account, month)
-    // Changes the row like a program that doesn't know the rule.
     await app.db
       .updateTable('group_assignments')
       .set({ status: 'revoking', updated_at: new Date() })
@@ -146,7 +144,6 @@ describe('withdrawPending for a deleted subject', () => {
     expect((await as('Daniel').post(`/sandboxes/${sandbox.id}/freeze`, { reason: 'For the weekend.' })).status).toBe(202)
     await expectWithdrawn('access_requests', access.id)
     await expectWithdrawn('sandbox_requests', longerItem.id)
-    // A request for a sandbox that is already frozen stays open.
     expect((await askSandbox(app, sandbox)).answer.status).toBe(201)
   })
 
@@ -159,7 +156,6 @@ describe('withdrawPending for a deleted subject', () => {
 })
 
 describe('a locked request', () => {
-  /** Withdraws while another transaction has locked the row, and again afterwards. */
   async function expectLeftForLater(
     table: 'access_requests' | 'pim_activations' | 'approval_policies' | 'approvals',
     column: 'id' | 'change_id' | 'subject_id',
@@ -190,14 +186,14 @@ describe('a locked request', () => {
     expect(await statusOf('access_requests', body.id)).toBe('cancelled')
   })
 
-  it('is withdrawn later, also for a privileged role', async () => {
+  it('is withdrawn later if it is for a privileged role', async () => {
     const account = accountOf(app, 11)
     const { body } = await activateRole(app, 11, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) })
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     await expectLeftForLater('pim_activations', 'id', body.id, { account_id: [account.id] })
   })
 
-  it('is withdrawn later, also for a proposed policy', async () => {
+  it('is withdrawn later if it proposes a policy', async () => {
     const policyUpdates = policies(app)
     const draft = await policyUpdates.draft('accessRequest')
     await policyUpdates.propose(draft.path)

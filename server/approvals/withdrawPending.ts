@@ -3,9 +3,9 @@ import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import { notify } from '../notifications/notify.ts'
-import { announce } from '../workflows/changes.ts'
+import { publishChange } from '../workflows/changes.ts'
 import { cancelApproval } from './openApproval.ts'
-import { type Decided, type EndedRequest, findApprovalSubject } from './subject.ts'
+import { type ApprovalCallbacks, type EndedRequest, findApprovalSubject } from './subject.ts'
 
 const maxBatchSize = 500
 
@@ -25,7 +25,6 @@ export async function withdrawPending(db: Db, scope: RequestScope, now: Date): P
   for (const [column, ids] of Object.entries(scope) as [keyof RequestScope, string[]][])
     endedRequests = endedRequests.where(sql<boolean>`${sql.ref(column)} = any (${ids}::uuid[])`)
   const withdrawn: (EndedRequest & { next: string })[] = []
-  // Housekeeping withdraws the requests beyond this limit in its next jobs.
   for (const request of await endedRequests.orderBy('subject_id').limit(maxBatchSize).execute())
     if (await lockAttempts(db, request)) {
       const next = await closeRequest(db, request, now)
@@ -33,26 +32,26 @@ export async function withdrawPending(db: Db, scope: RequestScope, now: Date): P
     }
   await recordSystemEvent(
     db,
-    ...withdrawn.map(({ subject_kind: kind, subject_id: id, reference, status, next, because }) => ({
+    ...withdrawn.map(({ subject_kind: kind, subject_id: id, reference, status, next, because: reason }) => ({
       action: 'requestClosed' as const,
       subject: { kind, id },
       before: { status },
       after: { status: next, reference },
-      reason: because,
+      reason,
     })),
   )
   return withdrawn
 }
 
 /** @throws conflict with the reason if the request's base has ended */
-export async function refuseEnded(db: Db, subject: { subject_kind: string; subject_id: string }): Promise<void> {
-  const endedRequests = await db
+export async function requireOngoing(db: Db, subject: { subject_kind: string; subject_id: string }): Promise<void> {
+  const endedRequest = await db
     .selectFrom('ended_requests')
     .select('because')
     .where(sql<boolean>`subject_kind = ${subject.subject_kind}`)
     .where('subject_id', '=', subject.subject_id)
     .executeTakeFirst()
-  if (endedRequests) throw new Failure('conflict', `${endedRequests.because} It can’t be approved and will be withdrawn within a minute.`)
+  if (endedRequest) throw new Failure('conflict', `${endedRequest.because} It can’t be approved and will be withdrawn within a minute.`)
 }
 
 async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest): Promise<boolean> {
@@ -66,7 +65,7 @@ async function lockAttempts(db: Db, { subject_kind, subject_id }: EndedRequest):
   return lockedRows.length === (await approvals.execute()).length
 }
 
-/** Closes the request and its approval, and notifies the requester. @returns the request's status, or undefined if it was not closed */
+/** @returns the request's status, or undefined if it was not closed */
 async function closeRequest(db: Db, request: EndedRequest, now: Date): Promise<string | undefined> {
   const { subject_kind: kind, subject_id: id } = request
   const subject = findApprovalSubject(kind)
@@ -82,12 +81,17 @@ async function closeRequest(db: Db, request: EndedRequest, now: Date): Promise<s
     body: request.because,
     key: `${id}:withdrawn:${now.toISOString()}`,
   })
-  await announce(db, { kind, id })
-  await announce(db, { kind: 'approval', id })
+  await publishChange(db, { kind, id })
+  await publishChange(db, { kind: 'approval', id })
   return next
 }
 
-async function cancelRow(db: Db, table: NonNullable<Decided['requests']>, id: string, now: Date): Promise<'cancelled' | undefined> {
+async function cancelRow(
+  db: Db,
+  table: NonNullable<ApprovalCallbacks['requests']>,
+  id: string,
+  now: Date,
+): Promise<'cancelled' | undefined> {
   const pendingRow = await db
     .selectFrom(table)
     .select('id')

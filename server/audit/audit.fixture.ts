@@ -5,10 +5,10 @@ import { createTestDatabase } from '../../test/postgres.ts'
 import { openDatabase } from '../db/database.ts'
 import { type AuditKey, trustedKey } from './auditKey.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { withTrail } from './databaseTrail.ts'
+import { withAuditTrail } from './databaseAuditTrail.ts'
 import { chainNextBatch } from './sequencer.ts'
 import { checkpointPages } from './stored.ts'
-import { verifyTrail } from './verifyTrail.ts'
+import { verifyChain } from './verifyChain.ts'
 
 export function newKey(): AuditKey {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -18,8 +18,7 @@ export function newKey(): AuditKey {
 
 const tables = ['audit_events', 'audit_chain', 'audit_checkpoints', 'audit_erasures']
 
-/** Opens a separate database with an audit trail, and a connection that bypasses its triggers. */
-export async function openTrail() {
+export async function openAuditTrail() {
   const reason = 'Intruders change the trail.'
   const database = await createTestDatabase({
     violates: {
@@ -36,7 +35,7 @@ export async function openTrail() {
   const key = newKey()
   let minutes = 0
   const clock = { now: () => new Date(Date.UTC(2026, 0, 5, 9, minutes)) }
-  const trail = {
+  const auditTrail = {
     db: openDb.db,
     url: database.url,
     key,
@@ -60,16 +59,14 @@ export async function openTrail() {
       await openDb.db.insertInto('audit_events').values(rows).execute()
       return rows.map(({ id }) => id)
     },
-    /** Moves the clock on by a minute, then chains and signs all waiting events. */
-    async chain(rememberedCheckpoints: Checkpoint[] | (() => Promise<Checkpoint[]>) = []) {
+    async chain(ownCheckpoints: Checkpoint[] | (() => Promise<Checkpoint[]>) = []) {
       minutes += 1
-      const readRemembered = async () => (typeof rememberedCheckpoints === 'function' ? rememberedCheckpoints() : rememberedCheckpoints)
-      return chainNextBatch({ db: openDb.db, key, trusted: [], now: clock.now, remembered: readRemembered })
+      const loadOwnCheckpoints = async () => (typeof ownCheckpoints === 'function' ? ownCheckpoints() : ownCheckpoints)
+      return chainNextBatch({ db: openDb.db, key, trusted: [], now: clock.now, loadOwnCheckpoints })
     },
-    verify: (options: Partial<Parameters<typeof verifyTrail>[1]> = {}) =>
-      withTrail(openDb.db, (source) => verifyTrail(source, { keys: [key], ...options })),
+    verify: (options: Partial<Parameters<typeof verifyChain>[1]> = {}) =>
+      withAuditTrail(openDb.db, (source) => verifyChain(source, { keys: [key], ...options })),
     signed: async () => (await Array.fromAsync(checkpointPages(openDb.db))).flat(),
-    /** Copies the trail, so that it can be restored after a test has changed it. */
     async keep() {
       for (const table of tables) await intruder.query(`create table kept_${table} as table ${table}`)
     },
@@ -83,6 +80,6 @@ export async function openTrail() {
       await database.drop()
     },
   }
-  return trail
+  return auditTrail
 }
-export type Trail = Awaited<ReturnType<typeof openTrail>>
+export type AuditTrail = Awaited<ReturnType<typeof openAuditTrail>>

@@ -10,7 +10,6 @@ export interface TrustedKey {
 }
 export interface AuditKey extends TrustedKey {
   privateKey: KeyObject
-  /** Public key in PEM, which is stored where trails are verified. */
   publicPem: string
 }
 
@@ -22,12 +21,11 @@ export function trustedKey(pem: string): TrustedKey {
   return { id: createHash('sha256').update(der).digest('hex').slice(0, 16), publicKey }
 }
 
-/** File with the generated key, in the data folder. */
 export const auditKeyFile = 'audit-key.pem'
 export type AuditKeySettings = Pick<Config, 'audit' | 'dataDir'>
 const keys = new WeakMap<AuditKeySettings, AuditKey>()
 
-/** The key that signs checkpoints: from the configuration, or generated on first use and stored in the data folder. */
+/** Returns the key that signs checkpoints: from the configuration, or generated on first use and stored in the data folder. */
 export function auditKey(config: AuditKeySettings): AuditKey {
   const cachedKey = keys.get(config)
   if (cachedKey) return cachedKey
@@ -41,7 +39,6 @@ export function auditKey(config: AuditKeySettings): AuditKey {
   return key
 }
 
-/** The current and earlier signing keys. */
 export function keysToTrust(config: AuditKeySettings): TrustedKey[] {
   return [auditKey(config), ...config.audit.trustedKeys.map(trustedKey)]
 }
@@ -59,7 +56,6 @@ function ownKey(dataDir: string): string {
     writeFileSync(file, pem, { mode: 0o600, flag: 'wx' })
     return pem
   } catch (error) {
-    // Another process on this machine created the key first.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8')
     throw error
   }

@@ -1,7 +1,6 @@
 import { sign, verify } from 'node:crypto'
 import type { AuditKey, TrustedKey } from './auditKey.ts'
 
-/** A signed statement that the chain had this hash at this number at this time. */
 export interface Checkpoint {
   seq: number
   /** Hexadecimal. */
@@ -27,7 +26,6 @@ const message = ({ seq, hash, at, keyId, previous }: Omit<Checkpoint, 'signature
 /** Formats a time with microseconds, as the database does. */
 export const toMicroseconds = (at: Date): string => at.toISOString().replace('Z', '000Z')
 
-/** @param chainHead the position to sign, with the number of the previous checkpoint */
 export function signCheckpoint(key: AuditKey, chainHead: { seq: number; hash: string; previous: number }, now: Date): Checkpoint {
   const unsignedCheckpoint = {
     seq: chainHead.seq,
@@ -46,8 +44,7 @@ export function isSigned(checkpoint: Checkpoint, keys: readonly TrustedKey[]): b
   return keys.some(({ id, publicKey }) => id === checkpoint.keyId && verify(null, message(checkpoint), publicKey, signature))
 }
 
-/** @returns undefined if the text isn't a checkpoint */
-export function readCheckpoint(text: string): Checkpoint | undefined {
+export function parseCheckpoint(text: string): Checkpoint | undefined {
   try {
     const { seq, hash, at, keyId, previous = null, signature } = JSON.parse(text) as Record<string, unknown>
     const texts = [hash, at, keyId, signature]

@@ -1,17 +1,16 @@
 import { open } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
-import { type LinkRow, linkColumns, toLink } from './databaseTrail.ts'
+import type { AuditTrailSource, Link } from './auditTrailSource.ts'
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
+import { type LinkRow, linkColumns, toLink } from './databaseAuditTrail.ts'
 import type { AuditRecord } from './record.ts'
 import { checkpointPages } from './stored.ts'
-import type { Link, TrailSource } from './trailSource.ts'
 import type { Erasure } from './verifyErasures.ts'
 
 const form = 'slipway-audit-evidence-1'
 const toJsonLine = (value: unknown) => `${JSON.stringify(value)}\n`
 
-/** Yields the header, the checkpoints and the erasures. */
 export async function* evidenceStart(tx: Db, now: Date): AsyncIterable<string> {
   yield toJsonLine({ type: form, exportedAt: now.toISOString() })
   for await (const page of checkpointPages(tx)) yield page.map((checkpoint) => toJsonLine({ type: 'checkpoint', ...checkpoint })).join('')
@@ -20,7 +19,6 @@ export async function* evidenceStart(tx: Db, now: Date): AsyncIterable<string> {
   for (const erasure of rows) yield toJsonLine({ type: 'erasure', ...erasure })
 }
 
-/** Chained events with these numbers, one per line. */
 export async function evidenceLinks(tx: Db, seqs: number[]): Promise<string> {
   const { rows } = await sql<LinkRow>`
     select ${linkColumns} from audit_chain c left join audit_events e on e.id = c.event_id
@@ -37,14 +35,14 @@ interface Line {
 }
 const pageSize = 1_000
 
-/** Yields the parsed lines of a file that have a type, with their line numbers, without keeping them in memory. */
-async function* linesOf(file: string): AsyncIterable<{ at: number; held: Line }> {
+/** Yields the parsed lines of a file with their line numbers, without keeping the file in memory. */
+async function* linesOf(file: string): AsyncIterable<{ at: number; line: Line }> {
   const fileHandle = await open(file)
   try {
-    let lineIndex = 0
+    let lineNumber = 0
     for await (const text of fileHandle.readLines()) {
-      lineIndex += 1
-      yield { at: lineIndex, held: parsed(text, () => `Line ${lineIndex} of ${file} isn’t JSON. Export the evidence again.`) }
+      lineNumber += 1
+      yield { at: lineNumber, line: parsed(text, () => `Line ${lineNumber} of ${file} isn’t JSON. Export the evidence again.`) }
     }
   } finally {
     await fileHandle.close()
@@ -60,19 +58,19 @@ function parsed(text: string, problem: () => string): Line {
 }
 
 /** Reads an evidence file as a trail. Each read starts at the top of the file. @throws if the file isn't evidence or is truncated */
-export async function readEvidence(file: string): Promise<TrailSource> {
+export async function readEvidence(file: string): Promise<AuditTrailSource> {
   const erasures: Erasure[] = []
   let hasStarted = false
   let seq = 0
-  for await (const { at: lineIndex, held } of linesOf(file)) {
-    if (!hasStarted && held.type !== form) break
+  for await (const { at: lineNumber, line } of linesOf(file)) {
+    if (!hasStarted && line.type !== form) break
     hasStarted = true
-    const checkpoint = held.type === 'checkpoint' ? readCheckpoint(JSON.stringify(held)) : undefined
-    if (held.type === 'checkpoint' && !(checkpoint && checkpoint.seq > seq))
-      throw new Error(`Line ${lineIndex} of ${file} isn’t a checkpoint, or is in the wrong position. Export the evidence again.`)
+    const checkpoint = line.type === 'checkpoint' ? parseCheckpoint(JSON.stringify(line)) : undefined
+    if (line.type === 'checkpoint' && !(checkpoint && checkpoint.seq > seq))
+      throw new Error(`Line ${lineNumber} of ${file} isn’t a checkpoint, or is in the wrong position. Export the evidence again.`)
     seq = checkpoint?.seq ?? seq
-    if (held.type === 'erasure') erasures.push({ hash: null, ...(held as unknown as Omit<Erasure, 'hash'>) })
-    if (held.type === 'event') break
+    if (line.type === 'erasure') erasures.push({ hash: null, ...(line as unknown as Omit<Erasure, 'hash'>) })
+    if (line.type === 'event') break
   }
   if (!hasStarted) throw new Error(`${file} isn’t an export of evidence: its first line must have the type ${form}.`)
   return {
@@ -86,9 +84,9 @@ export async function readEvidence(file: string): Promise<TrailSource> {
 
 async function* checkpoints(file: string): AsyncIterable<Checkpoint[]> {
   let page: Checkpoint[] = []
-  for await (const { held } of linesOf(file)) {
-    if (held.type === 'event' || held.type === 'end') break
-    const checkpoint = held.type === 'checkpoint' ? readCheckpoint(JSON.stringify(held)) : undefined
+  for await (const { line } of linesOf(file)) {
+    if (line.type === 'event' || line.type === 'end') break
+    const checkpoint = line.type === 'checkpoint' ? parseCheckpoint(JSON.stringify(line)) : undefined
     if (checkpoint) page.push(checkpoint)
     if (page.length < pageSize) continue
     yield page
@@ -99,13 +97,13 @@ async function* checkpoints(file: string): AsyncIterable<Checkpoint[]> {
 
 async function* links(file: string): AsyncIterable<Link[]> {
   let [count, lastSeq, end] = [0, 0, -1]
-  for await (const { at: lineIndex, held } of linesOf(file)) {
-    if (held.type === 'end') end = held.links ?? -1
-    if (held.type === 'event') {
+  for await (const { at: lineNumber, line } of linesOf(file)) {
+    if (line.type === 'end') end = line.links ?? -1
+    if (line.type === 'event') {
       count += 1
-      yield [{ ...(held as unknown as Link), record: held.record }]
+      yield [{ ...(line as unknown as Link), record: line.record }]
     }
-    lastSeq = lineIndex
+    lastSeq = lineNumber
   }
   if (end !== count)
     throw new Error(
@@ -117,7 +115,7 @@ async function* links(file: string): AsyncIterable<Link[]> {
  * Finds links and checkpoints by number. Reading continues after the last number, or starts again at the top of the file for a smaller
  * number.
  */
-function createFileSource(file: string): Pick<TrailSource, 'at' | 'close'> {
+function createFileSource(file: string): Pick<AuditTrailSource, 'at' | 'close'> {
   const signedEvents = forwardReader(async function* () {
     for await (const page of checkpoints(file)) yield* page
   })
@@ -133,14 +131,13 @@ function createFileSource(file: string): Pick<TrailSource, 'at' | 'close'> {
   }
 }
 
-/** @param openReader yields items in the order of their numbers */
 function forwardReader<T extends { seq: number }>(openReader: () => AsyncGenerator<T>) {
   let items = openReader()
   let next: T | undefined
   let passedCount = 0
   const close = async () => void (await items.return(undefined))
-  const lineIndex = async (seqs: number[]): Promise<T[]> => {
-    const wantedSeqs = new Set(seqs)
+  const at = async (seqs: number[]): Promise<T[]> => {
+    const requestedSeqs = new Set(seqs)
     const [firstSeq, lastSeq] = [Math.min(...seqs), Math.max(...seqs)]
     if (firstSeq <= passedCount) {
       await close()
@@ -150,11 +147,11 @@ function forwardReader<T extends { seq: number }>(openReader: () => AsyncGenerat
     for (;;) {
       next ??= (await items.next()).value as T | undefined
       if (!next || next.seq > lastSeq) break
-      if (wantedSeqs.has(next.seq)) matchingEvents.push(next)
+      if (requestedSeqs.has(next.seq)) matchingEvents.push(next)
       passedCount = next.seq
       next = undefined
     }
     return matchingEvents
   }
-  return { at: lineIndex, close }
+  return { at, close }
 }

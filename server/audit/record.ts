@@ -25,7 +25,6 @@ export interface AuditRecord {
   whatSalt: string | null
 }
 
-/** Salted hashes of the three parts, each of which can be erased separately. */
 export interface PartHashes {
   who: string
   subject: string
@@ -34,7 +33,6 @@ export interface PartHashes {
 export const auditParts = ['who', 'subject', 'what'] as const
 export type AuditPartName = (typeof auditParts)[number]
 
-/** The previous hash of the first record. */
 export const chainStart = '0'.repeat(64)
 const form = 'slipway-audit-1'
 
@@ -47,7 +45,7 @@ function contentOf(record: AuditRecord, partName: AuditPartName): (string | null
 }
 export const saltOf = (record: AuditRecord, partName: AuditPartName): string | null => record[`${partName}Salt`]
 
-/** The salted hash of a part; undefined if it has been erased. */
+/** @returns undefined if the part has been erased */
 export function partHash(record: AuditRecord, partName: AuditPartName): string | undefined {
   const salt = saltOf(record, partName)
   return salt === null ? undefined : saltedHash(partName, salt, contentOf(record, partName))
@@ -58,14 +56,14 @@ export function saltedHash(partName: AuditPartName, salt: string, content: (stri
   return sha256(JSON.stringify([form, partName, salt, ...content]))
 }
 
-/** Hash of a record: over the previous hash, the fields that can't be erased, and the hashes of its parts. */
+/** Hashes the previous hash, the fields that can't be erased, and the hashes of the record's parts. */
 export function recordHash(previous: string, seq: number, record: AuditRecord, partHashes: PartHashes): string {
   const { id, at, operation, outcome, requestId, subjectKind } = record
   const plainColumns = [id, at, operation, outcome, requestId, subjectKind]
   return sha256(`${previous}\n${JSON.stringify([form, seq, ...plainColumns, partHashes.who, partHashes.subject, partHashes.what])}`)
 }
 
-/** The columns of an `AuditRecord` from `audit_events e`. */
+/** Needs the alias `audit_events e`. */
 export const recordColumns: RawBuilder<unknown> = sql`e.id::text as id,
   to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.operation, e.outcome, e.request_id as "requestId",
   e.subject_kind as "subjectKind", e.actor_id::text as "actorId", e.actor_name as "actorName", e.credential, e.subject_id as "subjectId",

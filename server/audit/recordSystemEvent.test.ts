@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../db/database.ts'
-import { runAs, withCause } from '../db/ranBy.ts'
+import { runInContext, withCause } from '../db/executionContext.ts'
 import { operations } from '../operations.ts'
-import { openTrail, type Trail } from './audit.fixture.ts'
+import { type AuditTrail, openAuditTrail } from './audit.fixture.ts'
 import { recordSystemEvent, type SystemAction } from './recordSystemEvent.ts'
 import { systemActions } from './systemActions.ts'
 
-let trail: Trail
+let auditTrail: AuditTrail
 beforeAll(async () => {
-  trail = await openTrail()
+  auditTrail = await openAuditTrail()
 })
-afterAll(() => trail.close())
+afterAll(() => auditTrail.close())
 
 const endedAction = (id: string): SystemAction => ({
   action: 'accessEnded',
@@ -19,20 +19,21 @@ const endedAction = (id: string): SystemAction => ({
   after: { status: 'expired' },
   reason: 'Expired on schedule.',
 })
-const loadAbout = (ids: string[]) => trail.db.selectFrom('audit_events').selectAll().where('subject_id', 'in', ids).orderBy('id').execute()
+const loadAbout = (ids: string[]) =>
+  auditTrail.db.selectFrom('audit_events').selectAll().where('subject_id', 'in', ids).orderBy('id').execute()
 
 it('records an event under Slipway’s name, with a link to its cause', async () => {
-  const [byJob, byRun, singleValue] = [uuidv7(), uuidv7(), uuidv7()]
-  await runAs(
+  const [byJob, byRun, bySystemId] = [uuidv7(), uuidv7(), uuidv7()]
+  await runInContext(
     'job expireAccess',
     async () => {
-      await recordSystemEvent(trail.db, endedAction(byJob))
-      await withCause('a run', () => recordSystemEvent(trail.db, endedAction(byRun)))
+      await recordSystemEvent(auditTrail.db, endedAction(byJob))
+      await withCause('a run', () => recordSystemEvent(auditTrail.db, endedAction(byRun)))
     },
     'job:expireAccess',
   )
-  await recordSystemEvent(trail.db, { ...endedAction(singleValue), before: { status: 'revoking' }, outcome: 'failed' })
-  const events = await loadAbout([byJob, byRun, singleValue])
+  await recordSystemEvent(auditTrail.db, { ...endedAction(bySystemId), before: { status: 'revoking' }, outcome: 'failed' })
+  const events = await loadAbout([byJob, byRun, bySystemId])
   expect(events.map(({ request_id, outcome }) => [request_id, outcome])).toEqual([
     ['job:expireAccess', 'allowed'],
     ['a run', 'allowed'],
@@ -54,7 +55,7 @@ it('records an event under Slipway’s name, with a link to its cause', async ()
 it('writes thousands of events in one statement, and none when the transaction is rolled back', async () => {
   const ids = Array.from({ length: 3_000 }, () => uuidv7())
   let statements = 0
-  const countingDb = trail.db.withPlugin({
+  const countingDb = auditTrail.db.withPlugin({
     transformQuery: ({ node }) => {
       statements += 1
       return node
@@ -66,14 +67,14 @@ it('writes thousands of events in one statement, and none when the transaction i
   await recordSystemEvent(countingDb)
   expect(statements).toBe(1)
   const undoneValue = uuidv7()
-  const promise = inTransaction(trail.db, async (tx) => {
+  const promise = inTransaction(auditTrail.db, async (tx) => {
     await recordSystemEvent(tx, endedAction(undoneValue))
     throw new Error('it is taken back')
   })
   await expect(promise).rejects.toThrow('taken back')
   expect(await loadAbout([undoneValue])).toEqual([])
-  await trail.chain()
-  expect((await trail.verify()).findings).toEqual([])
+  await auditTrail.chain()
+  expect((await auditTrail.verify()).findings).toEqual([])
 })
 
 it('has no system action with the name of an operation', () => {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/database.ts'
-import { currentCause } from '../db/ranBy.ts'
+import { currentCause } from '../db/executionContext.ts'
 import type { SystemActionName } from './systemActions.ts'
 
-/** Actor name of system actions. */
 export const slipwayName = 'Slipway'
 
 export interface SystemAction {
@@ -12,7 +11,6 @@ export interface SystemAction {
   subject: { kind: string; id: string }
   before?: unknown
   after?: unknown
-  /** This reason is shown to people. */
   reason: string
   outcome?: 'allowed' | 'failed'
 }

@@ -4,30 +4,25 @@ import type { AuditKey, TrustedKey } from './auditKey.ts'
 import { type Checkpoint, checkpointEvents, signCheckpoint } from './checkpoint.ts'
 import { type AuditRecord, auditParts, chainStart, type PartHashes, partHash, recordColumns, recordHash } from './record.ts'
 import { signingProblem } from './signingProblem.ts'
-import { type Head, readCheckpoints, readHead } from './stored.ts'
+import { type Head, loadCheckpoints, loadHead } from './stored.ts'
 
-/** Number of events chained in one transaction. */
 export const batchSize = 1_000
 export const checkpointIntervalMs = 60_000
 
 export interface SequencerContext {
   db: Db
   key: AuditKey
-  /** Earlier signing keys. */
   trusted: readonly TrustedKey[]
   now: () => Date
   /**
    * Reads the last checkpoints that are stored outside the database.
    * @throws if they can't be read
    */
-  remembered?: () => Promise<readonly Checkpoint[]>
+  loadOwnCheckpoints?: () => Promise<readonly Checkpoint[]>
 }
 export interface SequenceResult {
-  /** Number of events taken; fewer than `batchSize` means that none are left. */
-  taken: number
-  /** Ids of events that were deleted before they were chained. */
-  gone: string[]
-  /** The reason why a due checkpoint was not signed. */
+  chainedCount: number
+  deletedEventIds: string[]
   problem?: string
 }
 
@@ -41,8 +36,8 @@ export function chainNextBatch({ db, ...signing }: SequencerContext): Promise<Se
   return inTransaction(db, async (tx) => {
     const { rows: lockRows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('slipway audit chain', 0)) as mine`.execute(tx)
-    if (!lockRows[0]?.mine) return { taken: 0, gone: [] }
-    const chainHead = await readHead(tx)
+    if (!lockRows[0]?.mine) return { chainedCount: 0, deletedEventIds: [] }
+    const chainHead = await loadHead(tx)
     const { rows: waitingRows } = await sql<WaitingEvent>`
       select p.number, p.event_id::text as "eventId", exists (select from audit_chain c where c.event_id = p.event_id) as chained,
         ${recordColumns}
@@ -54,8 +49,8 @@ export function chainNextBatch({ db, ...signing }: SequencerContext): Promise<Se
       await sql`delete from audit_pending where number = any (${waitingRows.map(({ number }) => number)}::bigint[])`.execute(tx)
     const problem = end && (await checkpointIfDue(tx, { end, chained: chainHead }, signing))
     return {
-      taken: waitingRows.length,
-      gone: waitingRows.filter(({ id }) => !id).map(({ eventId }) => eventId),
+      chainedCount: waitingRows.length,
+      deletedEventIds: waitingRows.filter(({ id }) => !id).map(({ eventId }) => eventId),
       ...(problem ? { problem } : {}),
     }
   })
@@ -88,16 +83,16 @@ async function append(tx: Db, chainHead: Head | undefined, records: AuditRecord[
 async function checkpointIfDue(
   tx: Db,
   { end, chained }: { end: Head; chained: Head | undefined },
-  { key, trusted, now, remembered = async () => [] }: Omit<SequencerContext, 'db'>,
+  { key, trusted, now, loadOwnCheckpoints = async () => [] }: Omit<SequencerContext, 'db'>,
 ): Promise<string | undefined> {
-  const [lastCheckpoint] = await readCheckpoints(tx, { last: 1 })
+  const [lastCheckpoint] = await loadCheckpoints(tx, { last: 1 })
   if (lastCheckpoint && lastCheckpoint.seq === end.seq) return undefined
   const isDue =
     !lastCheckpoint ||
     end.seq - lastCheckpoint.seq >= checkpointEvents ||
     now().getTime() - Date.parse(lastCheckpoint.at) >= checkpointIntervalMs
   if (!isDue) return undefined
-  const problem = await signingProblem(tx, { last: lastCheckpoint, end, chained, remembered, keys: [key, ...trusted] })
+  const problem = await signingProblem(tx, { last: lastCheckpoint, end, chained, loadOwnCheckpoints, keys: [key, ...trusted] })
   if (problem) return `${problem} No more checkpoints are signed. Run slipway audit verify.`
   const { seq, hash, at, keyId, signature, previous } = signCheckpoint(key, { ...end, previous: lastCheckpoint?.seq ?? 0 }, now())
   await sql`insert into audit_checkpoints (seq, hash, at, key_id, signature, previous_seq)

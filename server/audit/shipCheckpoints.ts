@@ -1,22 +1,22 @@
 import { appendFile, open } from 'node:fs/promises'
 import type { Db } from '../db/database.ts'
 import type { TrustedKey } from './auditKey.ts'
-import { type Checkpoint, isSigned, readCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, isSigned, parseCheckpoint } from './checkpoint.ts'
 import { checkpointPages, isStillStored } from './stored.ts'
 
 /** Reads the last checkpoint of a file, and whether a crash cut off its last line. */
-export async function lastCheckpointIn(file: string): Promise<{ last: Checkpoint | undefined; cut: boolean }> {
+export async function lastCheckpointIn(file: string): Promise<{ last: Checkpoint | undefined; isTruncated: boolean }> {
   const fileHandle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (!fileHandle) return { last: undefined, cut: false }
+  if (!fileHandle) return { last: undefined, isTruncated: false }
   try {
     const { size } = await fileHandle.stat()
     const length = Math.min(size, 4_096)
     const { buffer } = await fileHandle.read({ buffer: Buffer.alloc(length), position: size - length })
     const lines = buffer.toString('utf8').split('\n')
-    return { last: lines.flatMap((line) => readCheckpoint(line) ?? []).at(-1), cut: lines.at(-1) !== '' && size > 0 }
+    return { last: lines.flatMap((line) => parseCheckpoint(line) ?? []).at(-1), isTruncated: lines.at(-1) !== '' && size > 0 }
   } finally {
     await fileHandle.close()
   }
@@ -28,7 +28,7 @@ export async function lastCheckpointIn(file: string): Promise<{ last: Checkpoint
  * @throws if the file's last checkpoint no longer matches the chain; then nothing is appended
  */
 export async function shipCheckpoints(db: Db, file: string, keys: readonly TrustedKey[]): Promise<number> {
-  const { last, cut } = await lastCheckpointIn(file)
+  const { last, isTruncated } = await lastCheckpointIn(file)
   if (last && !(await isStillStored(db, last)))
     throw new Error(
       `The chain no longer has the hash that ${file} has for event number ${last.seq}. Run slipway audit verify with this file.`,
@@ -37,7 +37,7 @@ export async function shipCheckpoints(db: Db, file: string, keys: readonly Trust
   for await (const page of checkpointPages(db, { after: last?.seq ?? 0 })) {
     const signedCheckpoints = page.filter((checkpoint) => isSigned(checkpoint, keys))
     const text = signedCheckpoints.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`).join('')
-    if (signedCheckpoints.length > 0) await appendFile(file, cut && shippedCount === 0 ? `\n${text}` : text)
+    if (signedCheckpoints.length > 0) await appendFile(file, isTruncated && shippedCount === 0 ? `\n${text}` : text)
     shippedCount += signedCheckpoints.length
   }
   return shippedCount

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { TrustedKey } from './auditKey.ts'
 import { type Checkpoint, isSigned } from './checkpoint.ts'
-import { type LinkRow, linkColumns, toLink } from './databaseTrail.ts'
+import { type LinkRow, linkColumns, toLink } from './databaseAuditTrail.ts'
 import { auditParts, chainStart, partHash, recordHash } from './record.ts'
-import { type Head, isStillStored, readCheckpointsAt } from './stored.ts'
+import { type Head, isStillStored, loadCheckpointsAt } from './stored.ts'
 
 /** A chain longer than this must have a checkpoint, because a checkpoint is due every 1,000 events. */
 const maxWithoutCheckpoint = 2_000
@@ -12,22 +12,21 @@ const pageSize = 500
 
 interface SigningFacts {
   last: Checkpoint | undefined
-  /** The position to be signed. */
   end: Head
   /** The end of the chain before this transaction. The sequencer itself wrote all later links. */
   chained: Head | undefined
-  remembered: () => Promise<readonly Checkpoint[]>
+  loadOwnCheckpoints: () => Promise<readonly Checkpoint[]>
   keys: readonly TrustedKey[]
 }
 
 /**
  * Checks that the chain continues from the last checkpoints inside and outside the database.
- * @returns a sentence that says why the end of the chain must not be signed; undefined if it can be signed
+ * @returns why the end of the chain must not be signed, as a sentence; undefined if it can be signed
  */
-export async function signingProblem(tx: Db, { last, end, chained, remembered, keys }: SigningFacts): Promise<string | undefined> {
+export async function signingProblem(tx: Db, { last, end, chained, loadOwnCheckpoints, keys }: SigningFacts): Promise<string | undefined> {
   try {
-    for (const checkpoint of await remembered()) {
-      const problem = await contradictsTrail(tx, checkpoint, end, keys)
+    for (const checkpoint of await loadOwnCheckpoints()) {
+      const problem = await contradictsChain(tx, checkpoint, end, keys)
       if (problem) return problem
     }
   } catch (error) {
@@ -39,18 +38,17 @@ export async function signingProblem(tx: Db, { last, end, chained, remembered, k
   return findChainBreak(tx, { seq: last?.seq ?? 0, hash: last?.hash ?? chainStart }, chained)
 }
 
-async function contradictsTrail(tx: Db, checkpoint: Checkpoint, end: Head, keys: readonly TrustedKey[]): Promise<string | undefined> {
+async function contradictsChain(tx: Db, checkpoint: Checkpoint, end: Head, keys: readonly TrustedKey[]): Promise<string | undefined> {
   const { seq } = checkpoint
   if (!isSigned(checkpoint, keys)) return `The checkpoint at event number ${seq} outside the database is not signed by a trusted key.`
   if (seq > end.seq) return `The chain ends at event number ${end.seq}, but event number ${seq} was signed.`
   if (!(await isStillStored(tx, checkpoint))) return `The chain no longer has the hash that was signed at event number ${seq}.`
-  const storedCheckpoints = await readCheckpointsAt(tx, [seq])
+  const storedCheckpoints = await loadCheckpointsAt(tx, [seq])
   return storedCheckpoints.some(({ signature }) => signature === checkpoint.signature)
     ? undefined
     : `The checkpoint at event number ${seq} is missing.`
 }
 
-/** Checks that each link after the last checkpoint follows the previous one and has its event. */
 async function findChainBreak(tx: Db, from: Head, to: Head | undefined): Promise<string | undefined> {
   let { seq, hash } = from
   while (to && seq < to.seq) {

@@ -8,8 +8,7 @@ export interface Head {
   hash: string
 }
 
-/** The last position of the chain; undefined if nothing is chained. */
-export async function readHead(db: Db): Promise<Head | undefined> {
+export async function loadHead(db: Db): Promise<Head | undefined> {
   const row = await db.selectFrom('audit_chain').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
   return row && { seq: row.seq, hash: row.hash.toString('hex') }
 }
@@ -17,13 +16,12 @@ export async function readHead(db: Db): Promise<Head | undefined> {
 const checkpointColumns = sql`seq, encode(hash, 'hex') as hash, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
   key_id as "keyId", previous_seq as previous, replace(encode(signature, 'base64'), E'\n', '') as signature`
 
-export async function readCheckpointsAt(db: Db, seqs: number[]): Promise<Checkpoint[]> {
+export async function loadCheckpointsAt(db: Db, seqs: number[]): Promise<Checkpoint[]> {
   const { rows } = await sql<Checkpoint>`select ${checkpointColumns} from audit_checkpoints where seq = any (${seqs}::bigint[])`.execute(db)
   return rows
 }
 
-/** Returns checkpoints after a number, in order: the first or the last ones, up to a count. */
-export async function readCheckpoints(
+export async function loadCheckpoints(
   db: Db,
   { after = 0, ...ask }: { after?: number } & ({ first: number } | { last: number }),
 ): Promise<Checkpoint[]> {
@@ -39,7 +37,7 @@ const pageSize = 1_000
 /** Yields all checkpoints after a number, in order. They are read in pages, because several years can have one checkpoint per minute. */
 export async function* checkpointPages(db: Db, { after = 0, size = pageSize } = {}): AsyncIterable<Checkpoint[]> {
   for (let from = after; ; ) {
-    const page = await readCheckpoints(db, { after: from, first: size })
+    const page = await loadCheckpoints(db, { after: from, first: size })
     if (page.length > 0) yield page
     if (page.length < size) return
     from = page.at(-1)!.seq

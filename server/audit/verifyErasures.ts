@@ -3,7 +3,6 @@ import type { AuditKey, TrustedKey } from './auditKey.ts'
 import type { Findings } from './findings.ts'
 import { type AuditPartName, sha256 } from './record.ts'
 
-/** A part of an event in which a person's data was replaced. */
 export interface Erasure {
   eventId: string
   part: AuditPartName
@@ -21,14 +20,12 @@ export interface ErasureEvent {
   after: string | null
 }
 
-/** A part of an event whose content differs from the chain because the part was erased. */
 export interface ErasedPart {
   eventId: string
   part: AuditPartName
   seq: number
-  /** Actor of the event; absent if the actor was erased. */
+  /** Null if the actor was erased. */
   actorId: string | null
-  /** Hash of the current content; undefined if there is none. */
   hash: string | undefined
 }
 
@@ -62,16 +59,15 @@ export function signErasure(key: AuditKey, erasureId: string, digest: string, re
   return { ...unsignedErasure, signature: sign(null, message(unsignedErasure, requestId), key.privateKey).toString('base64') }
 }
 
-interface Erased {
+interface ErasureRecords {
   erased: ErasedPart[]
   erasures: Erasure[]
-  /** Items have the order of the chain. */
   events: ErasureEvent[]
   keys: readonly TrustedKey[]
 }
 
 /** Content can differ from the chain only where two administrators confirmed an erasure. Everything else is a finding. */
-export function checkErasures(findings: Findings, { erased, erasures, events, keys }: Erased): void {
+export function checkErasures(findings: Findings, { erased, erasures, events, keys }: ErasureRecords): void {
   const erasureOrders = new Map(
     events.filter(({ operation }) => operation === 'confirmAuditErasure').map((order) => [order.requestId, order]),
   )
@@ -90,7 +86,7 @@ export function checkErasures(findings: Findings, { erased, erasures, events, ke
   for (const rows of erasuresByScope.values()) {
     // A part can be erased for several people; only the last erasure has the hash of the current content.
     const lastErasure = rows
-      .toSorted((one, actorPair) => (erasureOrders.get(one.requestId)?.seq ?? 0) - (erasureOrders.get(actorPair.requestId)?.seq ?? 0))
+      .toSorted((one, other) => (erasureOrders.get(one.requestId)?.seq ?? 0) - (erasureOrders.get(other.requestId)?.seq ?? 0))
       .at(-1)!
     const { eventId, part, hash } = lastErasure
     if (hash === null || partsByScope.get(erasureKey(lastErasure))?.hash === hash) continue
@@ -108,7 +104,6 @@ interface Evidence {
   keys: readonly TrustedKey[]
 }
 
-/** @returns why the erasure is invalid, as a sentence; undefined if it is valid */
 function erasureProblem(requestId: string, rows: Erasure[], { order, events, found: partsByScope, keys }: Evidence): string | undefined {
   const erasedText = `${rows.length} erased ${rows.length === 1 ? 'part names' : 'parts name'} the request ${requestId}`
   if (!order) {
@@ -126,10 +121,10 @@ function erasureProblem(requestId: string, rows: Erasure[], { order, events, fou
     return `${orderLabel} was not confirmed by two administrators.`
   if (orderContent.digest !== erasureDigest(rows)) return `${orderLabel} doesn’t cover the parts that were erased.`
   if (!isSigned(orderContent, requestId, keys)) return `${orderLabel} is not signed by a trusted key.`
-  const actorPair = [request.actorId, order.actorId]
+  const administratorIds = [request.actorId, order.actorId]
   const matchingPart = rows
     .map((row) => partsByScope.get(erasureKey(row)))
-    .find((part) => part?.actorId && actorPair.includes(part.actorId))
+    .find((part) => part?.actorId && administratorIds.includes(part.actorId))
   return matchingPart && `${orderLabel} covers event number ${matchingPart.seq}, an event by one of the two administrators.`
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../operations.ts'
-import { type Access, canCall, isDecidedByRow, refusalCode } from './access.ts'
+import { type Access, canCall, denialCode, isDecidedByRow } from './access.ts'
 import { type Actor, anonymous, type Machine, type Person } from './actor.ts'
 
 const person = (roles: Partial<Person> = {}): Person => ({
@@ -69,10 +69,10 @@ describe('canCall', () => {
   })
 })
 
-describe('refusalCode', () => {
+describe('denialCode', () => {
   it('is 401 if the contract declares it, 404 if existence is confidential, and 403 otherwise', () => {
-    const findRefusedIds = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
-    expect(findRefusedIds('unauthorised').sort()).toEqual([
+    const operationsDenying = (code: string) => operations.map(({ id }) => id).filter((id) => denialCode(id) === code)
+    expect(operationsDenying('unauthorised').sort()).toEqual([
       'addSandboxMember',
       'addSandboxMembers',
       'adminUpdateAccountOwners',
@@ -97,7 +97,7 @@ describe('refusalCode', () => {
       'updateSandboxOwners',
       'updateSandboxOwnersAsAdmin',
     ])
-    expect(findRefusedIds('notFound').sort()).toEqual([
+    expect(operationsDenying('notFound').sort()).toEqual([
       'getAccessRequest',
       'getAccountAccess',
       'getAccountApproval',
@@ -114,7 +114,7 @@ describe('refusalCode', () => {
       'withdrawSandboxAccessRequest',
       'withdrawSandboxRequest',
     ])
-    expect(refusalCode('createTower')).toBe('forbidden')
-    expect(refusalCode('constructor')).toBe('forbidden')
+    expect(denialCode('createTower')).toBe('forbidden')
+    expect(denialCode('constructor')).toBe('forbidden')
   })
 })

@@ -39,7 +39,7 @@ export function isDecidedByRow(access: Access): boolean {
  * 401 with an unauthorised body, as the specification declares (§6, §8). If even the existence of a record is confidential, the response is
  * 404 with the text for a missing record. All other operations return 403. Handlers never choose the form.
  */
-const refusals = new Map<string, 'unauthorised' | { notFound: string }>([
+const denialForms = new Map<string, 'unauthorised' | { notFound: string }>([
   ['getMyAccount', 'unauthorised'],
   ['updateMyAccount', 'unauthorised'],
   ['updateMyAccountOwners', 'unauthorised'],
@@ -80,13 +80,13 @@ const refusals = new Map<string, 'unauthorised' | { notFound: string }>([
   ['withdrawAccountRequest', { notFound: 'This request doesn’t exist.' }],
 ])
 
-export function refusalCode(operationId: string): 'unauthorised' | 'notFound' | 'forbidden' {
-  const refusal = refusals.get(operationId) ?? 'forbidden'
-  return typeof refusal === 'string' ? refusal : 'notFound'
+export function denialCode(operationId: string): 'unauthorised' | 'notFound' | 'forbidden' {
+  const form = denialForms.get(operationId) ?? 'forbidden'
+  return typeof form === 'string' ? form : 'notFound'
 }
 
 /** Returns the text of every 404 of the operation. All have the same text, so that a response doesn't reveal whether a record exists. */
 export function notFoundText(operationId: string): string | undefined {
-  const refusal = refusals.get(operationId)
-  return typeof refusal === 'object' ? refusal.notFound : undefined
+  const form = denialForms.get(operationId)
+  return typeof form === 'object' ? form.notFound : undefined
 }

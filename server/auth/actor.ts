@@ -6,7 +6,6 @@ import type { ApiKeyScope } from './scopes.ts'
  */
 export interface Person {
   kind: 'person'
-  /** Directory object ID. */
   id: string
   displayName: string
   email: string | null
@@ -14,8 +13,8 @@ export interface Person {
   auditor: boolean
   /** True if the directory could not confirm the roles for more than five minutes, so the roles of the credential don't count. */
   rolesUnconfirmed?: boolean
-  /** True if Slipway has not read this person in the directory yet, so other user accounts of the same human are unknown. */
-  unread?: boolean
+  /** True if Slipway has not read this person in the directory yet, so their other user accounts are unknown. */
+  isUnverified?: boolean
   endsAt?: Date
   /** ID of the session or token. The audit trail names the credential by this ID, which is not secret. */
   credential: string
@@ -43,7 +42,6 @@ export type Actor = Person | Machine | Anonymous
 
 export const anonymous: Anonymous = { kind: 'anonymous' }
 
-/** Name of anonymous callers in the audit trail. */
 export const anonymousName = 'anonymous'
 
 export function actorName(actor: Actor): string {

@@ -20,7 +20,6 @@ afterAll(() => app.close())
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const published = readFileSync(new URL('../../docs/keys.md', import.meta.url), 'utf8')
 
-/** The checksum that docs/keys.md describes. Scanners can verify keys with it. */
 function checksum(body: string): string {
   let text = ''
   for (let remainder = crc32(body), index = 0; index < 6; index++, remainder = Math.floor(remainder / 62))
@@ -33,7 +32,7 @@ async function cost(key: string) {
   const hmac = vi.spyOn(crypto, 'createHmac')
   syncBuiltinESMExports()
   const options = { now: new Date(), secret: app.config.keySecret }
-  const answer = await findApiKey(app.db, key, options).catch((error: Error) => error.message)
+  const result = await findApiKey(app.db, key, options).catch((error: Error) => error.message)
   const queryTexts = query.mock.calls.map(([statement]) =>
     typeof statement === 'string' ? statement : (statement as { text: string }).text,
   )
@@ -42,7 +41,7 @@ async function cost(key: string) {
   const hashes = hmac.mock.calls.filter(([, secret]) => secret === app.config.keySecret).length
   vi.restoreAllMocks()
   syncBuiltinESMExports()
-  return { answer, statements, hashes }
+  return { answer: result, statements, hashes }
 }
 
 describe('the lookup of a key (CVE-2022-31142)', () => {
@@ -70,17 +69,16 @@ describe('the lookup of a key (CVE-2022-31142)', () => {
       revoked: revoked.key,
       expired: (await app.withKey(['edge:complete'], { expiresAt: new Date() })).key,
     }
-    const answers = new Set<unknown>()
+    const responses = new Set<unknown>()
     for (const [label, wrongKey] of Object.entries(invalidInput)) {
       const match = await cost(wrongKey)
       expect([label, match.hashes, match.statements]).toEqual([label, 1, knownCost.statements])
-      answers.add(match.answer)
+      responses.add(match.answer)
     }
-    // The checksum detects a mistyped key without a lookup, and the message is the same as for an unknown key.
     const mistypedCost = await cost(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)
     expect([mistypedCost.hashes, mistypedCost.statements]).toEqual([0, []])
-    answers.add(mistypedCost.answer)
-    expect([...answers]).toEqual([expect.stringContaining('mistyped, revoked or expired')])
+    responses.add(mistypedCost.answer)
+    expect([...responses]).toEqual([expect.stringContaining('mistyped, revoked or expired')])
   })
 
   it('compares hashes keyed with the server’s secret', async () => {
@@ -148,7 +146,7 @@ it('rejects a key over plain http if Slipway’s URL is https', async () => {
   const { key } = await app.withKey(['edge:complete'])
   const sendRequest = async (publicUrl: string) => {
     const open = await openApp(app, { publicUrl })
-    const answer = await rawRequest(open.port, {
+    const result = await rawRequest(open.port, {
       method: 'PATCH',
       target: '/edge/completedStores',
       host: '127.0.0.1',
@@ -156,7 +154,7 @@ it('rejects a key over plain http if Slipway’s URL is https', async () => {
       body: '["9999"]',
     })
     await open.close()
-    return { status: answer.status, code: JSON.parse(answer.body).code as unknown }
+    return { status: result.status, code: JSON.parse(result.body).code as unknown }
   }
   expect(await sendRequest('https://127.0.0.1')).toEqual({ status: 403, code: 'insecureTransport' })
   expect((await sendRequest('http://127.0.0.1')).status).toBe(200)

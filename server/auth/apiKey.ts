@@ -24,12 +24,12 @@ type CredentialRow = Awaited<ReturnType<ReturnType<typeof credentialRows>['execu
  * @throws unauthenticated; the text is the same for all reasons
  */
 export async function findApiKey(db: Db, header: string | string[], options: { now: Date; secret: string }): Promise<Machine> {
-  const refusal = new Failure('unauthenticated', 'This API key isn’t valid. It might be mistyped, revoked or expired. Ask its owner.')
+  const failure = new Failure('unauthenticated', 'This API key isn’t valid. It might be mistyped, revoked or expired. Ask its owner.')
   const publicId = typeof header === 'string' ? readKey('slw', header) : undefined
-  if (publicId === undefined) throw refusal
+  if (publicId === undefined) throw failure
   const row = await credentialRows(db).where('public_id', '=', publicId).executeTakeFirst()
   const isProven = isKey(header as string, options.secret, row?.hash)
-  if (!row || !isProven || !isLive(row, options.now)) throw refusal
+  if (!row || !isProven || !isLive(row, options.now)) throw failure
   return machineOf(db, row, `key:${row.public_id}`, options.now)
 }
 

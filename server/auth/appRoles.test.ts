@@ -50,13 +50,11 @@ const roleChanges = (personaName: string) =>
     .orderBy('id')
     .execute()
 
-/** Calls an administrator's operation as the same person, by session and by bearer token, on both replicas. */
 async function openOnAllReplicas(personaName: string, path = '/work') {
   const browser = openBrowser(replicas[0]!)
   await browser.signIn(id(personaName))
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const token = await app.simulator.mintToken({ oid: id(personaName), audience: app.config.oidc.audience })
-  // no roles are stored, so the directory has to confirm them
   await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id(personaName)).execute()
   return async () => {
     const statuses: number[] = []
@@ -92,7 +90,6 @@ describe('the roles of a person', () => {
 
   it('keeps the roles for five minutes while the directory is unavailable, and regains them afterwards', async () => {
     const admin = await openOnAllReplicas('Niamh')
-    // Whether another person's account is visible depends on the row, so the handler decides and not the route.
     const account = app.company.accounts.find(({ ownerIds }) => !ownerIds.includes(id('Niamh')) && !ownerIds.includes(id('Grace')))!
     const path = `/accounts/${account.id}/services`
     const [adminOfRow, auditorOfRow] = [await openOnAllReplicas('Niamh', path), await openOnAllReplicas('Grace', path)]
@@ -112,7 +109,7 @@ describe('the roles of a person', () => {
     expect(await admin()).toEqual([200])
   })
 
-  it('requires the role in the credential, not only in the directory', async () => {
+  it('needs the role in the credential, not only in the directory', async () => {
     assign('Priya', [])
     const priya = await openOnAllReplicas('Priya')
     assign('Priya', ['Slipway.Admin'])
@@ -141,7 +138,7 @@ describe('the roles of a person', () => {
     assignToGroup(app.simulator, group!.id, [])
   })
 
-  it('uses the later read when two replicas read concurrently', async () => {
+  it('has the roles of the later read when two replicas read concurrently', async () => {
     assign('Niamh', [])
     forwardMs = 3 * minuteMs
     await syncAppRoles(app.context)

@@ -5,14 +5,14 @@ import { type Actor, anonymous } from './actor.ts'
 import { findApiKey } from './apiKey.ts'
 import { roleConfirmation } from './appRoles.ts'
 import { bearerVerifier } from './bearer.ts'
-import { firstReading } from './firstReading.ts'
+import { createFirstRead } from './createFirstRead.ts'
 import { cookieAttributes, type DirectoryRoles, sessionCookieName } from './session.ts'
 import { sessionReader } from './sessionReader.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Reason why the credential is invalid; thrown after the rate limit has counted the request. */
-    refusedCredential?: Failure
+    credentialFailure?: Failure
   }
 }
 
@@ -20,7 +20,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   const { config } = context
   const verify = bearerVerifier(config)
   const confirmRoles = roleConfirmation(context)
-  const readOnFirstSignIn = firstReading(context)
+  const readOnFirstSignIn = createFirstRead(context)
   const readSession = sessionReader(context)
   app.decorateRequest('actor', null as never)
   app.addHook('onRequest', async (request, response) => {
@@ -28,7 +28,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     if (request.routeOptions.config.operation?.ignoresCredentials) return
     try {
       let directory: DirectoryRoles | undefined
-      refuseOpenToken(request)
+      requireTlsForToken(request)
       const credential = request.routeOptions.config.operation?.credential
       const apiKey = request.headers['x-api-key']
       if (credential) {
@@ -40,12 +40,12 @@ export function authenticate(app: FastifyInstance, context: Context): void {
       if (request.actor.kind === 'person') request.actor = await confirmRoles(await readOnFirstSignIn(request.actor), directory)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      request.refusedCredential = error
+      request.credentialFailure = error
     }
   })
 
   /** A token sent without encryption might have been read by others, so it is rejected whatever else is sent (spec §5). */
-  function refuseOpenToken(request: FastifyRequest): void {
+  function requireTlsForToken(request: FastifyRequest): void {
     // request.protocol follows X-Forwarded-Proto from trusted proxies only.
     if (request.headers.authorization !== undefined && request.protocol !== 'https')
       throw new Failure(

@@ -23,7 +23,6 @@ afterAll(async () => {
 const audience = 'api://slipway'
 const priya = () => app.persona('Priya').id
 const mint = (claims: Record<string, unknown> = {}, oid = priya()) => app.simulator.mintToken({ oid, audience, claims })
-/** Claims of a person's token, for a person who is not in the simulated directory. */
 const delegatedClaims = { scp: 'access_as_user', idtyp: undefined, sub: 'pairwise' }
 const appOnly = (claims: Record<string, unknown> = {}) => mint({ azp: pipelineClientId, ...claims }, pipelineServicePrincipalId)
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as JWTPayload
@@ -122,14 +121,14 @@ describe('a revoked bearer token', () => {
   it('is rejected when issued before the revocation, and accepted when issued at that time or later', async () => {
     const token = await mint({}, app.persona('Ravi').id)
     const issuedAt = payloadOf(token).iat! * 1_000
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const from of [null, new Date(issuedAt), new Date(issuedAt + 1), new Date(issuedAt - 60_000)]) {
       await endedFrom(from)
       const { status, body } = await withToken(token)
-      answers.push(status === 200 ? status : body.code)
+      responses.push(status === 200 ? status : body.code)
     }
     await endedFrom(null)
-    expect(answers).toEqual([200, 200, 'unauthenticated', 200])
+    expect(responses).toEqual([200, 200, 'unauthenticated', 200])
   })
 })
 
@@ -270,7 +269,6 @@ describe('an invalid bearer token', () => {
       expect(await withToken(value)).toMatchObject({ status: 401, body: { code: 'unauthenticated', error: { code: 'unauthenticated' } } })
     })
     expect(await countedCalls(open.server, app.db, 'getMe')).toBe(countBefore + 1)
-    // Only the first use of an application's token writes an event.
     expect(addedEvents).toMatchObject(addedEvents.slice(0, 1).map(() => ({ operation: 'getMe', outcome: 'denied', actor_id: null })))
     expect(JSON.stringify(addedEvents)).not.toContain(value)
   })
@@ -323,7 +321,7 @@ describe('an app-only token', () => {
 })
 
 describe('the time limit of a bearer token', () => {
-  async function judgeToken(claim: 'exp' | 'nbf', offset: number): Promise<number> {
+  async function checkToken(claim: 'exp' | 'nbf', offset: number): Promise<number> {
     const token = await mint()
     stoppedDate = new Date((payloadOf(token)[claim]! + offset) * 1_000)
     const { status } = await withToken(token)
@@ -335,14 +333,14 @@ describe('the time limit of a bearer token', () => {
     [14, 200],
     [16, 401],
   ])('tolerates 15 s of clock skew: expired %d s ago: %d', async (offset, expected) => {
-    expect(await judgeToken('exp', offset)).toBe(expected)
+    expect(await checkToken('exp', offset)).toBe(expected)
   })
 
   it.each([
     [14, 200],
     [16, 401],
   ])('tolerates 15 s of clock skew: valid only in %d s: %d', async (offset, expected) => {
-    expect(await judgeToken('nbf', -offset)).toBe(expected)
+    expect(await checkToken('nbf', -offset)).toBe(expected)
   })
 })
 

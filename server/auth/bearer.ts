@@ -8,7 +8,7 @@ import { Failure } from '../errors.ts'
 import type { Machine, Person } from './actor.ts'
 import { findApplication } from './apiKey.ts'
 import { clockToleranceSeconds, discover } from './identityProvider.ts'
-import { rememberPerson } from './session.ts'
+import { upsertPerson } from './session.ts'
 import { SignInClaims, strongAt, strongUntil } from './stepUp.ts'
 
 const Guid = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
@@ -25,7 +25,6 @@ const Claims = Type.Object({
   sub: Type.Optional(Type.String()),
   /** Delegated permissions, separated by spaces. Entra adds this claim only to the tokens of people. */
   scp: Type.Optional(Type.String()),
-  /** `app` or `user`, if the registration requests this optional claim. */
   idtyp: Type.Optional(Type.String()),
   /** Client ID of the application that fetched the token: `azp` in version 2.0 tokens, `appid` in version 1.0. */
   azp: Type.Optional(Type.String()),
@@ -34,7 +33,7 @@ const Claims = Type.Object({
 })
 
 /** jose reports that the issuer's keys are unavailable only in the message of its generic error. */
-function cannotReachKeys(error: unknown): boolean {
+function isJwksUnavailable(error: unknown): boolean {
   return !(error instanceof errors.JOSEError) || ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
 }
 
@@ -67,7 +66,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
       })
       claims = verifiedToken.payload
     } catch (error) {
-      if (cannotReachKeys(error))
+      if (isJwksUnavailable(error))
         throw new Failure(
           'unavailable',
           'Couldn’t reach the identity provider to check your token. Nothing was changed. Try again in a moment.',
@@ -109,12 +108,12 @@ export function bearerVerifier(config: Config): VerifyBearer {
       .where('id', '=', person.id)
       .where('issuer', '=', person.issuer)
       .executeTakeFirst()
-    const { active } = knownPerson ?? (await rememberPerson(db, { ...person, now }))
+    const { active } = knownPerson ?? (await upsertPerson(db, { ...person, now }))
     if (!active) throw new Failure('unauthenticated', 'This person is disabled in the directory.')
     if (knownPerson?.tokens_from && claims.iat * 1_000 < knownPerson.tokens_from.getTime())
       throw new Failure('unauthenticated', 'An administrator revoked this bearer token. Get a new one.')
     const { roles = [] } = claims
-    const isStrongSignIn = strongAt(claims, config.stepUp.context)
+    const strongSignInAt = strongAt(claims, config.stepUp.context)
     return {
       kind: 'person',
       id: person.id,
@@ -125,8 +124,8 @@ export function bearerVerifier(config: Config): VerifyBearer {
       endsAt: new Date((Number(claims.exp) + clockToleranceSeconds) * 1_000),
       // A token might have no ID. Event streams and audit events use this name, so it must differ for every token.
       credential: `bearer:${claims.uti ?? createHash('sha256').update(token).digest('base64url').slice(0, 22)}`,
-      ...(knownPerson?.directory_checked_at ? {} : { unread: true }),
-      ...(isStrongSignIn ? { strongUntil: strongUntil(isStrongSignIn, config.stepUp.minutes) } : {}),
+      ...(knownPerson?.directory_checked_at ? {} : { isUnverified: true }),
+      ...(strongSignInAt ? { strongUntil: strongUntil(strongSignInAt, config.stepUp.minutes) } : {}),
     }
   }
 }

@@ -43,9 +43,9 @@ it('finds sessions that ended, expired or timed out, and no others of the same p
   expect(await findEnded([firstSession.person, otherSession.person], 2)).toEqual(new Set([firstSession.person.credential]))
   expect(await findEnded([otherSession.person], 99, 100)).toEqual(new Set())
   expect(await findEnded([otherSession.person], 100, 100)).toEqual(new Set([otherSession.person.credential]))
-  const lifetimeMs = (otherSession.person.endsAt!.getTime() - start.getTime()) / 1_000
-  expect(await findEnded([otherSession.person], lifetimeMs - 1, lifetimeMs * 2)).toEqual(new Set())
-  expect(await findEnded([otherSession.person], lifetimeMs, lifetimeMs * 2)).toEqual(new Set([otherSession.person.credential]))
+  const lifetimeSeconds = (otherSession.person.endsAt!.getTime() - start.getTime()) / 1_000
+  expect(await findEnded([otherSession.person], lifetimeSeconds - 1, lifetimeSeconds * 2)).toEqual(new Set())
+  expect(await findEnded([otherSession.person], lifetimeSeconds, lifetimeSeconds * 2)).toEqual(new Set([otherSession.person.credential]))
 })
 
 it('finds sessions and tokens of disabled people', async () => {

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import type { Config } from '../config.ts'
 
-/** Clock tolerance: 15 seconds (spec §9). */
+/** 15 seconds (spec §9). */
 export const clockToleranceSeconds = 15
 
 const configurations = new WeakMap<Config, Promise<client.Configuration>>()

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'v
 import { recordAuditTrail } from '../../test/auditedCalls.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { trustedKey } from '../audit/auditKey.ts'
-import { chainAll } from '../audit/keepChain.ts'
+import { chainAll } from '../audit/chainEvents.ts'
 import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { logger } from '../http/logger.ts'
@@ -51,7 +51,6 @@ function configOf(
   const audit = { key, trustedKeys: trusted, checkpoints: undefined }
   return { keySecret, replacedKeys: replaced, dataDir: createFolder(), audit } as unknown as Config
 }
-/** Each server checks its own configuration. */
 const start = (...settings: Parameters<typeof configOf>) => checkKeys(server.db, configOf(...settings))
 
 const readRows = async () =>
@@ -90,7 +89,6 @@ describe('checkKeys', () => {
     await start(secrets[1]!, first!.key, { replaced })
     expect(await readRows()).toEqual([...before, ['SLIPWAY_KEY_SECRET', 2, expect.any(String), replaced[0]]])
     expect(await readEvents()).toMatchObject([{ subject_id: 'SLIPWAY_KEY_SECRET', before: { fingerprint: replaced[0] } }])
-    // The setting can stay, and it doesn't allow a third secret or the return of the first one.
     await start(secrets[1]!, first!.key, { replaced })
     for (const secret of [secrets[0]!, `third-${secrets[0]!}`])
       await expect(start(secret, first!.key, { replaced })).rejects.toThrow(/SLIPWAY_KEY_SECRET is not the key/)
@@ -105,7 +103,6 @@ describe('checkKeys', () => {
       ['SLIPWAY_AUDIT_KEY', 1, first!.id, undefined],
       ['SLIPWAY_AUDIT_KEY', 2, second!.id, first!.id],
     ])
-    // A replica that still has the earlier key can't record it again.
     await expect(start(secrets[0]!, first!.key)).rejects.toThrow(/SLIPWAY_AUDIT_KEY is not the key/)
   })
 

@@ -10,14 +10,10 @@ export type KeySettings = Pick<Config, 'keySecret' | 'audit' | 'dataDir' | 'repl
 
 interface Key {
   setting: KeySetting
-  /** Names the key in a message by its setting or its file. */
   name: string
   fingerprint: Buffer
-  /** True if the configuration trusts the key with this fingerprint as an earlier one. */
   succeeds(fingerprint: Buffer): boolean
-  /** Describes what no longer works with a different key. */
   breaks: string
-  /** Describes how to replace the key intentionally. */
   rotation(fingerprint: string): string
 }
 
@@ -108,23 +104,23 @@ export async function checkKeys(db: Db, config: KeySettings): Promise<string[]> 
 export async function compareKeys(db: Db, config: KeySettings): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('key_fingerprints') is not null as exists`.execute(db)
   if (!rows[0]!.exists) return
-  for (const key of keysOf(config)) refuseOther(key, await readLast(db, key), config.replacedKeys)
+  for (const key of keysOf(config)) requireSameKey(key, await loadLast(db, key), config.replacedKeys)
 }
 
-/**
- * Compares the keys of this process with the keys of a backup.
- * @throws if a key differs; the message names it and says what to do
- */
+/** @throws if a key differs; the message names it and says what to do */
 export function requireKeys(recorded: readonly RecordedKey[], config: KeySettings): void {
   for (const key of keysOf(config)) {
     const last = recorded.find(({ setting }) => setting === key.setting)
     if (last)
-      refuseOther(key, { fingerprint: Buffer.from(last.fingerprint, 'hex'), recorded_at: new Date(last.recordedAt) }, config.replacedKeys)
+      requireSameKey(
+        key,
+        { fingerprint: Buffer.from(last.fingerprint, 'hex'), recorded_at: new Date(last.recordedAt) },
+        config.replacedKeys,
+      )
   }
 }
 
-/** The current keys of a database. */
-export async function readRecordedKeys(db: Db): Promise<RecordedKey[]> {
+export async function loadRecordedKeys(db: Db): Promise<RecordedKey[]> {
   const { rows } = await sql<RecordedKey>`
     select distinct on (setting) setting, encode(fingerprint, 'hex') as fingerprint,
       to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "recordedAt"
@@ -132,8 +128,7 @@ export async function readRecordedKeys(db: Db): Promise<RecordedKey[]> {
   return rows
 }
 
-/** The latest recorded fingerprint of a key; undefined before the first start. */
-function readLast(db: Db, { setting }: Key): Promise<LastKey | undefined> {
+function loadLast(db: Db, { setting }: Key): Promise<LastKey | undefined> {
   return db
     .selectFrom('key_fingerprints')
     .select(['number', 'fingerprint', 'recorded_at'])
@@ -143,7 +138,7 @@ function readLast(db: Db, { setting }: Key): Promise<LastKey | undefined> {
     .executeTakeFirst()
 }
 
-function refuseOther(key: Key, last: Omit<LastKey, 'number'> | undefined, replacedKeys: readonly string[]): void {
+function requireSameKey(key: Key, last: Omit<LastKey, 'number'> | undefined, replacedKeys: readonly string[]): void {
   const { name, fingerprint } = key
   if (last?.fingerprint.equals(fingerprint)) return
   if (last && !key.succeeds(last.fingerprint) && !replacedKeys.includes(shorten(last.fingerprint)))
@@ -156,8 +151,8 @@ function refuseOther(key: Key, last: Omit<LastKey, 'number'> | undefined, replac
 
 async function checkKey(tx: Db, key: Key, replacedKeys: readonly string[]): Promise<void> {
   const { setting, fingerprint } = key
-  const last = await readLast(tx, key)
-  refuseOther(key, last, replacedKeys)
+  const last = await loadLast(tx, key)
+  requireSameKey(key, last, replacedKeys)
   if (last?.fingerprint.equals(fingerprint)) return
   if (last)
     await recordSystemEvent(tx, {

@@ -8,9 +8,9 @@ import {
   endSession,
   findSession,
   hashToken,
-  rememberPerson,
   sessionCookieName,
   sessionSeconds,
+  upsertPerson,
 } from './session.ts'
 
 let database: TestDatabase
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect([row.ended_at, row.access_token]).toEqual([secondsOn(5), null])
   })
 
-  it('is valid while its person is active, and its last use is not written at every call', async () => {
+  it('is valid while its person is active, and records its last use at most once a minute', async () => {
     const { personId, token, find } = await startSession()
     const otherSession = await startSession()
     await find(59)
@@ -142,7 +142,7 @@ describe('a session token', () => {
   })
 })
 
-describe('rememberPerson', () => {
+describe('upsertPerson', () => {
   const ada = {
     id: 'aaaaaaaa-0000-4000-8000-000000000001',
     issuer: 'https://one.example',
@@ -154,15 +154,15 @@ describe('rememberPerson', () => {
     now: start,
   }
 
-  it('identifies people by issuer, tenant and object id, so the same id from another issuer is a new person', async () => {
-    expect(await rememberPerson(open.db, ada)).toEqual({ active: true })
-    expect(await rememberPerson(open.db, { ...ada, displayName: 'Ada L' })).toEqual({ active: true })
-    expect(await rememberPerson(open.db, { ...ada, issuer: 'https://evil.example', displayName: 'Evil' })).toEqual({ active: false })
-    expect(await rememberPerson(open.db, { ...ada, tenantId: 'bbbbbbbb-0000-4000-8000-00000000000f', displayName: 'Evil' })).toEqual({
+  it('identifies people by issuer, tenant and object id, and rejects the same id from another issuer', async () => {
+    expect(await upsertPerson(open.db, ada)).toEqual({ active: true })
+    expect(await upsertPerson(open.db, { ...ada, displayName: 'Ada L' })).toEqual({ active: true })
+    expect(await upsertPerson(open.db, { ...ada, issuer: 'https://evil.example', displayName: 'Evil' })).toEqual({ active: false })
+    expect(await upsertPerson(open.db, { ...ada, tenantId: 'bbbbbbbb-0000-4000-8000-00000000000f', displayName: 'Evil' })).toEqual({
       active: false,
     })
     const sameAddress = { ...ada, id: 'aaaaaaaa-0000-4000-8000-000000000002' }
-    expect(await rememberPerson(open.db, sameAddress)).toEqual({ active: true })
+    expect(await upsertPerson(open.db, sameAddress)).toEqual({ active: true })
     const rows = await open.db
       .selectFrom('people')
       .select(['id', 'display_name', 'issuer'])

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { compileOnce } from '../db/compileOnce.ts'
 import type { Db } from '../db/database.ts'
-import { announce } from '../workflows/changes.ts'
+import { publishChange } from '../workflows/changes.ts'
 import type { Person } from './actor.ts'
 import { strongUntil } from './stepUp.ts'
 
-/** Session lifetime: 30 days (spec §9). */
+/** 30 days (spec §9). */
 export const sessionSeconds = 2_592_000
 const lastSeenIntervalSeconds = 60
 
@@ -33,7 +33,6 @@ export function cookieAttributes(publicUrl: string, protocol = 'http') {
   return { path: '/', httpOnly: true, secure: isSecure(publicUrl, protocol), sameSite: 'lax' as const }
 }
 
-/** Creates a new session for every sign-in, so that an earlier cookie is worthless. */
 export async function createSession(
   db: Db,
   session: {
@@ -65,7 +64,6 @@ export async function createSession(
   return { token, expiresAt }
 }
 
-/** The directory's roles of a person, and when they were last read. */
 export interface DirectoryRoles {
   roles: string[]
   readAt: Date | null
@@ -119,10 +117,10 @@ export async function findSessions(db: Db, tokens: readonly string[], options: S
   const size = batchSizes.find((each) => each >= hashes.length)!
   const paddedHashes = Array.from({ length: size }, (_, index) => hashes[index] ?? hashes[0]!)
   const rows = await queriesBySize.get(size)!(db, { ...paddedHashes, now, seenSince: new Date(now.getTime() - idleSeconds * 1_000) })
-  const seenTokens = rows
+  const seenSessionIds = rows
     .filter((row) => now.getTime() - row.last_seen_at.getTime() > lastSeenIntervalSeconds * 1_000)
     .map((row) => row.sessionId)
-  if (seenTokens.length > 0) await recordLastSeen(db, seenTokens, now)
+  if (seenSessionIds.length > 0) await recordLastSeen(db, seenSessionIds, now)
   return new Map(
     rows.map((row) => [
       tokenOf.get(row.token_hash.toString('hex'))!,
@@ -137,7 +135,7 @@ export async function findSessions(db: Db, tokens: readonly string[], options: S
           credential: `session:${row.sessionId}`,
           sessionId: row.sessionId,
           endsAt: row.expires_at,
-          ...(row.directory_checked_at ? {} : { unread: true }),
+          ...(row.directory_checked_at ? {} : { isUnverified: true }),
           ...(row.strong_at ? { strongUntil: strongUntil(row.strong_at, stepUpMinutes) } : {}),
         },
         directory: { roles: row.directory_roles, readAt: row.roles_read_at },
@@ -173,11 +171,10 @@ export async function endSession(db: Db, token: string, now: Date): Promise<void
     .where('ended_at', 'is', null)
     .returning('person_id')
     .executeTakeFirst()
-  if (endedSession) await announce(db, { kind: 'sessionEnded', id: endedSession.person_id, people: [endedSession.person_id] })
+  if (endedSession) await publishChange(db, { kind: 'sessionEnded', id: endedSession.person_id, people: [endedSession.person_id] })
 }
 
-/** Stores the person by issuer, tenant and object ID, never by email address. */
-export async function rememberPerson(
+export async function upsertPerson(
   db: Db,
   person: {
     id: string

@@ -20,10 +20,6 @@ const startSession = async (givenName: string, roles: string[] = []) =>
   (await createSession(app.db, { personId: id(givenName), roles, userAgent: 'test', accessToken: null, now: new Date() })).token
 const account = () => app.company.accounts[0]!.id
 
-/**
- * Calls a preloaded operation, an operation that isn't preloaded, and an operation for administrators on both replicas, many at the same
- * time.
- */
 async function openOnAllReplicas(token: string, paths = [`/accounts/${account()}`, '/me', '/accounts/adv']) {
   const cookie = `${sessionCookieName(app.config.publicUrl)}=${token}`
   const calls = replicas.flatMap(({ http }) =>

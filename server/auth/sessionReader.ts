@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { type FoundSession, findSessions, maxSessions } from './session.ts'
 
-export type ReadSession = (token: string) => Promise<FoundSession | undefined>
+export type SessionLoader = (token: string) => Promise<FoundSession | undefined>
 
 /** A statement that takes longer than this no longer delays later calls. */
 const maxDelayMs = 100
@@ -16,7 +16,7 @@ interface WaitingCall {
  * Reads the sessions of concurrent calls together: calls that arrive during a statement share the next one. Nothing is cached. Each session
  * is read after its call arrived, so a session that has ended on any replica is rejected.
  */
-export function sessionReader({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>): ReadSession {
+export function sessionReader({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>): SessionLoader {
   const waitingCalls: WaitingCall[] = []
   let isReading = false
 
@@ -38,14 +38,14 @@ export function sessionReader({ db, config, now }: Pick<Context, 'db' | 'config'
     isReading = true
     const calls = waitingCalls.splice(0, maxSessions)
     let hasFinished = false
-    const readOnTimer = () => {
+    const continueOnce = () => {
       clearTimeout(timer)
       if (hasFinished) return
       hasFinished = true
       readNextBatch()
     }
-    const timer = setTimeout(readOnTimer, maxDelayMs)
-    void readAll(calls).then(readOnTimer)
+    const timer = setTimeout(continueOnce, maxDelayMs)
+    void readAll(calls).then(continueOnce)
   }
 
   return (token) =>

@@ -90,11 +90,11 @@ describe('step-up sign-in', () => {
   it('is rejected if a different person signs in', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
-    const ownId = browser.cookies.get('slipway-session')!
+    const sessionCookie = browser.cookies.get('slipway-session')!
     const page = new URL((await browser.send(stepUpAt(claims()))).headers.get('location')!)
     const callbackResponse = await browser.send((await chooseAt(page, app.persona('Priya').id)).headers.get('location')!)
     expect(callbackResponse.headers.get('location')).toBe('/app/signed-out?reason=otherPerson')
-    expect(browser.cookies.get('slipway-session')).toBe(ownId)
+    expect(browser.cookies.get('slipway-session')).toBe(sessionCookie)
     expect(await (await browser.send('/me')).json()).toMatchObject({ id: admin() })
     const event = await app.db
       .selectFrom('audit_events')
@@ -144,7 +144,7 @@ describe('a bearer token for step-up', () => {
   }
   const buildUpdate = async () => ({ params: { id: (await profile()).id }, body: { description: 'By the client.' } })
 
-  it('is fetched once with the claims of the challenge, and the call is repeated', async () => {
+  it('is fetched once with the claims of the challenge, and used for the repeated call', async () => {
     const { api, asked: requestedClaims } = client({ acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) })
     expect((await api.updateEmergencyProfile(await buildUpdate())).status).toBe(200)
     expect(requestedClaims).toEqual([undefined, JSON.stringify({ access_token: { acrs: { essential: true, value: 'c1' } } })])
@@ -156,7 +156,7 @@ describe('a bearer token for step-up', () => {
     ['not strong', { amr: ['pwd'], auth_time: Math.floor(Date.now() / 1_000) }],
     ['old', { acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) - 3_700 }],
     ['silent about when', { acrs: ['c1'] }],
-  ])('ends with the challenge if the new token is still %s, without a second attempt', async (_title, strong) => {
+  ])('isn’t fetched again if the new token is still %s, so the call ends with the challenge', async (_title, strong) => {
     const { api, asked: requestedClaims } = client(strong)
     await expect(api.updateEmergencyProfile(await buildUpdate())).rejects.toMatchObject({ status: 401, code: 'stepUpNeeded' })
     expect(requestedClaims).toHaveLength(2)

@@ -19,7 +19,6 @@ export function strongAt({ amr, acrs, auth_time = Number.NaN }: Static<typeof Si
 
 export const strongUntil = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000)
 
-/** Values of the setting `stepUp`: which decisions need a recent sign-in with a second factor. */
 export const stepUpSettings = ['off', 'privilegedOnly', 'all'] as const
 
 /**
@@ -45,7 +44,6 @@ export function requireStepUp(actor: Person, now: Date): void {
 /** A claims request to the identity provider (OpenID Connect 5.5). */
 const essential = (context: string) => ({ acrs: { essential: true, value: context } })
 
-/** Builds the challenge of a 401 that requires a stronger sign-in, in Azure's format (spec §8). */
 export function stepUpChallenge(context: string): string {
   return `Bearer error="insufficient_claims", claims="${stepUpClaims(context)}"`
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { copyIn } from '../db/copy.ts'
 import { BackupError } from './backupError.ts'
+import { copyTarget, loadTableColumns } from './loadTableColumns.ts'
 import type { Manifest } from './manifest.ts'
 import { readTableRows } from './readBackup.ts'
-import { copyTarget, readTables } from './readTables.ts'
 
 /**
  * Loads the rows of a checked backup into new tables without triggers, in the transaction of the caller. Foreign keys are dropped and
@@ -14,7 +14,7 @@ import { copyTarget, readTables } from './readTables.ts'
 export async function loadTables(client: pg.Client, file: string, { tables, sequences }: Manifest): Promise<void> {
   const foreignKeys = await dropForeignKeys(client)
   // Migrations write rows for a new installation, which the backup replaces.
-  const names = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name))
+  const names = (await loadTableColumns(client)).map(({ name }) => pg.escapeIdentifier(name))
   await client.query(`truncate ${names.join(', ')}`)
   const remaining = new Map(tables.map((table) => [table.name, table]))
   for await (const { name, rows } of readTableRows(file)) {
@@ -42,7 +42,6 @@ async function* hashed(rows: AsyncGenerator<Buffer>, hash: ReturnType<typeof cre
   }
 }
 
-/** @returns the statements that create the foreign keys again */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -18,14 +18,11 @@ const BackupTable = Type.Object({
 })
 export type BackupTable = Static<typeof BackupTable>
 
-/** Contents of a backup, with fingerprints of keys and without secrets. */
 const Manifest = Type.Object({
-  /** Version of Slipway that wrote the backup. */
   slipway: Type.String(),
   /** UTC, the time of the data. */
   takenAt: Type.String(),
   migrations: Type.Array(Type.Object({ version: Type.Integer(), name: Type.String(), checksum: Hash }), { minItems: 1 }),
-  /** Revision of the functions and triggers. */
   revision: Type.Integer(),
   keys: Type.Array(Type.Object({ setting: Type.String(), fingerprint: Hash, recordedAt: Type.String() })),
   audit: Type.Object({
@@ -45,7 +42,7 @@ const message = (text: string) => Buffer.from(`slipway backup manifest 1\n${text
 export const signManifest = (text: string, keys: KeySettings): Buffer => sign(null, message(text), auditKey(keys).privateKey)
 
 /** @throws BackupError if the manifest isn't signed by the audit key or a trusted earlier one, or isn't complete */
-export function readManifest(text: string, signature: Buffer, keys: KeySettings): Manifest {
+export function parseManifest(text: string, signature: Buffer, keys: KeySettings): Manifest {
   const trusted = keysToTrust(keys)
   if (!trusted.some(({ publicKey }) => verify(null, message(text), publicKey, signature)))
     throw new BackupError(
@@ -58,7 +55,6 @@ export function readManifest(text: string, signature: Buffer, keys: KeySettings)
   return manifest
 }
 
-/** The version in package.json. */
 export function slipwayVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
   return version

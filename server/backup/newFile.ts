@@ -3,7 +3,6 @@ import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { BackupError } from './backupError.ts'
 
-/** Codes of file systems without hard links. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 /**
@@ -13,7 +12,7 @@ const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
  * @throws BackupError if something else has the name
  */
 export async function writeNewFile<T>(file: string, overwrite: boolean, write: (output: Writable) => Promise<T>): Promise<T> {
-  await refuseExisting(file, overwrite)
+  await requireNewFile(file, overwrite)
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.partial`)
   const output = (await open(draft, 'wx', 0o600)).createWriteStream({ flush: true })
   try {
@@ -27,7 +26,7 @@ export async function writeNewFile<T>(file: string, overwrite: boolean, write: (
   }
 }
 
-async function refuseExisting(file: string, overwrite: boolean): Promise<void> {
+async function requireNewFile(file: string, overwrite: boolean): Promise<void> {
   const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -52,7 +51,7 @@ async function publish(draft: string, file: string, overwrite: boolean): Promise
       if (!withoutLinks.has(code)) throw error
     }
   }
-  await refuseExisting(file, overwrite)
+  await requireNewFile(file, overwrite)
   await rename(draft, file)
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { KeySettings } from '../auth/keyFingerprints.ts'
 import { BackupError } from './backupError.ts'
 import { type Frame, frameTypes, readFrames } from './frames.ts'
-import { type BackupTable, type Manifest, readManifest } from './manifest.ts'
-import type { TableColumns } from './readTables.ts'
+import type { TableColumns } from './loadTableColumns.ts'
+import { type BackupTable, type Manifest, parseManifest } from './manifest.ts'
 
 /**
  * Reads the whole file and compares it with its signed manifest.
@@ -31,7 +31,7 @@ export async function checkBackup(file: string, keys: KeySettings): Promise<Mani
     else throw new BackupError('The backup is damaged: its parts are not in order.')
   }
   if (!text || !signature) throw new BackupError(`${file} is cut off: it has no signed manifest.`)
-  const manifest = readManifest(text.toString(), signature, keys)
+  const manifest = parseManifest(text.toString(), signature, keys)
   const expected = manifest.tables.map(({ rows: _, ...rest }) => rest)
   for (const [n, { name }] of expected.entries())
     if (JSON.stringify(found[n]) !== JSON.stringify(expected[n]))

@@ -3,16 +3,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordSystemEvent } from '../audit/recordSystemEvent.ts'
 import type { Db } from '../db/database.ts'
 import type { RestoreKind } from '../db/tables.ts'
-import { announce } from '../workflows/changes.ts'
+import { publishChange } from '../workflows/changes.ts'
 import { restoreKind } from '../workflows/restorePause.ts'
 
 export interface NewRestore {
   kind: RestoreKind
-  /** Time of the restored data. */
   dataAt: Date
-  /** Name of the operator's account. */
   restoredBy: string
-  /** Problems of the restored data. */
   findings?: string[]
 }
 
@@ -35,7 +32,7 @@ export async function recordRestore(tx: Db, { kind, dataAt, restoredBy, findings
     .execute()
   await tx.deleteFrom('sign_ins').execute()
   const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst()
-  await announce(tx, { kind: restoreKind, id })
+  await publishChange(tx, { kind: restoreKind, id })
   await recordSystemEvent(tx, {
     action: 'databaseRestored',
     subject: { kind: restoreKind, id },

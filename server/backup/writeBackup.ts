@@ -3,14 +3,14 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
-import { readCheckpoints, readHead } from '../audit/stored.ts'
-import { type KeySettings, readRecordedKeys, requireKeys } from '../auth/keyFingerprints.ts'
+import { loadCheckpoints, loadHead } from '../audit/stored.ts'
+import { type KeySettings, loadRecordedKeys, requireKeys } from '../auth/keyFingerprints.ts'
 import { copyOut } from '../db/copy.ts'
 import { databaseOver } from '../db/databaseOver.ts'
 import { BackupError } from './backupError.ts'
 import { encodeFrames, formatName, frameTypes } from './frames.ts'
+import { copyTarget, loadTableColumns } from './loadTableColumns.ts'
 import { type BackupTable, type Manifest, signManifest, slipwayVersion } from './manifest.ts'
-import { copyTarget, readTables } from './readTables.ts'
 
 /**
  * Writes the whole database as of one moment, while Slipway can run. Memory doesn't grow with the database.
@@ -35,7 +35,7 @@ async function* frameBackup(client: pg.Client, keys: KeySettings, complete: (man
   const start = await describeDatabase(client, keys)
   yield* encodeFrames(frameTypes.format, Buffer.from(formatName))
   const tables: BackupTable[] = []
-  for (const table of await readTables(client)) {
+  for (const table of await loadTableColumns(client)) {
     yield* encodeFrames(frameTypes.table, Buffer.from(JSON.stringify(table)))
     const hash = createHash('sha256')
     let rows = 0
@@ -46,7 +46,7 @@ async function* frameBackup(client: pg.Client, keys: KeySettings, complete: (man
     }
     tables.push({ ...table, rows, sha256: hash.digest('hex') })
   }
-  const manifest = { ...start, sequences: await readSequences(client), tables }
+  const manifest = { ...start, sequences: await loadSequences(client), tables }
   const text = JSON.stringify(manifest)
   yield* encodeFrames(frameTypes.manifest, Buffer.from(text))
   yield* encodeFrames(frameTypes.signature, signManifest(text, keys))
@@ -67,7 +67,7 @@ async function describeDatabase(client: pg.Client, keys: KeySettings): Promise<O
   )
   if (!found[0]!.exists)
     throw new BackupError('This database has no data of this version of Slipway. Start this version once, then back up the database.')
-  const recordedKeys = await readRecordedKeys(db)
+  const recordedKeys = await loadRecordedKeys(db)
   requireKeys(recordedKeys, keys)
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
     'select version, name, checksum from schema_migrations order by version',
@@ -75,19 +75,19 @@ async function describeDatabase(client: pg.Client, keys: KeySettings): Promise<O
   const { rows: revisions } = await client.query<{ revision: number; at: string }>(
     `select max(revision) as revision, to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from schema_revisions`,
   )
-  const [checkpoint] = await readCheckpoints(db, { last: 1 })
+  const [checkpoint] = await loadCheckpoints(db, { last: 1 })
   return {
     slipway: slipwayVersion(),
     takenAt: revisions[0]!.at,
     migrations,
     revision: revisions[0]!.revision,
     keys: recordedKeys,
-    audit: { head: (await readHead(db)) ?? null, checkpoint: checkpoint?.seq ?? null },
+    audit: { head: (await loadHead(db)) ?? null, checkpoint: checkpoint?.seq ?? null },
   }
 }
 
 /** Sequences ignore transactions, so they are read last and are at or after the rows. */
-async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
+async function loadSequences(client: pg.Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; value: string | number }>(
     `select sequencename as name, last_value as value from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
   )

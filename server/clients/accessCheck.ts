@@ -1,4 +1,3 @@
-/** The listed permissions of Slipway that a service grants or denies, by their names. */
 export interface AccessCheck {
   granted: string[]
   missing: string[]

@@ -1,17 +1,16 @@
 import { SignInError } from './bearer.ts'
+import { ExternalError } from './externalError.ts'
 import { describeMissing, missingPermission } from './missingPermission.ts'
-import { OutsideError } from './outsideError.ts'
 import { redact } from './redact.ts'
 import { retryAfterMs } from './retryAfter.ts'
-import { asRecord, describeRefusal, readRequestId, readServiceError } from './serviceAnswer.ts'
+import { asRecord, describeServiceError, parseRequestId, parseServiceError } from './serviceResponse.ts'
 
-/** A failed attempt. `repeat` says whether the attempt can be retried immediately. */
 export interface Failure {
-  error: OutsideError
+  error: ExternalError
   repeat: 'always' | 'ifIdempotent' | 'never'
 }
 
-interface RawAnswer {
+interface RawServiceResponse {
   status: number
   headers: Readonly<Record<string, string>>
   text: string
@@ -24,39 +23,44 @@ export function isBusy(code: string | undefined): boolean {
   return code !== undefined && busyCodes.has(code)
 }
 
-export function failureOfAnswer(
+export function failureOfResponse(
   service: string,
-  answer: RawAnswer,
+  response: RawServiceResponse,
   accept: readonly number[],
   secrets: readonly string[],
   now: number,
   requestInfo: { method: string; path: string },
 ): Failure | { body: unknown } {
-  const { status, headers } = answer
-  const text = answer.text.trim()
+  const { status, headers } = response
+  const text = response.text.trim()
   const isHtml = /\bhtml\b/i.test(headers['content-type'] ?? '') || text.startsWith('<')
   const body = isHtml ? undefined : parse(text)
   const isSuccess = status >= 200 && status < 300
   if (accept.includes(status) || (isSuccess && (text === '' || body !== undefined))) return { body }
 
-  const answerDetails = { service, status, requestId: readRequestId(headers), excerpt: redact(text.slice(0, 2_000), secrets).slice(0, 500) }
+  const responseDetails = {
+    service,
+    status,
+    requestId: parseRequestId(headers),
+    excerpt: redact(text.slice(0, 2_000), secrets).slice(0, 500),
+  }
   if (isSuccess && isHtml) {
     const message = `${service} returned a web page instead of data. The service might be starting, or behind a sign-in page.`
-    return { error: new OutsideError({ ...answerDetails, code: 'htmlAnswer', message, retryable: true }), repeat: 'never' }
+    return { error: new ExternalError({ ...responseDetails, code: 'htmlAnswer', message, retryable: true }), repeat: 'never' }
   }
   // A truncated error response does not contain the error code that callers need.
-  const brokenRefusal =
+  const isBrokenErrorResponse =
     status >= 400 && status < 500 && /\bjson\b/i.test(headers['content-type'] ?? '') && text !== '' && body === undefined
-  if (isSuccess || brokenRefusal) {
+  if (isSuccess || isBrokenErrorResponse) {
     const message = `${service} returned an incomplete or unreadable response.`
-    return { error: new OutsideError({ ...answerDetails, code: 'unreadableAnswer', message, retryable: true }), repeat: 'ifIdempotent' }
+    return { error: new ExternalError({ ...responseDetails, code: 'unreadableAnswer', message, retryable: true }), repeat: 'ifIdempotent' }
   }
   if (status >= 300 && status < 400) {
     const message = `${service} returned a redirect, which Slipway doesn’t follow.`
-    return { error: new OutsideError({ ...answerDetails, code: 'redirected', message, retryable: false }), repeat: 'never' }
+    return { error: new ExternalError({ ...responseDetails, code: 'redirected', message, retryable: false }), repeat: 'never' }
   }
 
-  const { code = `http${status}`, detail } = readServiceError(body)
+  const { code = `http${status}`, detail } = parseServiceError(body)
   const isServerFailure = status === 408 || (status >= 500 && status !== 501 && status !== 505)
   const wait = isServerFailure || status === 429 || status === 403 ? retryAfterMs(headers, now) : undefined
   // GitHub's rate limit is a 403 with a retry delay.
@@ -64,9 +68,9 @@ export function failureOfAnswer(
   const missing = throttled ? undefined : missingPermission({ ...requestInfo, status, headers, body })
   const message = missing
     ? describeMissing(service, missing)
-    : describeRefusal(service, status, detail, throttled || isServerFailure ? wait : undefined)
-  const error = new OutsideError({
-    ...answerDetails,
+    : describeServiceError(service, status, detail, throttled || isServerFailure ? wait : undefined)
+  const error = new ExternalError({
+    ...responseDetails,
     code,
     message: redact(message, secrets),
     // An administrator can grant the permission in the meantime, and the service can need minutes to apply it everywhere.
@@ -82,15 +86,15 @@ export function redactErrorText({ error, repeat }: Failure): Failure {
   const { service, status = 0, retryable, retryAfterMs, requestId } = error
   const isOwnError = ['htmlAnswer', 'unreadableAnswer', 'redirected'].includes(error.code)
   const code = /^[A-Za-z\d]{1,60}$/.test(error.code) ? error.code : `http${status}`
-  const message = isOwnError ? error.message : describeRefusal(service, status, undefined, retryAfterMs)
+  const message = isOwnError ? error.message : describeServiceError(service, status, undefined, retryAfterMs)
   const errorDetails = { ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...(requestId === undefined ? {} : { requestId }) }
-  return { error: new OutsideError({ service, code, message, status, retryable, ...errorDetails }), repeat }
+  return { error: new ExternalError({ service, code, message, status, retryable, ...errorDetails }), repeat }
 }
 
 export function failureOfError(service: string, cause: unknown, { timedOut, tooLarge }: { timedOut: boolean; tooLarge: boolean }): Failure {
   const fail = (repeat: Failure['repeat'], code: string, message: string, retryable: boolean): Failure => ({
     // The error of the library contains the request with its credentials, so only the message is kept.
-    error: new OutsideError({ service, code, message, retryable }, { cause: new Error(redact(errorText(cause))) }),
+    error: new ExternalError({ service, code, message, retryable }, { cause: new Error(redact(errorText(cause))) }),
     repeat,
   })
   if (timedOut) return fail('never', 'timeout', `${service} didn’t respond in time.`, true)
@@ -98,9 +102,9 @@ export function failureOfError(service: string, cause: unknown, { timedOut, tooL
     return fail('never', 'answerTooLarge', `${service} returned a response that is too large, so Slipway stopped reading it.`, false)
   if (cause instanceof SignInError) {
     const status = statusOf(cause)
-    const isRefused = status >= 400 && status < 500 && status !== 429
-    const message = `Slipway couldn’t sign in to ${service}${isRefused ? ': its credentials were rejected' : ''}.`
-    return fail(isRefused ? 'never' : 'always', 'signInFailed', message, !isRefused)
+    const isClientError = status >= 400 && status < 500 && status !== 429
+    const message = `Slipway couldn’t sign in to ${service}${isClientError ? ': its credentials were rejected' : ''}.`
+    return fail(isClientError ? 'never' : 'always', 'signInFailed', message, !isClientError)
   }
   const code = String(asRecord(cause).code ?? '')
   if (code === 'ERR_PROXY_TUNNEL') return fail('always', 'unreachable', `The proxy doesn’t connect Slipway to ${service}.`, true)
@@ -116,7 +120,6 @@ function errorText(error: unknown): string {
   return String((error instanceof SignInError ? asRecord(error.cause).message : asRecord(error).message) ?? error)
 }
 
-/** Returns the status of the innermost error that has one, because the sign-in libraries wrap errors. */
 function statusOf(error: unknown): number {
   const { cause, statusCode, status } = asRecord(error)
   return (cause === undefined ? 0 : statusOf(cause)) || Number(statusCode ?? status ?? 0)

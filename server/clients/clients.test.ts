@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Clients, createClients, type OutsideConfig } from './clients.ts'
+import { type Clients, createClients, type ExternalConfig } from './clients.ts'
 import { startTestWorld, type TestWorld } from './testWorld.ts'
 
 let world: TestWorld
@@ -7,9 +7,9 @@ beforeAll(async () => {
   world = await startTestWorld()
 })
 afterAll(() => world.close())
-beforeEach(() => world.forget())
+beforeEach(() => world.clearCache())
 
-function createFresh(changes: Partial<OutsideConfig> = {}): Clients {
+function createFresh(changes: Partial<ExternalConfig> = {}): Clients {
   const clock = { now: Date.now, wait: async () => {} }
   return createClients({ ...world.config, ...changes }, { logger: { debug() {}, info() {}, warn() {} }, clock })
 }
@@ -41,7 +41,7 @@ describe('createClients', () => {
   ] as const)('retries an issuer that %s', async (_, action) => {
     world.sim.faults.add({ service: 'identity', path: '/token', count: 2, action })
     expect(await createFresh().graph.getUser(person().id)).toMatchObject({ id: person().id })
-    expect(world.sim.faults.strike({ service: 'identity', method: 'POST', url: '/token' })).toEqual([])
+    expect(world.sim.faults.apply({ service: 'identity', method: 'POST', url: '/token' })).toEqual([])
   })
 
   it('repeats a call with a new token after a claims challenge', async () => {

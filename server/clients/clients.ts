@@ -7,23 +7,23 @@ import { createMonitor, type Monitor } from './arm/monitor.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { azureDevOpsHeaders, azureDevOpsHost, azureDevOpsScope } from './git/azureDevOpsHost.ts'
 import type { GitHost } from './git/git.ts'
-import { type GithubApp, githubAppCredential, readInstallation } from './git/githubApp.ts'
+import { fetchInstallation, type GithubApp, githubAppCredential } from './git/githubApp.ts'
 import { githubHost } from './git/githubHost.ts'
 import { createGraph, type Graph } from './graph/graph.ts'
 import { createKeyVault, type KeyVault } from './keyvault/keyVault.ts'
 import { createMail, type Mail } from './mail/mail.ts'
-import { createOwnTokens, type OwnTokens } from './ownTokens.ts'
-import { createSend, type Logger, type OutsideOptions, type Send } from './pipeline.ts'
+import { createSend, type ExternalOptions, type Logger, type Send } from './pipeline.ts'
 import { createRetailPrices, type RetailPrices } from './prices/retailPrices.ts'
 import { type ProxySettings, proxyAgents } from './proxy.ts'
 import { createServicenow, type Servicenow } from './servicenow/servicenow.ts'
 import { servicenowCredential } from './servicenow/servicenowCredential.ts'
+import { createServiceTokens, type ServiceTokens } from './serviceTokens.ts'
 import { createStoreDirectory, type StoreDirectory } from './stores/storeDirectory.ts'
 import { type ServiceWatch, watchServices } from './watch.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 /** URLs and credentials of external systems (docs/configuration.md has the defaults). All endpoints are https origins. */
-export interface OutsideConfig extends AzureIdentity {
+export interface ExternalConfig extends AzureIdentity {
   arm: { endpoint: string; scope: string }
   graph: { endpoint: string; scope: string }
   /**
@@ -31,17 +31,14 @@ export interface OutsideConfig extends AzureIdentity {
    * without a token, Slipway calls Azure DevOps with its own identity. The default host is GitHub.
    */
   git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app?: GithubApp | undefined; repository: string }
-  /** The retailer's store directory; without it, stores can't be looked up or rolled out. */
   stores: { endpoint: string; token: string } | undefined
-  /** Azure's public price list. */
   prices: { endpoint: string }
-  /** The deployment tool, if there is one. */
   argocd: { endpoint: string; token: string } | undefined
   /** URL of key vaults, with `{vault}` in place of the name. */
   keyVault: { endpoint: string; scope: string }
   /** URL of Azure Monitor, with `{region}` in place of the region. */
   monitor: { endpoint: string; scope: string }
-  /** Mail server and sender address. If undefined, no email is sent. */
+  /** If undefined, no email is sent. */
   mail: { url: string; from: string } | undefined
   /** Internal hosts (`host` or `host:port`) that webhooks and chat channels can call. */
   webhookAllow: readonly string[]
@@ -59,8 +56,7 @@ export interface Clients {
   keyVault: KeyVault
   argocd: Argocd | undefined
   mail: Mail | undefined
-  /** The claims of the tokens with which Slipway calls Azure and Microsoft Graph. */
-  ownTokens: OwnTokens
+  serviceTokens: ServiceTokens
   monitor: Monitor
   prices: RetailPrices
   servicenow: Servicenow
@@ -71,7 +67,7 @@ export interface Clients {
 
 /** Creates one client per external system. No request is sent and no token is fetched before the first call. */
 export function createClients(
-  config: OutsideConfig,
+  config: ExternalConfig,
   options: { logger: Logger; clock?: Clock; counted?: Parameters<typeof watchServices>[0] },
 ): Clients {
   const { logger, clock = systemClock, counted } = options
@@ -81,7 +77,7 @@ export function createClients(
   const watch = watchServices(counted)
   const armSignIn = { credential, scopes: [arm.scope] }
   const graphScopes = [graph.scope]
-  const sendTo = (name: string, endpoint: string, overrides: Partial<OutsideOptions>): Send =>
+  const sendTo = (name: string, endpoint: string, overrides: Partial<ExternalOptions>): Send =>
     createSend({ name, endpoint, logger, clock, watch, proxy, ...overrides })
   const billingSend = sendTo(billingService, arm.endpoint, armSignIn)
   // Clients of vaults and regions are created only when needed, so the connectors list these services explicitly.
@@ -104,7 +100,7 @@ export function createClients(
     servicenow: createServicenow(sendTo('ServiceNow', servicenow.endpoint, servicenowSignIn())),
     mail: config.mail && createMail(config.mail, { logger, watch, clock }),
     stores: config.stores && createStoreDirectory(storesSend(config.stores)),
-    ownTokens: createOwnTokens(credential, { azure: armSignIn.scopes, graph: graphScopes }),
+    serviceTokens: createServiceTokens(credential, { azure: armSignIn.scopes, graph: graphScopes }),
     watch,
     webhooks: createWebhooks({ allow: config.webhookAllow, logger, proxy: config.proxy, watch }),
   }
@@ -118,10 +114,10 @@ export function createClients(
 
   function githubInstallation() {
     const { endpoint, app } = git
-    return app && (() => readInstallation(sendTo('GitHub', endpoint, { headers: githubHeaders }), app))
+    return app && (() => fetchInstallation(sendTo('GitHub', endpoint, { headers: githubHeaders }), app))
   }
 
-  function githubSignIn(): Partial<OutsideOptions> {
+  function githubSignIn(): Partial<ExternalOptions> {
     const { endpoint, token = '', app, repository } = git
     if (!app) return { headers: { ...githubHeaders, authorization: `Bearer ${token}` } }
     const credential = githubAppCredential(sendTo('GitHub', endpoint, { headers: githubHeaders }), app, repository)
@@ -133,7 +129,7 @@ export function createClients(
     return sendTo('The store directory', endpoint, { headers: { authorization: `Bearer ${token}` }, deadlineMs: 5_000, maxRetries: 2 })
   }
 
-  function servicenowSignIn(): Partial<OutsideOptions> {
+  function servicenowSignIn(): Partial<ExternalOptions> {
     const { endpoint, user, password, oauth } = servicenow
     if (oauth)
       return { credential: servicenowCredential(sendTo('ServiceNow', endpoint, {}), { ...oauth, user, password }), revocable: true }

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
   now(): number
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }

@@ -20,9 +20,9 @@ const deadlineMs = 10_000
 
 /**
  * Reads the metadata of an identity provider (OpenID Connect Discovery 1.0, section 4).
- * @throws OutsideError if it doesn't respond, or not with metadata
+ * @throws ExternalError if it doesn't respond, or not with metadata
  */
-export async function readIdentityMetadata(
+export async function fetchIdentityMetadata(
   issuer: string,
   { logger, proxy }: { logger: Logger; proxy?: ProxyAgents | undefined },
 ): Promise<IdentityMetadata> {

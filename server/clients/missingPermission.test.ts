@@ -4,15 +4,15 @@ import { sandboxHosts } from '../../sample/sandboxHosts.ts'
 import { listResources, saveResource } from '../../simulator/arm/resourceStore.ts'
 import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
 import { azureDevOpsToken, keyVaultAudience, platformServicePrincipalId } from '../../simulator/core/constants.ts'
-import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/vaultAccess.ts'
 import { stateOf } from '../features/platform/cockpit/connectors.ts'
 import { isKeyOf } from '../isKeyOf.ts'
-import { describeError } from '../workflows/stepFailed.ts'
+import { describeError } from '../workflows/failStep.ts'
 import { billingService } from './arm/armBilling.ts'
 import { allowedLocations } from './arm/armPolicyAssignments.ts'
 import { type Clients, createClients } from './clients.ts'
+import { ExternalError } from './externalError.ts'
 import { missingPermission } from './missingPermission.ts'
-import { OutsideError } from './outsideError.ts'
 import type { RequirementService } from './requirements/requirement.ts'
 import { requirements } from './requirements/requirements.ts'
 import { startTestWorld, type TestWorld } from './testWorld.ts'
@@ -124,7 +124,7 @@ const powerCalls = requirements
   })
 
 type Call = () => Promise<() => Promise<unknown>>
-const timeAt =
+const withoutSetup =
   (call: () => Promise<unknown>): Call =>
   async () =>
     call
@@ -133,9 +133,9 @@ const timeAt =
 type NamingService = keyof typeof calls
 const calls = {
   Azure: {
-    '*/read': timeAt(() => arm().listResourceGroups(host)),
-    'Microsoft.Management/managementGroups/subscriptions/write': timeAt(() => arm().placeSubscription('ng-lz-sandbox', host)),
-    'Microsoft.Subscription/rename/action': timeAt(() => arm().renameSubscription(host, createFresh('sub'))),
+    '*/read': withoutSetup(() => arm().listResourceGroups(host)),
+    'Microsoft.Management/managementGroups/subscriptions/write': withoutSetup(() => arm().moveSubscription('ng-lz-sandbox', host)),
+    'Microsoft.Subscription/rename/action': withoutSetup(() => arm().renameSubscription(host, createFresh('sub'))),
     'Microsoft.Subscription/cancel/action': async () => {
       const id = await newSubscription()
       return () => arm().cancelSubscription(id)
@@ -145,25 +145,27 @@ const calls = {
       await arm().cancelSubscription(id)
       return () => arm().enableSubscription(id)
     },
-    'Microsoft.Resources/subscriptions/resourceGroups/write': timeAt(() => arm().putResourceGroup(host, 'rg-new', { location: 'uksouth' })),
+    'Microsoft.Resources/subscriptions/resourceGroups/write': withoutSetup(() =>
+      arm().putResourceGroup(host, 'rg-new', { location: 'uksouth' }),
+    ),
     'Microsoft.Resources/subscriptions/resourceGroups/delete': async () => {
       const name = createFresh('rg')
       await arm().putResourceGroup(host, name, { location: 'uksouth' })
       return () => arm().deleteResourceGroup(host, name)
     },
-    'Microsoft.Resources/tags/write': timeAt(() => arm().mergeTags(scope, { owner: 'x' })),
-    'Microsoft.Consumption/budgets/write': timeAt(() => putBudget('one')),
+    'Microsoft.Resources/tags/write': withoutSetup(() => arm().mergeTags(scope, { owner: 'x' })),
+    'Microsoft.Consumption/budgets/write': withoutSetup(() => putBudget('one')),
     'Microsoft.Consumption/budgets/delete': async () => {
       await putBudget('gone')
       return () => arm().deleteBudget(scope, 'gone')
     },
-    'Microsoft.Authorization/roleAssignments/write': timeAt(() =>
+    'Microsoft.Authorization/roleAssignments/write': withoutSetup(() =>
       arm().putRoleAssignment({ scope, roleDefinitionId: reader, principalId: person(), principalType: 'User' }),
     ),
-    'Microsoft.Authorization/roleAssignments/delete': timeAt(() =>
+    'Microsoft.Authorization/roleAssignments/delete': withoutSetup(() =>
       arm().deleteRoleAssignment(`${scope}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}`),
     ),
-    'Microsoft.Authorization/roleEligibilityScheduleRequests/write': timeAt(() =>
+    'Microsoft.Authorization/roleEligibilityScheduleRequests/write': withoutSetup(() =>
       arm().requestRoleEligibility({
         scope,
         roleDefinitionId: reader,
@@ -174,8 +176,8 @@ const calls = {
         lasts: { duration: 'P1D' },
       }),
     ),
-    'Microsoft.Authorization/roleAssignmentScheduleRequests/write': timeAt(() =>
-      arm().requestTimedRole({
+    'Microsoft.Authorization/roleAssignmentScheduleRequests/write': withoutSetup(() =>
+      arm().requestTemporaryRole({
         scope,
         name: randomUUID(),
         roleDefinitionId: reader,
@@ -189,11 +191,11 @@ const calls = {
       const policy = await arm().getRolePolicy(scope, reader)
       return () => arm().allowPermanentEligibility(policy!.properties.policyId!)
     },
-    'Microsoft.Authorization/policyAssignments/write': timeAt(() =>
+    'Microsoft.Authorization/policyAssignments/write': withoutSetup(() =>
       arm().putPolicyAssignment(group, 'regions', allowedLocations(['uksouth'])),
     ),
-    'Microsoft.Authorization/policyAssignments/delete': timeAt(() => arm().deletePolicyAssignment(group, 'none')),
-    'Microsoft.Network/virtualNetworks/write': timeAt(() =>
+    'Microsoft.Authorization/policyAssignments/delete': withoutSetup(() => arm().deletePolicyAssignment(group, 'none')),
+    'Microsoft.Network/virtualNetworks/write': withoutSetup(() =>
       arm().putVirtualNetwork(network('vnet-new'), { location: 'uksouth', addressPrefixes: ['10.250.0.0/24'] }),
     ),
     'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/write': peering,
@@ -202,30 +204,32 @@ const calls = {
       return () => arm().deletePeering(networkPath(`vnet-${createdCount - 3}`), 'to-hub')
     },
     'Microsoft.Network/virtualNetworks/peer/action': peering,
-    'Microsoft.Network/privateDnsZones/virtualNetworkLinks/delete': timeAt(() =>
+    'Microsoft.Network/privateDnsZones/virtualNetworkLinks/delete': withoutSetup(() =>
       arm().deleteDnsLink(`${group}/providers/Microsoft.Network/privateDnsZones/one.example/virtualNetworkLinks/none`),
     ),
-    'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems/delete': timeAt(() =>
+    'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems/delete': withoutSetup(() =>
       arm().deleteBackupItem(
         `${group}/providers/Microsoft.RecoveryServices/vaults/one/backupFabrics/Azure/protectionContainers/one/protectedItems/none`,
       ),
     ),
-    'Microsoft.Advisor/generateRecommendations/action': timeAt(() => arm().advisorHasRun(account().subscriptionId)),
-    'Microsoft.PolicyInsights/policyStates/triggerEvaluation/action': timeAt(() => arm().startPolicyEvaluation(account().subscriptionId)),
-    'Subscription creator': timeAt(newSubscription),
+    'Microsoft.Advisor/generateRecommendations/action': withoutSetup(() => arm().advisorHasRun(account().subscriptionId)),
+    'Microsoft.PolicyInsights/policyStates/triggerEvaluation/action': withoutSetup(() =>
+      arm().startPolicyEvaluation(account().subscriptionId),
+    ),
+    'Subscription creator': withoutSetup(newSubscription),
     ...Object.fromEntries(powerCalls),
   },
   'Microsoft Graph': {
-    'Directory.Read.All': timeAt(() => world.clients.graph.getUser(person())),
-    'Group.ReadWrite.All': timeAt(() => world.clients.graph.deleteGroup(world.sim.company.groups.at(-1)!.id)),
-    'MailboxSettings.Read': timeAt(async () => {
+    'Directory.Read.All': withoutSetup(() => world.clients.graph.getUser(person())),
+    'Group.ReadWrite.All': withoutSetup(() => world.clients.graph.deleteGroup(world.sim.company.groups.at(-1)!.id)),
+    'MailboxSettings.Read': withoutSetup(async () => {
       const [look] = await world.clients.graph.absencesOf([person()])
-      if (look instanceof OutsideError) throw look
+      if (look instanceof ExternalError) throw look
     }),
   },
   'Key Vault': {
-    'Microsoft.KeyVault/vaults/secrets/readMetadata/action': timeAt(() => world.clients.keyVault.listSecrets(openVault())),
-    'Microsoft.KeyVault/vaults/secrets/setSecret/action': timeAt(() =>
+    'Microsoft.KeyVault/vaults/secrets/readMetadata/action': withoutSetup(() => world.clients.keyVault.listSecrets(openVault())),
+    'Microsoft.KeyVault/vaults/secrets/setSecret/action': withoutSetup(() =>
       world.clients.keyVault.setSecret(openVault(), 'one', { value: 'x', attributes: { enabled: true } }),
     ),
     'Microsoft.KeyVault/vaults/secrets/recover/action': async () => {
@@ -248,10 +252,10 @@ const calls = {
     PullRequestContribute: 'openPullRequest',
   }),
   ServiceNow: {
-    sn_incident_write: timeAt(() => world.clients.servicenow.listOpenIncidents('0'.repeat(32))),
-    sn_change_read: timeAt(() => world.clients.servicenow.findTicket('CHG0000001')),
-    sn_request_read: timeAt(() => world.clients.servicenow.findTicket('RITM0000001')),
-    sn_cmdb_editor: timeAt(() => world.clients.servicenow.getByCorrelationId('none')),
+    sn_incident_write: withoutSetup(() => world.clients.servicenow.listOpenIncidents('0'.repeat(32))),
+    sn_change_read: withoutSetup(() => world.clients.servicenow.findTicket('CHG0000001')),
+    sn_request_read: withoutSetup(() => world.clients.servicenow.findTicket('RITM0000001')),
+    sn_cmdb_editor: withoutSetup(() => world.clients.servicenow.getByCorrelationId('none')),
   },
 } satisfies Partial<Record<RequirementService, Record<string, Call>>>
 
@@ -278,7 +282,7 @@ function gitCalls(clients: () => Clients, overrides: Record<string, GitCall>): R
 describe('a revoked permission', () => {
   const namedRequirements = requirements.filter(({ service }) => isKeyOf(calls, service))
   it.each(namedRequirements)('is reported for $service $name, until it is granted again', async (permission) => {
-    const { name, refusal, reportedIn } = permission
+    const { name, denial, reportedIn } = permission
     const service = permission.service as NamingService
     const { watch } = service === 'Azure DevOps' ? azureDevOps : world.clients
     const callsOfService: Record<string, Call> = calls[service]
@@ -291,9 +295,9 @@ describe('a revoked permission', () => {
       () => undefined,
       (reason: unknown) => reason,
     )
-    expect(error).toBeInstanceOf(OutsideError)
-    const { status, code, message, missing, retryable } = error as OutsideError
-    expect({ refusal: code.startsWith('http') ? String(status) : `${status} ${code}`, name: missing?.name }).toEqual({ refusal, name })
+    expect(error).toBeInstanceOf(ExternalError)
+    const { status, code, message, missing, retryable } = error as ExternalError
+    expect({ denial: code.startsWith('http') ? String(status) : `${status} ${code}`, name: missing?.name }).toEqual({ denial, name })
     expect(missing?.scope).toBeTruthy()
     if (service === 'Key Vault') {
       // The service is not affected if one vault denies access, because the screen of the vault shows it.

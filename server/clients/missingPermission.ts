@@ -1,5 +1,5 @@
 import { requirements } from './requirements/requirements.ts'
-import { readServiceError } from './serviceAnswer.ts'
+import { parseServiceError } from './serviceResponse.ts'
 
 export interface MissingPermission {
   /** Name in the list of permissions, or the service's own name for a permission that is not in the list. */
@@ -16,8 +16,7 @@ export interface PermissionCheck {
 
 export const subscriptionCreator: MissingPermission = { name: 'Subscription creator', scope: 'the billing scope' }
 
-interface Refusal {
-  /** Method and path of the request, without query. */
+interface DeniedCall {
   method: string
   path: string
   status: number
@@ -29,14 +28,14 @@ interface Refusal {
  * Returns the permission whose absence caused an error; undefined for other causes. Azure and GitHub name the permission; for other
  * services it is derived from the request.
  */
-export function missingPermission(refusal: Refusal): MissingPermission | undefined {
-  if (refusal.status !== 403 && refusal.status !== 401) return undefined
-  const { code = '', detail = '' } = readServiceError(refusal.body)
+export function missingPermission(deniedCall: DeniedCall): MissingPermission | undefined {
+  if (deniedCall.status !== 403 && deniedCall.status !== 401) return undefined
+  const { code = '', detail = '' } = parseServiceError(deniedCall.body)
   const missing =
-    azurePermission(refusal, code, detail) ??
-    graphPermission(refusal, code, detail) ??
-    gitPermission(refusal, detail) ??
-    servicenowPermission(refusal, detail)
+    azurePermission(deniedCall, code, detail) ??
+    graphPermission(deniedCall, code, detail) ??
+    gitPermission(deniedCall, detail) ??
+    servicenowPermission(deniedCall, detail)
   const name = missing && listedName(missing.name)
   return name === undefined || name === missing!.name ? missing : { ...missing!, name, asked: missing!.name }
 }
@@ -53,7 +52,7 @@ function listedName(permissionName: string): string | undefined {
 }
 
 /** Handles denials by Azure. For providers that don’t name a permission, it is derived from the request (Azure/azqr #277). */
-function azurePermission({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
+function azurePermission({ method, path }: DeniedCall, code: string, detail: string): MissingPermission | undefined {
   const [, name, scope] =
     /perform action '([^']+)' over scope '([^']+)'/.exec(detail) ??
     /permission to perform action\(s\) '([^']+)' on the linked scope\(s\) '([^']+)'/.exec(detail) ??
@@ -67,7 +66,7 @@ function azurePermission({ method, path }: Refusal, code: string, detail: string
 }
 
 /** Derives the permission from the request, because Graph doesn’t name it: https://learn.microsoft.com/graph/resolve-auth-errors. */
-function graphPermission({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
+function graphPermission({ method, path }: DeniedCall, code: string, detail: string): MissingPermission | undefined {
   if (code === 'ErrorAccessDenied' && path.includes('/mailboxSettings')) return { name: 'MailboxSettings.Read', scope: 'the tenant' }
   if (code !== 'Authorization_RequestDenied' || !detail.startsWith('Insufficient privileges to complete the operation')) return undefined
   const isRead = method === 'GET' || /\/(getByIds|checkMemberGroups)$/.test(path)
@@ -80,7 +79,7 @@ function graphPermission({ method, path }: Refusal, code: string, detail: string
  * personal access token without the scope, Azure DevOps says only that its user is not authorized (microsoft/azure-devops-extension-sample
  * #45).
  */
-function gitPermission({ path, headers }: Refusal, detail: string): MissingPermission | undefined {
+function gitPermission({ path, headers }: DeniedCall, detail: string): MissingPermission | undefined {
   const [, name] = /^TF401027: You need the Git '(\w+)' permission/.exec(detail) ?? []
   if (name) return { name, scope: 'the repository' }
   if (detail.startsWith('TF400813: '))
@@ -101,18 +100,21 @@ const servicenowRoles: [table: string, role: string][] = [
  * Texts of ServiceNow's access controls: for writes (Azure Monitor's page on ITSM connector errors), for queries (KB0744425), and for reads
  * of a table (ServiceNow community, 812907 and 1356330).
  */
-const servicenowRefusals =
+const servicenowDenials =
   /ACL Exception \w+ Failed due to security constraints|Insufficient rights to query records|records constrained due to ACL restrictions|User is unauthorized to access table/
 
 /** ServiceNow's access controls name the failed operation, not the missing role. */
-function servicenowPermission({ path }: Refusal, detail: string): MissingPermission | undefined {
-  if (!servicenowRefusals.test(detail)) return undefined
+function servicenowPermission({ path }: DeniedCall, detail: string): MissingPermission | undefined {
+  if (!servicenowDenials.test(detail)) return undefined
   const table = /\/api\/now\/table\/(\w+)/.exec(path)?.[1] ?? ''
   const role = servicenowRoles.find(([prefix]) => table.startsWith(prefix))?.[1]
   return role ? { name: role, scope: `the table ${table}` } : undefined
 }
 
-/** A hint for errors that can also mean that Azure does not know a new subscription yet; empty without a permission. */
+/**
+ * Returns a hint about the missing permission for an error that a new subscription, which Azure doesn't know yet, also causes; empty if no
+ * permission is known.
+ */
 export function missingPermissionHint(missing: MissingPermission | undefined): string {
   return missing ? ` If this continues, Slipway lacks the permission ${missing.name}.` : ''
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Type } from 'typebox'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpsServer, type TestServer } from '../../client/testServer.ts'
-import { collect, pages } from './pages.ts'
+import { fetchAllPages, pages } from './pages.ts'
 import { createSend } from './pipeline.ts'
 
 const Item = Type.Object({ id: Type.Number() })
@@ -34,7 +34,7 @@ describe('a list of pages', () => {
       if (url.startsWith('/page2')) return { body: { value: [], [name]: `${origin}/page3` } }
       return { body: { value: [{ id: 2 }] } }
     })
-    expect(await collect(send, list, Item)).toEqual([{ id: 1 }, { id: 2 }])
+    expect(await fetchAllPages(send, list, Item)).toEqual([{ id: 1 }, { id: 2 }])
     expect(calls).toEqual(['GET /list?api-version=1', 'GET /page2?$skiptoken=a%2Bb', 'GET /page3'])
   })
 
@@ -45,7 +45,7 @@ describe('a list of pages', () => {
         : { body: { data: [{ id: 1 }], resultTruncated: 'false', $skipToken: 'abc' } },
     )
     const query = { method: 'POST', path: '/graph', body: { query: 'resources', options: { $top: 1 } }, idempotent: true } as const
-    expect(await collect(send, query, Item, { items: 'data' })).toEqual([{ id: 1 }, { id: 2 }])
+    expect(await fetchAllPages(send, query, Item, { items: 'data' })).toEqual([{ id: 1 }, { id: 2 }])
     expect(calls[1]).toBe('POST /graph {"query":"resources","options":{"$top":1,"$skipToken":"abc"}}')
   })
 
@@ -55,35 +55,35 @@ describe('a list of pages', () => {
         ? { body: [{ id: 2 }], link: '</list?page=1>; rel="prev"' }
         : { body: [{ id: 1 }], link: '</list?page=2>; rel="next", </list?page=9>; rel="last"' },
     )
-    expect(await collect(send, list, Item)).toEqual([{ id: 1 }, { id: 2 }])
+    expect(await fetchAllPages(send, list, Item)).toEqual([{ id: 1 }, { id: 2 }])
   })
 
   it('is one page for a plain array', async () => {
     const { send } = await serve(() => ({ body: [{ id: 1 }] }))
-    expect(await collect(send, list, Item)).toEqual([{ id: 1 }])
+    expect(await fetchAllPages(send, list, Item)).toEqual([{ id: 1 }])
   })
 
   it('is rejected if a link has a different origin', async () => {
     const { send } = await serve(() => ({ body: { value: [], nextLink: 'https://elsewhere.example/list' } }))
-    await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'foreignOrigin' })
+    await expect(fetchAllPages(send, list, Item)).rejects.toMatchObject({ code: 'foreignOrigin' })
   })
 
   it('is rejected if its links form a loop', async () => {
     const { send, calls } = await serve((_, __, origin) => ({ body: { value: [{ id: 1 }], nextLink: `${origin}/list?again` } }))
-    await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'pagingLoop' })
+    await expect(fetchAllPages(send, list, Item)).rejects.toMatchObject({ code: 'pagingLoop' })
     expect(calls).toHaveLength(2)
   })
 
   it('is limited in length', async () => {
     let n = 0
     const { send } = await serve((_, __, origin) => ({ body: { value: [{ id: n }], nextLink: `${origin}/list?${++n}` } }))
-    await expect(collect(send, list, Item, { maxPages: 3 })).rejects.toMatchObject({ code: 'tooManyPages' })
+    await expect(fetchAllPages(send, list, Item, { maxPages: 3 })).rejects.toMatchObject({ code: 'tooManyPages' })
     expect(n).toBe(3)
   })
 
   it('is rejected if items have the wrong shape', async () => {
     const { send } = await serve(() => ({ body: { value: [{ id: 'one' }] } }))
-    await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'unexpectedAnswer' })
+    await expect(fetchAllPages(send, list, Item)).rejects.toMatchObject({ code: 'unexpectedAnswer' })
     const { send: sendInvalid } = await serve(() => ({ body: { value: 'none' } }))
     await expect(pages(sendInvalid, list, Item).next()).rejects.toMatchObject({ code: 'unexpectedAnswer' })
   })

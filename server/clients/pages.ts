@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { OutsideError } from './outsideError.ts'
-import type { OutsideRequest, Reply, Send } from './pipeline.ts'
-import { asRecord } from './serviceAnswer.ts'
+import { ExternalError } from './externalError.ts'
+import type { ExternalRequest, Reply, Send } from './pipeline.ts'
+import { asRecord } from './serviceResponse.ts'
 import type { ShapeOf } from './shape.ts'
 
 export interface PageOptions {
@@ -21,12 +21,12 @@ export interface Page<T> {
  */
 export async function* pages<T extends TSchema>(
   send: Send,
-  firstRequest: OutsideRequest,
+  firstRequest: ExternalRequest,
   item: T,
   { items = 'value', maxPages = 1_000 }: PageOptions = {},
 ): AsyncGenerator<Page<ShapeOf<T>>> {
   const seenTokens = new Set<string>()
-  let request: OutsideRequest | undefined = firstRequest
+  let request: ExternalRequest | undefined = firstRequest
   for (let page = 1; request; page++) {
     const reply: Reply = await send(request)
     yield { items: reply.list(item, items), body: asRecord(reply.body) }
@@ -38,9 +38,9 @@ export async function* pages<T extends TSchema>(
   }
 }
 
-export async function collect<T extends TSchema>(
+export async function fetchAllPages<T extends TSchema>(
   send: Send,
-  firstRequest: OutsideRequest,
+  firstRequest: ExternalRequest,
   item: T,
   options?: PageOptions,
 ): Promise<ShapeOf<T>[]> {
@@ -49,17 +49,20 @@ export async function collect<T extends TSchema>(
   return allItems
 }
 
-function nextRequest(firstRequest: OutsideRequest, { body, headers }: Reply): { token: string; request: OutsideRequest } | undefined {
-  const answer = asRecord(body)
+function nextRequest(firstRequest: ExternalRequest, { body, headers }: Reply): { token: string; request: ExternalRequest } | undefined {
+  const response = asRecord(body)
   const link =
-    answer.nextLink ?? answer['@odata.nextLink'] ?? answer.NextPageLink ?? /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
+    response.nextLink ??
+    response['@odata.nextLink'] ??
+    response.NextPageLink ??
+    /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
   if (typeof link === 'string' && link !== '') return { token: link, request: { ...firstRequest, path: link, query: undefined } }
-  const token = answer.$skipToken
+  const token = response.$skipToken
   if (typeof token !== 'string' || token === '') return undefined
   const firstBody = asRecord(firstRequest.body)
   return { token, request: { ...firstRequest, body: { ...firstBody, options: { ...asRecord(firstBody.options), $skipToken: token } } } }
 }
 
-function fail({ service }: Send, code: string, message: string): OutsideError {
-  return new OutsideError({ service, code, message: `${service} ${message}.`, retryable: false })
+function fail({ service }: Send, code: string, message: string): ExternalError {
+  return new ExternalError({ service, code, message: `${service} ${message}.`, retryable: false })
 }

@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpsServer, type TestServer } from '../../client/testServer.ts'
 import type { Clock } from './clock.ts'
-import { OutsideError } from './outsideError.ts'
-import { createSend, type OutsideOptions } from './pipeline.ts'
+import { ExternalError } from './externalError.ts'
+import { createSend, type ExternalOptions } from './pipeline.ts'
 
 interface Call {
   method: string
@@ -34,7 +34,7 @@ function movedClock(): Clock & { waits: number[] } {
   }
 }
 
-async function serve(apiResponse: TestResponse, options: Partial<OutsideOptions> = {}) {
+async function serve(apiResponse: TestResponse, options: Partial<ExternalOptions> = {}) {
   const calls: Call[] = []
   const server = await startHttpsServer(async (request, response) => {
     let body = ''
@@ -60,7 +60,7 @@ const thrown = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-const loadFailing =
+const failFirst =
   (n: number, respondBadly: (response: ServerResponse) => void): TestResponse =>
   (response, _, call) =>
     call <= n ? respondBadly(response) : json(response, 200, { ok: true })
@@ -153,7 +153,7 @@ describe('a response', () => {
   ])('reports the service’s message with status %i (%j)', async (status, body, code, message) => {
     const { send, calls } = await serve((response) => json(response, status, body, { 'x-ms-request-id': 'r1' }))
     const error = await thrown(send({ method: 'GET', path: '/x' }))
-    expect(error).toBeInstanceOf(OutsideError)
+    expect(error).toBeInstanceOf(ExternalError)
     expect(error).toMatchObject({
       service: 'Azure',
       status,
@@ -220,7 +220,7 @@ describe('a retry', () => {
       4_000,
     ],
   ])('waits as long as %s requests', async (_, headers, wait) => {
-    const { send, clock } = await serve(loadFailing(1, (response) => json(response, 429, {}, headers)))
+    const { send, clock } = await serve(failFirst(1, (response) => json(response, 429, {}, headers)))
     expect((await send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
     expect(clock.waits).toEqual([wait])
   })
@@ -238,11 +238,11 @@ describe('a retry', () => {
 
   it.each([408, 500, 502, 503, 504])('follows %i for GET, PUT and DELETE, not for POST', async (status) => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-      const { send, calls } = await serve(loadFailing(2, (response) => json(response, status)))
+      const { send, calls } = await serve(failFirst(2, (response) => json(response, status)))
       await send({ method, path: '/x' })
       expect(calls).toHaveLength(3)
     }
-    const { send, calls } = await serve(loadFailing(2, (response) => json(response, status)))
+    const { send, calls } = await serve(failFirst(2, (response) => json(response, status)))
     await expect(send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ status, retryable: true })
     expect(calls).toHaveLength(1)
   })
@@ -264,17 +264,17 @@ describe('a retry', () => {
       'is truncated JSON',
       (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"value":[{"id"'),
     ],
-  ])('follows a response that %s, for a POST only when it can be repeated', async (_, respondBadly) => {
-    const safeRequest = await serve(loadFailing(1, respondBadly))
-    expect((await safeRequest.send({ method: 'POST', path: '/x', body: {}, idempotent: true })).body).toEqual({ ok: true })
-    expect((await safeRequest.send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
-    const singleAttempt = await serve(loadFailing(1, respondBadly))
-    await expect(singleAttempt.send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ retryable: true })
-    expect(singleAttempt.calls).toHaveLength(1)
+  ])('follows a response that %s, for a POST only if the POST is idempotent', async (_, respondBadly) => {
+    const repeatableServer = await serve(failFirst(1, respondBadly))
+    expect((await repeatableServer.send({ method: 'POST', path: '/x', body: {}, idempotent: true })).body).toEqual({ ok: true })
+    expect((await repeatableServer.send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
+    const unrepeatableServer = await serve(failFirst(1, respondBadly))
+    await expect(unrepeatableServer.send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ retryable: true })
+    expect(unrepeatableServer.calls).toHaveLength(1)
   })
 
   it('follows a 429 or a refused connection even for a POST, because nothing was done', async () => {
-    const { send, calls } = await serve(loadFailing(1, (response) => json(response, 429, {}, { 'retry-after': '1' })))
+    const { send, calls } = await serve(failFirst(1, (response) => json(response, 429, {}, { 'retry-after': '1' })))
     await send({ method: 'POST', path: '/x', body: {} })
     expect(calls).toHaveLength(2)
     const closedServer = await serve((response) => json(response, 200))
@@ -288,13 +288,13 @@ describe('a retry', () => {
 
   it('follows a 403 with a Retry-After header', async () => {
     const { send, clock } = await serve(
-      loadFailing(1, (response) => json(response, 403, { message: 'secondary rate limit' }, { 'retry-after': '2' })),
+      failFirst(1, (response) => json(response, 403, { message: 'secondary rate limit' }, { 'retry-after': '2' })),
     )
     await send({ method: 'POST', path: '/x', body: {} })
     expect(clock.waits).toEqual([2_000])
   })
 
-  it('does not exceed the deadline; the error contains the requested wait', async () => {
+  it('does not exceed the deadline, and passes the requested wait on in the error', async () => {
     const { send, clock, calls } = await serve((response) => json(response, 503, {}, { 'retry-after': '60' }))
     const error = await thrown(send({ method: 'GET', path: '/x' }))
     expect(error).toMatchObject({
@@ -339,7 +339,7 @@ describe('a credential', () => {
     return { asked: requestedClaims, credential: { getToken }, scopes: ['https://management.azure.com/.default'] }
   }
 
-  it('renews its token before it expires, and once after a claims challenge', async () => {
+  it('has its token renewed before the expiry, and once after a claims challenge', async () => {
     const { asked: requestedClaims, ...options } = tokens()
     const challenge = { 'www-authenticate': `Bearer error="insufficient_claims", claims="${btoa('{"a":1}')}"` }
     const { send, calls } = await serve((response, _, n) => (n === 2 ? json(response, 401, {}, challenge) : json(response, 200)), options)
@@ -384,7 +384,7 @@ describe('a credential', () => {
         }),
       { headers: { authorization: `Basic ${secret}` } },
     )
-    const error = (await thrown(send({ method: 'GET', path: '/x', query: { sig: 'hunter4' } }))) as OutsideError
+    const error = (await thrown(send({ method: 'GET', path: '/x', query: { sig: 'hunter4' } }))) as ExternalError
     const serialized = JSON.stringify([lines, error.message, error.excerpt, { ...error }])
     for (const each of [secret, jwt, 'hunter2', 'hunter3', 'hunter4']) expect(serialized).not.toContain(each)
     expect(error.excerpt).toContain('[redacted]')

@@ -13,15 +13,15 @@ import {
 import { type Span, SpanStatusCode } from '@opentelemetry/api'
 import { type TSchema, Type } from 'typebox'
 import { span, traceparent } from '../telemetry/span.ts'
-import { type Failure, failureOfAnswer, failureOfError, redactErrorText } from './attempt.ts'
+import { type Failure, failureOfError, failureOfResponse, redactErrorText } from './attempt.ts'
 import { bearer } from './bearer.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { checkGuard } from './guardOutside.ts'
-import { OutsideError } from './outsideError.ts'
+import { ExternalError } from './externalError.ts'
 import type { ProxyAgents } from './proxy.ts'
-import { asRecord } from './serviceAnswer.ts'
+import { asRecord } from './serviceResponse.ts'
 import { checkShape, type ShapeOf } from './shape.ts'
 import type { CallWatch } from './watch.ts'
+import { checkGuard } from './withCallGuard.ts'
 
 export interface Logger {
   debug(fields: object, message: string): void
@@ -29,13 +29,12 @@ export interface Logger {
   warn(fields: object, message: string): void
 }
 
-export interface OutsideOptions {
+export interface ExternalOptions {
   name: string
   /** URL of the service, with the path that all calls have in common. Credentials are sent to this origin only. */
   endpoint: string
   credential?: TokenCredential
   scopes?: string[]
-  /** True if the tokens can be revoked early; see `bearer`. */
   revocable?: true
   /** Sent with every request; the value of `authorization` is kept out of logs and errors. */
   headers?: Record<string, string>
@@ -54,7 +53,7 @@ export interface OutsideOptions {
   watch?: CallWatch
 }
 
-export interface OutsideRequest {
+export interface ExternalRequest {
   method: HttpMethods
   /** Path below the endpoint, or an absolute URL from the service with the same origin. */
   path: string
@@ -69,8 +68,7 @@ export interface OutsideRequest {
   idempotent?: boolean
   /** Statuses besides 2xx that are not errors. */
   accept?: readonly number[]
-  /** Finds denials inside a successful response, such as a batch. */
-  refusalIn?: (reply: Reply) => OutsideError | undefined
+  errorIn?: (reply: Reply) => ExternalError | undefined
   /** True if the response might repeat a secret that was sent. Its text is then kept out of errors and logs. */
   confidential?: true
   signal?: AbortSignal
@@ -80,19 +78,18 @@ export interface Reply {
   status: number
   /** Header names are in lower case. */
   headers: Readonly<Record<string, string>>
-  /** Parsed JSON; undefined if the response is empty. */
   body: unknown
   /**
    * Returns the body if it has this shape.
-   * @throws OutsideError `unexpectedAnswer` otherwise
+   * @throws ExternalError `unexpectedAnswer` otherwise
    */
   as<T extends TSchema>(schema: T): ShapeOf<T>
   list<T extends TSchema>(item: T, key: string): ShapeOf<T>[]
 }
 
-/** Rejects with an OutsideError, or with the reason of the aborted signal. */
+/** Rejects with an ExternalError, or with the reason of the aborted signal. */
 export interface Send {
-  (request: OutsideRequest): Promise<Reply>
+  (request: ExternalRequest): Promise<Reply>
   readonly service: string
   readonly origin: string
 }
@@ -102,7 +99,7 @@ export interface Send {
  * secrets.
  * @throws if the endpoint is not https
  */
-export function createSend(options: OutsideOptions): Send {
+export function createSend(options: ExternalOptions): Send {
   const { name, logger, headers = {}, deadlineMs = 30_000, maxRetries = 4, maxBytes = 20 * 1_048_576, clock = systemClock } = options
   const endpoint = new URL(options.endpoint)
   if (endpoint.protocol !== 'https:') throw new Error(`${name} must be reached over https, not ${endpoint.protocol}//`)
@@ -124,7 +121,7 @@ export function createSend(options: OutsideOptions): Send {
     .filter(([header]) => header.toLowerCase() === 'authorization')
     .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')])
 
-  async function send(request: OutsideRequest): Promise<Reply> {
+  async function send(request: ExternalRequest): Promise<Reply> {
     const url = toUrl(endpoint, name, request)
     const idempotent = request.idempotent ?? (request.readOnly === true || ['GET', 'HEAD', 'PUT', 'DELETE'].includes(request.method))
     const deadline = clock.now() + deadlineMs
@@ -152,21 +149,21 @@ export function createSend(options: OutsideOptions): Send {
         ms: clock.now() - startedAt,
       }
       if (!('error' in result)) {
-        const refusal = request.refusalIn?.(result)
-        if (refusal) options.watch?.failed(name, { ms: fields.ms, error: refusal, at: clock.now(), asked: requestInfo })
+        const error = request.errorIn?.(result)
+        if (error) options.watch?.failed(name, { ms: fields.ms, error, at: clock.now(), requested: requestInfo })
         else
-          options.watch?.answered(name, {
+          options.watch?.onResponse(name, {
             ms: fields.ms,
             headers: result.headers,
             at: clock.now(),
-            asked: requestInfo,
+            requested: requestInfo,
             status: result.status,
           })
         logger.debug({ ...fields, status: result.status }, 'outside call answered')
         return result
       }
       const { error, repeat } = result
-      options.watch?.failed(name, { ms: fields.ms, error, at: clock.now(), asked: requestInfo })
+      options.watch?.failed(name, { ms: fields.ms, error, at: clock.now(), requested: requestInfo })
       const { status, code, requestId, message, cause } = error
       const failed = { ...fields, status, code, requestId, reason: cause instanceof Error ? cause.message : message }
       const canRetry = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))
@@ -180,7 +177,7 @@ export function createSend(options: OutsideOptions): Send {
     }
   }
 
-  async function sendOnce(request: OutsideRequest, url: URL, idempotent: boolean, remainingMs: number): Promise<Reply | Failure> {
+  async function sendOnce(request: ExternalRequest, url: URL, idempotent: boolean, remainingMs: number): Promise<Reply | Failure> {
     const timeoutSignal = AbortSignal.timeout(Math.max(1, remainingMs))
     let tooLarge = false
     try {
@@ -208,7 +205,7 @@ export function createSend(options: OutsideOptions): Send {
       if (agent) outgoing.agent = agent
       const response = await pipeline.sendRequest(client, outgoing)
       const answer = { status: response.status, headers: response.headers.toJSON(), text: response.bodyAsText ?? '' }
-      const outcome = failureOfAnswer(name, answer, request.accept ?? [], secrets, clock.now(), {
+      const outcome = failureOfResponse(name, answer, request.accept ?? [], secrets, clock.now(), {
         method: request.method,
         path: url.pathname,
       })
@@ -246,16 +243,16 @@ function recordOnSpan(activeSpan: Span, result: Reply | Failure): void {
   activeSpan.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-function toUrl(endpoint: URL, service: string, { path, query = {} }: OutsideRequest): URL {
+function toUrl(endpoint: URL, service: string, { path, query = {} }: ExternalRequest): URL {
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(path)
   const url = new URL(absolute ? path : endpoint.href.replace(/\/$/, '') + path)
   if (url.origin !== endpoint.origin) {
     const message = `${service} redirected to a different URL (${url.origin}), which Slipway doesn’t follow.`
-    throw new OutsideError({ service, code: 'foreignOrigin', message, retryable: false })
+    throw new ExternalError({ service, code: 'foreignOrigin', message, retryable: false })
   }
   // Without encoding, an ID such as `..` would address another resource.
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split(/[?#]/)[0]!)) {
-    throw new OutsideError({
+    throw new ExternalError({
       service,
       code: 'badPath',
       message: `"${path}" isn’t a path that Slipway calls on ${service}.`,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  world.forget()
+  world.clearCache()
   proxy = await openConnectProxy()
 })
 afterEach(() => proxy.close())
@@ -34,7 +34,6 @@ function clientsWith(proxySettings: ReturnType<typeof via>): Clients {
   const webhookAllow = [new URL(world.sim.origins.chat).host]
   return createClients({ ...world.config, webhookAllow, proxy: proxySettings }, { logger, clock })
 }
-/** One call per service. The responses don't matter. */
 const calls: Record<string, (clients: Clients) => Promise<unknown>> = {
   arm: ({ arm }) => arm.mergeTags(`/subscriptions/${world.sim.company.accounts[0]!.subscriptionId}`, { team: 'tills' }),
   graph: ({ graph }) => graph.getUser(world.sim.company.people[0]!.id),
@@ -57,13 +56,13 @@ const hostOf = (service: string) => new URL(world.sim.origins[service as keyof t
 describe('the proxy', () => {
   it.each(Object.keys(calls))('is used for %s, and for its sign-in', async (service) => {
     await calls[service]!(clientsWith(via())).catch(() => {})
-    const answered = [...new Set(world.sim.exchanges.list().map((each) => hostOf(each.service)))]
-    expect(answered).toContain(hostOf(service))
-    expect(answered.filter((host) => !proxy.targets.includes(host))).toEqual([])
+    const servicesCalled = [...new Set(world.sim.exchanges.list().map((each) => hostOf(each.service)))]
+    expect(servicesCalled).toContain(hostOf(service))
+    expect(servicesCalled.filter((host) => !proxy.targets.includes(host))).toEqual([])
   })
 
   it.each(Object.keys(calls))('is the only way to %s', async (service) => {
-    const closed = await openConnectProxy({ refuse: true })
+    const closed = await openConnectProxy({ failConnect: true })
     await expect(calls[service]!(clientsWith(via('', closed.url)))).rejects.toThrow()
     expect(world.sim.exchanges.list()).toEqual([])
     await closed.close()
@@ -120,7 +119,7 @@ describe('the proxy', () => {
     const collector = createServer(loopbackCertificate({ simulator: world.sim }), (_, response) => void response.end('{}'))
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
     const host = `127.0.0.1:${(collector.address() as AddressInfo).port}`
-    const tracing = await startTracing({ tracing: { endpoint: `https://${host}`, headers: {}, ratio: 1 }, outside: { proxy: via() } })
+    const tracing = await startTracing({ tracing: { endpoint: `https://${host}`, headers: {}, ratio: 1 }, external: { proxy: via() } })
     await span('proxied', {}, async () => {})
     await tracing.stop()
     expect(proxy.targets).toEqual([host])
@@ -185,7 +184,7 @@ describe('the proxy setting', () => {
     ],
     [{ NO_PROXY: 'a' }, undefined],
   ])('is read in upper and lower case: %j', (env, expected) => {
-    expect(configOf(undefined, env).outside.proxy).toEqual(expected)
+    expect(configOf(undefined, env).external.proxy).toEqual(expected)
   })
 
   it('must be a URL, which the error does not repeat', () => {

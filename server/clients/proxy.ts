@@ -9,7 +9,6 @@ export interface ProxySettings {
   no_proxy: string
 }
 
-/** Agents that open a tunnel (CONNECT), except to the hosts in `no_proxy`. */
 export interface ProxyAgents {
   keepAlive: Agent
   /** For calls that can't be repeated, which need a fresh connection. */

@@ -4,16 +4,16 @@ const azure = /^x-ms-ratelimit-remaining-([a-z-]+)$/
 /** Headers of GitHub, Azure DevOps and ServiceNow, and the IETF draft that Graph uses. */
 const limitHeaderPrefixes = ['x-ratelimit', 'ratelimit'] as const
 
-export function readLimits(headers: Readonly<Record<string, string>>, now: number): RateLimit[] {
+export function parseLimits(headers: Readonly<Record<string, string>>, now: number): RateLimit[] {
   const at = new Date(now).toISOString()
   const limits: RateLimit[] = []
   const add = (name: string, remaining: string | undefined, limit?: string, resetAt: number | null = null) => {
-    const remainingRequests = parseWhole(remaining)
+    const remainingRequests = parseInteger(remaining)
     if (remainingRequests === null) return
     limits.push({
       name: name.slice(0, 60),
       remaining: remainingRequests,
-      limit: parseWhole(limit),
+      limit: parseInteger(limit),
       resetAt: resetAt === null ? null : new Date(resetAt).toISOString(),
       at,
     })
@@ -33,18 +33,17 @@ export function readLimits(headers: Readonly<Record<string, string>>, now: numbe
   return limits
 }
 
-function parseWhole(text: string | undefined): number | null {
+function parseInteger(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null
 }
 
 /** The value is either seconds from now, or seconds since 1970. */
 function resetOf(text: string | undefined, now: number): number | null {
-  const seconds = parseWhole(text)
+  const seconds = parseInteger(text)
   if (seconds === null) return null
   return seconds > 1_000_000_000 ? seconds * 1_000 : now + seconds * 1_000
 }
 
-/** The value has the form `00:00:05` and counts from now. */
 function afterClock(text: string | undefined, now: number): number | null {
   const timeParts = /^(\d+):(\d\d):(\d\d)$/.exec(text ?? '')
   return timeParts ? now + (Number(timeParts[1]) * 3_600 + Number(timeParts[2]) * 60 + Number(timeParts[3])) * 1_000 : null

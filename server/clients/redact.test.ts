@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effortMs } from '../../test/effort.ts'
+import { cpuTimeMs } from '../../test/effort.ts'
 import { redact } from './redact.ts'
 
 describe('redact', () => {
@@ -22,6 +22,6 @@ describe('redact', () => {
 
   it('handles long hostile text within a time limit', () => {
     const hostile = ['"password', 'Bearer ', 'eyJa.', '"token":"\\'].map((chunk) => chunk.repeat(2_000 / chunk.length))
-    expect(effortMs(() => hostile.forEach((text) => void redact(text)))).toBeLessThan(2_000)
+    expect(cpuTimeMs(() => hostile.forEach((text) => void redact(text)))).toBeLessThan(2_000)
   })
 })

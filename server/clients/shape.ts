@@ -1,13 +1,13 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { OutsideError } from './outsideError.ts'
+import { ExternalError } from './externalError.ts'
 
 /** The type of values of this shape. NoInfer keeps the compiler from expanding every kind of schema at each call with an expected type. */
 export type ShapeOf<T extends TSchema> = NoInfer<Static<T>>
 
 /**
  * Checks the shape of a value. Additional fields are kept, and null in an optional field means absent.
- * @throws OutsideError `unexpectedAnswer` that names the field
+ * @throws ExternalError `unexpectedAnswer` that names the field
  * @param at path of the value in the response, for the error
  */
 export function checkShape<T extends TSchema>(service: string, value: unknown, schema: T, at = ''): ShapeOf<T> {
@@ -15,9 +15,9 @@ export function checkShape<T extends TSchema>(service: string, value: unknown, s
   const input = withoutNulls(schema, value)
   if (Value.Check(schema as TSchema, input)) return input as ShapeOf<T>
   const [firstError] = Value.Errors(schema, input)
-  const errorPlace = firstError ? ` (${at + firstError.instancePath || 'the whole'}: ${firstError.message})` : ''
-  const message = `${service} returned a response that Slipway doesn’t understand${errorPlace}.`
-  throw new OutsideError({ service, code: 'unexpectedAnswer', message, retryable: false })
+  const errorPath = firstError ? ` (${at + firstError.instancePath || 'the whole'}: ${firstError.message})` : ''
+  const message = `${service} returned a response that Slipway doesn’t understand${errorPath}.`
+  throw new ExternalError({ service, code: 'unexpectedAnswer', message, retryable: false })
 }
 
 /**

@@ -1,25 +1,25 @@
 import { rmSync } from 'node:fs'
 import { inject } from 'vitest'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
-import { lateServices } from '../../simulator/core/consistency.ts'
+import { eventuallyConsistentServices } from '../../simulator/core/consistency.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { recordCallsTo } from '../../test/keptCalls.ts'
-import { recordPermissions } from '../../test/keptPermissions.ts'
+import { recordCallsTo } from '../../test/recordedCalls.ts'
+import { recordPermissions } from '../../test/recordedPermissions.ts'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { watchRequirements } from '../../test/watchRequirements.ts'
 import { readConfig } from '../config.ts'
-import { type Clients, createClients, type OutsideConfig } from './clients.ts'
+import { type Clients, createClients, type ExternalConfig } from './clients.ts'
 import { systemClock } from './clock.ts'
 
 export interface TestWorld {
   sim: Simulator
   clients: Clients
-  config: OutsideConfig
+  config: ExternalConfig
   log(): string
   calls(service: keyof Simulator['origins']): string[]
-  forget(): void
+  clearCache(): void
   close(): Promise<void>
 }
 
@@ -33,9 +33,9 @@ export async function startTestWorld({ countsPermissions = true } = {}): Promise
   recordCallsTo(sim, inject('callsDir'))
   if (countsPermissions) recordPermissions(sim, inject('permissionsDir'))
   // Tests of clients use a new subscription immediately, without the delay of the real Azure.
-  for (const service of lateServices) sim.consistency.newSubscriptionMs[service] = 0
+  for (const service of eventuallyConsistentServices) sim.consistency.newSubscriptionMs[service] = 0
   trust(sim.caPem)
-  const config = readConfig({ ...simulatorEnv(sim), SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080' }).outside
+  const config = readConfig({ ...simulatorEnv(sim), SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080' }).external
   const logLines: string[] = []
   const writeLine = (fields: object, message: string) => void logLines.push(JSON.stringify({ ...fields, message }))
   const clock = { now: systemClock.now, wait: (ms: number, signal?: AbortSignal) => systemClock.wait(Math.ceil(ms / 100), signal) }
@@ -51,7 +51,7 @@ export async function startTestWorld({ countsPermissions = true } = {}): Promise
         .list()
         .filter((exchange) => exchange.service === service)
         .map(({ method, path }) => `${method} ${path}`),
-    forget() {
+    clearCache() {
       sim.exchanges.clear()
       sim.faults.clear()
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OutsideError } from './outsideError.ts'
+import { ExternalError } from './externalError.ts'
 import { watchServices } from './watch.ts'
 
 const service = 'Azure'
@@ -10,15 +10,16 @@ function createWatch() {
   const watch = watchServices()
   watch.registerService(service)
   const buildRequest = (scope: string) => ({ method: 'PATCH', path: `${scope}/providers/Microsoft.Resources/tags/default` })
-  const recordFailure = (scope: string, details: Partial<OutsideError>, index = 0) => {
-    const error = new OutsideError({ service, code: 'x', message: 'No.', retryable: false, ...details })
-    watch.failed(service, { ms: 1, error, at: index, asked: buildRequest(scope) })
+  const recordFailure = (scope: string, details: Partial<ExternalError>, index = 0) => {
+    const error = new ExternalError({ service, code: 'x', message: 'No.', retryable: false, ...details })
+    watch.failed(service, { ms: 1, error, at: index, requested: buildRequest(scope) })
   }
   return {
     watch,
     lack: (scope: string, missingName = name) => recordFailure(scope, { status: 403, missing: { name: missingName, scope } }),
     failed: recordFailure,
-    answered: (scope: string, status: number) => watch.answered(service, { ms: 1, headers: {}, at: 0, asked: buildRequest(scope), status }),
+    answered: (scope: string, status: number) =>
+      watch.onResponse(service, { ms: 1, headers: {}, at: 0, requested: buildRequest(scope), status }),
     missing: () =>
       watch
         .snapshot(0)
@@ -63,11 +64,11 @@ describe('a missing permission', () => {
 })
 
 describe('a denied call that is only recorded', () => {
-  const refusal = { service, code: 'RBACAccessDenied', message: 'No.', retryable: false, missing: { name: '*/read', scope: firstId } }
+  const error = { service, code: 'RBACAccessDenied', message: 'No.', retryable: false, missing: { name: '*/read', scope: firstId } }
 
   it('is kept with the service', () => {
     const { watch, missing } = createWatch()
-    watch.refused(new OutsideError(refusal), 0)
+    watch.permissionDenied(new ExternalError(error), 0)
     expect(missing()).toEqual([`*/read ${firstId}`])
   })
 
@@ -76,7 +77,7 @@ describe('a denied call that is only recorded', () => {
     ['an unknown service', {}],
   ])('ignores %s', (_, details) => {
     const { watch } = createWatch()
-    watch.refused(new OutsideError({ ...refusal, ...details, service: 'Platform room' }), 0)
+    watch.permissionDenied(new ExternalError({ ...error, ...details, service: 'Platform room' }), 0)
     expect([...watch.snapshot(0).keys()]).toEqual([service])
   })
 })

@@ -1,7 +1,7 @@
-import type { RateLimit, ServiceSeen } from '../db/tables.ts'
+import type { RateLimit, ServiceCallStats } from '../db/tables.ts'
+import type { ExternalError } from './externalError.ts'
 import type { MissingPermission, PermissionCheck } from './missingPermission.ts'
-import type { OutsideError } from './outsideError.ts'
-import { readLimits } from './rateLimits.ts'
+import { parseLimits } from './rateLimits.ts'
 
 /** Upper bounds of the buckets in milliseconds; longer calls are in one more bucket. */
 export const bounds = [25, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] as const
@@ -20,10 +20,9 @@ interface Minute {
 interface CallCounts {
   minutes: Minute[]
   lastGoodAt: number | undefined
-  lastError: ServiceSeen['lastError']
+  lastError: ServiceCallStats['lastError']
   limits: Map<string, RateLimit>
   tokenExpiresAt: number | undefined
-  /** Keyed by name and scope. */
   missing: Map<string, MissingPermissionCount>
   checked: { at: number; names: readonly string[] } | undefined
 }
@@ -31,45 +30,39 @@ interface MissingPermissionCount {
   name: string
   scope: string
   at: number
-  /** Kind of the denied call; undefined if the permission check found the missing permission. */
   call: string | undefined
 }
 interface CallInfo {
   method: string
-  /** Method and path without query. */
   path: string
 }
 
-interface AnsweredCall {
+interface CompletedCall {
   ms: number
   headers: Readonly<Record<string, string>>
   at: number
-  asked?: CallInfo
+  requested?: CallInfo
   status?: number
 }
 
-/** Collects how external services respond to this process: durations, denials and quotas. */
 export interface ServiceWatch {
-  /** Lists a service that has not been called yet. */
   registerService(service: string): void
-  /** @param call.asked the kind of call; a success removes the missing permission of the same kind */
-  answered(service: string, call: AnsweredCall): void
+  /** @param call.requested the call; its success removes the missing permission of the same kind of call */
+  onResponse(service: string, call: CompletedCall): void
   /** @param call.trouble whether the service itself has a problem; used for services without HTTP statuses */
-  failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean; asked?: CallInfo }): void
+  failed(service: string, call: { ms: number; error: ExternalError; at: number; trouble?: boolean; requested?: CallInfo }): void
   /**
    * Reports a denial that the caller considers final. Azure rejects calls on a new subscription with the same error as a missing
    * permission, so some denials count only once the caller, which knows the subscription's age, stops waiting.
    */
-  refused(error: OutsideError, at: number): void
-  /** Replaces the known state of the checked permissions. */
+  permissionDenied(error: ExternalError, at: number): void
   permissionsChecked(service: string, check: PermissionCheck, at: number): void
   signedIn(service: string, expiresAt: number): void
-  snapshot(at: number): Map<string, ServiceSeen>
+  snapshot(at: number): Map<string, ServiceCallStats>
 }
 
-export type CallWatch = Pick<ServiceWatch, 'registerService' | 'answered' | 'failed' | 'signedIn'>
+export type CallWatch = Pick<ServiceWatch, 'registerService' | 'onResponse' | 'failed' | 'signedIn'>
 
-/** @param onCounted called for each call, for additional metrics */
 export function watchServices(onCounted?: (service: string, outcome: 'answered' | 'failed', seconds: number) => void): ServiceWatch {
   const services = new Map<string, CallCounts>()
 
@@ -109,47 +102,47 @@ export function watchServices(onCounted?: (service: string, outcome: 'answered' 
   }
 
   /** Only a success proves a permission. An error proves nothing, because services validate some requests before they check permissions. */
-  function countAllowed(counts: CallCounts, asked: CallInfo): void {
-    const call = kindOf(asked)
+  function countAllowed(counts: CallCounts, requested: CallInfo): void {
+    const call = kindOf(requested)
     if (call) for (const [key, missingCount] of counts.missing) if (missingCount.call === call) counts.missing.delete(key)
   }
 
   /** A denial is a response, so the service counts as available. */
-  function countRefused(counts: CallCounts, error: OutsideError, at: number, call?: string): void {
+  function countPermissionError(counts: CallCounts, error: ExternalError, at: number, call?: string): void {
     if (!error.missing) return
     counts.lastGoodAt = at
-    rememberError(counts, error, at)
+    recordError(counts, error, at)
     countMissing(counts, error.missing, at, call)
   }
 
-  function rememberError(counts: CallCounts, { code, status, message }: OutsideError, at: number): void {
+  function recordError(counts: CallCounts, { code, status, message }: ExternalError, at: number): void {
     counts.lastError = { at: new Date(at).toISOString(), code: code.slice(0, 100), status: status ?? null, message: message.slice(0, 500) }
   }
 
   return {
     registerService: (service) => void countsOf(service),
-    answered(service, { ms, headers, at, asked: call, status }) {
+    onResponse(service, { ms, headers, at, requested: call, status }) {
       onCounted?.(service, 'answered', ms / 1_000)
       const counts = countsOf(service)
       if (!counts) return
       count(counts, ms, at, false)
       counts.lastGoodAt = at
       if (call && status !== undefined && status < 400) countAllowed(counts, call)
-      for (const limit of readLimits(headers, at))
+      for (const limit of parseLimits(headers, at))
         if (counts.limits.has(limit.name) || counts.limits.size < maxLimits) counts.limits.set(limit.name, limit)
     },
-    failed(service, { ms, error, at, trouble = isFailure(error), asked: call }) {
+    failed(service, { ms, error, at, trouble = isFailure(error), requested: call }) {
       onCounted?.(service, 'failed', ms / 1_000)
       const counts = countsOf(service)
       if (!counts) return
       count(counts, ms, at, trouble)
-      if (trouble) return rememberError(counts, error, at)
+      if (trouble) return recordError(counts, error, at)
       counts.lastGoodAt = at
-      if (!couldBeUnknown(error)) countRefused(counts, error, at, call && kindOf(call))
+      if (!isPossiblyPropagation(error)) countPermissionError(counts, error, at, call && kindOf(call))
     },
-    refused(error, at) {
-      const counts = couldBeUnknown(error) ? services.get(error.service) : undefined
-      if (counts) countRefused(counts, error, at)
+    permissionDenied(error, at) {
+      const counts = isPossiblyPropagation(error) ? services.get(error.service) : undefined
+      if (counts) countPermissionError(counts, error, at)
     },
     permissionsChecked(service, { covered, missing }, at) {
       const counts = countsOf(service)
@@ -173,7 +166,7 @@ export function watchServices(onCounted?: (service: string, outcome: 'answered' 
 export function watchService(watch: ServiceWatch, service: string): CallWatch {
   return {
     registerService: () => watch.registerService(service),
-    answered: (_, call) => watch.answered(service, call),
+    onResponse: (_, call) => watch.onResponse(service, call),
     failed: (_, call) => watch.failed(service, call),
     signedIn: (_, expiresAt) => watch.signedIn(service, expiresAt),
   }
@@ -185,7 +178,7 @@ export function keyOf({ name, scope }: MissingPermission): string {
 }
 
 /** Cost Management and Azure RBAC also report a missing permission for subscriptions that they don't know yet. */
-function couldBeUnknown({ code, missing }: OutsideError): boolean {
+function isPossiblyPropagation({ code, missing }: ExternalError): boolean {
   return code === 'RBACAccessDenied' || (missing?.asked ?? missing?.name) === 'Microsoft.Authorization/roleDefinitions/read'
 }
 
@@ -202,12 +195,12 @@ function kindOf({ method, path }: CallInfo): string | undefined {
  * Returns whether the service itself has a problem, or rejects Slipway's sign-in. A rejection because of the request or a missing
  * permission is a regular response.
  */
-function isFailure({ status, code, missing }: OutsideError): boolean {
+function isFailure({ status, code, missing }: ExternalError): boolean {
   if (missing) return false
   return status === undefined || status >= 500 || status === 429 || status === 401 || code === 'htmlAnswer' || code === 'unreadableAnswer'
 }
 
-function presentCounts(counts: CallCounts, from: number): ServiceSeen {
+function presentCounts(counts: CallCounts, from: number): ServiceCallStats {
   const minutes = counts.minutes.filter(({ minute }) => minute > from)
   const sum = (countsOf: (minute: Minute) => number) => minutes.reduce((total, minute) => total + countsOf(minute), 0)
   const time = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())

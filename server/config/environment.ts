@@ -16,13 +16,13 @@ export function openEnvironment(env: Record<string, string | undefined>) {
       return undefined
     }
   }
-  const requireVariable = (name: string, fieldName: string): string => {
+  const requireVariable = (name: string, description: string): string => {
     const value = readVariable(name)
-    if (value === undefined) problems.push(`${name} is missing: ${fieldName}`)
+    if (value === undefined) problems.push(`${name} is missing: ${description}`)
     return value ?? ''
   }
-  const url = (name: string, fieldName: string, https = false, fallback?: string): string => {
-    const value = fallback === undefined ? requireVariable(name, fieldName) : (readVariable(name) ?? fallback)
+  const url = (name: string, description: string, https = false, fallback?: string): string => {
+    const value = fallback === undefined ? requireVariable(name, description) : (readVariable(name) ?? fallback)
     if (value === '') return value
     if (!URL.canParse(value)) problems.push(`${name} is not a URL: ${value}`)
     else if (https && new URL(value).protocol !== 'https:') problems.push(`${name} must be https: ${value}`)
@@ -64,7 +64,6 @@ export function openEnvironment(env: Record<string, string | undefined>) {
         .filter((name) => !name.endsWith('_FILE'))
         .sort()
         .map((name) => ({ name, from: env[`${name}_FILE`] !== undefined ? 'file' : env[name] ? 'environment' : 'default' }) as const),
-    /** Returns Slipway's settings that were never read. */
     unknown: () =>
       Object.keys(env).filter((name) => name.startsWith('SLIPWAY_') && !readNames.has(name) && !name.startsWith('SLIPWAY_SIM_')),
   }

@@ -1,4 +1,4 @@
-import type { OutsideConfig } from '../clients/clients.ts'
+import type { ExternalConfig } from '../clients/clients.ts'
 
 /**
  * Configuration that is read from the environment once. Every name can also be set as `NAME_FILE` with the path of a file that has the
@@ -46,7 +46,7 @@ export interface Config {
    */
   drain: { readinessSeconds: number; requestSeconds: number; jobSeconds: number }
   /** All settings with the source of each, for administrators. The values are never shown. */
-  given: { name: string; from: 'environment' | 'file' | 'default' }[]
+  sources: { name: string; from: 'environment' | 'file' | 'default' }[]
   /**
    * OTLP collector for spans over http, its headers, and the sampled share of traces (0 to 1, default 1). If undefined, no spans are sent.
    */
@@ -55,7 +55,6 @@ export interface Config {
   /** `audience`: required audience of bearer tokens; `scope`: delegated permission with which a program can act as its signed-in person. */
   oidc: { issuer: string; clientId: string; clientSecret: string; audience: string; scope: string }
   session: { idleSeconds: number }
-  /** Requirements for a strong sign-in: the directory's authentication context, and how long it is valid. */
   stepUp: { context: string; minutes: number }
   /** Hash key of API and alert keys, at least 32 characters; changing it invalidates all keys. */
   keySecret: string
@@ -70,7 +69,7 @@ export interface Config {
   azurePortal: string
   /** First path segment of the incident service (default `snow`) and of the deployment tool (default `argo`). */
   segments: { incidentService: string; deploymentTool: string }
-  outside: OutsideConfig
+  external: ExternalConfig
   /** Pull requests are merged when their checks pass, or on request (`PATCH /utils/pipeline/…/merge`). */
   merge: 'automatic' | 'onRequest'
   /** `project`: name of an account's project in the deployment tool. `repositoryHosts`: allowed sources of deployments. */
@@ -85,9 +84,7 @@ export interface Config {
    * deleted is checked again.
    */
   sandboxes: { managementGroup: string; pollSeconds: number }
-  /** Management group of store accounts. */
   edgeManagementGroup: string
-  /** Directory group whose members own accounts without other owners. */
   fallbackOwnersGroup: string | undefined
   /** Minutes between two access scans, default 15. */
   reconcileMinutes: number
@@ -95,6 +92,5 @@ export interface Config {
   hubNetworks: Record<string, string>
   /** Subscription and region for Azure lookups by people without an account; undefined turns these lookups off. */
   lookup: { subscriptionId: string; region: string } | undefined
-  /** Images for virtual machines that are shown first, as `publisher:offer:sku`. */
   vmImages: string[]
 }

@@ -40,7 +40,7 @@ describe('checkConnections', () => {
     await expect(checkConnections(database.runtimeUrl, 900)).rejects.toThrow(/is 900, .*max_connections/)
   })
 
-  it('returns the limit of which other processes use too much', async () => {
+  it('returns the limit that other processes use up', async () => {
     await setLimit(34)
     const { pool, close } = openDatabase(database.runtimeUrl, { max: 5 })
     const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))

@@ -2,13 +2,9 @@ import pg from 'pg'
 
 /** Connections of one replica whose number is fixed, by their use. The rest of the total is shared by calls, runs and schedules. */
 export const fixedConnections = {
-  /** Schedules that end access. */
   access: 5,
-  /** The job queue. */
   jobs: 4,
-  /** Notifications of changes, and of jobs. */
   listeners: 2,
-  /** The readiness probe. */
   ping: 1,
   /** One session for each of the four runs in progress, one for the delivery of notifications, and one for alerts on their way to ServiceNow. */
   locks: 6,
@@ -24,15 +20,13 @@ export const maxConnections = 1_000
 export const sharedConnections = (total: number) => total - fixedCount
 
 interface Limit {
-  /** The source of the limit: PostgreSQL, the database or the role. */
   source: string
   limit: number
-  /** Connections of other processes that count toward the limit. */
   used: number
 }
 
 /** `pg_stat_activity` hides most columns of other roles' connections, but not the user. Background processes have no user. */
-async function readLimits(url: string): Promise<Limit[]> {
+async function loadLimits(url: string): Promise<Limit[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'slipway-check' })
   client.on('error', () => {})
   try {
@@ -71,7 +65,7 @@ async function readLimits(url: string): Promise<Limit[]> {
  * @throws if a limit is lower than the total, or PostgreSQL accepts no connection
  */
 export async function checkConnections(url: string, total: number): Promise<(Limit & { free: number }) | undefined> {
-  const limits = await readLimits(url)
+  const limits = await loadLimits(url)
   const lowest = limits.toSorted((one, other) => one.limit - other.limit)[0]
   if (lowest && lowest.limit < total)
     throw new Error(

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 
-/** The part of a connection of pg that its types lack. */
 interface Connection {
   stream: Writable & { pause(): void; resume(): void }
   query(text: string): void

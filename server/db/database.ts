@@ -23,13 +23,13 @@ export interface OpenDatabase {
    * Runs a call in one slot, with `db`.
    * @throws overloaded
    */
-  runInTurn: LimitedCalls['runInTurn']
+  runQueued: LimitedCalls['runQueued']
   pool: pg.Pool
   waitingCalls(): number
   close(): Promise<void>
 }
 
-/** Number of connections that calls leave free for jobs, sign-in and health checks. */
+/** Calls leave these connections free for jobs, sign-in and health checks. */
 const reservedConnections = 3
 /** Each waiting call needs about 50 KB. */
 const maxWaitingCalls = 256
@@ -68,7 +68,7 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing }) }),
     callDb: new Kysely<Database>({ dialect: new PostgresDialect({ pool: calls.pool }) }),
-    runInTurn: calls.runInTurn,
+    runQueued: calls.runQueued,
     pool,
     waitingCalls: calls.waitingCount,
     close: () => pool.end(),

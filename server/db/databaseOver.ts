@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { Db } from './database.ts'
 import type { Database } from './tables.ts'
 
-/** Runs queries on one connection and in its transaction, which the owner of the connection opens and ends. */
 export function databaseOver(client: pg.Client): Db {
   const connection = { query: (text: string, values: unknown[]) => client.query(text, values), release() {} }
   const pool = { connect: async () => connection, end: async () => {} } as unknown as PostgresPool

@@ -5,7 +5,6 @@ import { MigrationError } from './migrationError.ts'
 
 const triggerStart = /^create (constraint )?trigger /m
 
-/** A function with its triggers, or a view: one file in `functions/`. */
 export interface Definition {
   kind: 'function' | 'view'
   name: string
@@ -41,8 +40,7 @@ export function readDefinitions(folder: URL): Definition[] {
 export interface DefinitionChanges {
   /** Definitions to create or replace, because they have changed, were never applied, or are incomplete in the database. */
   changed: { definition: Definition; hasOtherTriggers: boolean }[]
-  /** Names of applied definitions whose file was removed. */
-  gone: string[]
+  removed: string[]
 }
 
 export async function compareDefinitions(client: pg.Client, definitions: Definition[]): Promise<DefinitionChanges> {
@@ -60,14 +58,14 @@ export async function compareDefinitions(client: pg.Client, definitions: Definit
     const hasOtherTriggers = appliedDefinition?.triggers !== definition.triggers || now?.triggers !== count
     return appliedDefinition?.checksum === definition.checksum && now && !hasOtherTriggers ? [] : [{ definition, hasOtherTriggers }]
   })
-  return { changed, gone: applied.map(({ name }) => name).filter((name) => !definitions.some((definition) => definition.name === name)) }
+  return { changed, removed: applied.map(({ name }) => name).filter((name) => !definitions.some((definition) => definition.name === name)) }
 }
 
 /**
  * Creates and replaces changed definitions and drops removed ones, in the caller's transaction.
  * @throws when two functions share a name, which happens when a function's parameters change
  */
-export async function applyDefinitions(client: pg.Client, { changed, gone }: DefinitionChanges): Promise<void> {
+export async function applyDefinitions(client: pg.Client, { changed, removed }: DefinitionChanges): Promise<void> {
   // A function can refer to a view or function that is created after it.
   await client.query('set local check_function_bodies = off')
   for (const { definition, hasOtherTriggers } of changed) {
@@ -87,7 +85,7 @@ export async function applyDefinitions(client: pg.Client, { changed, gone }: Def
       [name, checksum, triggers],
     )
   }
-  for (const name of gone) {
+  for (const name of removed) {
     await dropTriggers(client, name)
     const { rows } = await client.query<{ statement: string }>(
       `select 'drop view ' || c.oid::regclass as statement from pg_class c
@@ -108,7 +106,6 @@ export async function applyDefinitions(client: pg.Client, { changed, gone }: Def
     )
 }
 
-/** A file lists all triggers of its function, so others are dropped. */
 async function dropTriggers(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ trigger: string; table: string }>(
     `select tgname as trigger, tgrelid::regclass::text as table from pg_trigger join pg_proc f on f.oid = tgfoid

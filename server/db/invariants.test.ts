@@ -20,13 +20,13 @@ const buildRules = (query: string) => [{ name: 'some-rule', sentence: 'Something
 const decisionSql = `(select d.approval_id, d.stage, d.id, d.approver_id, d.requester_id from approval_decisions d
   join approvals a on a.id = d.approval_id and a.status = 'approved' order by d.approval_id, d.stage limit 1)`
 const justNow = `update approvals set closed_at = now() where id = (select approval_id from ${decisionSql} x)`
-const makeTwins = (a: string, b: string) => `update people set employee_id = 'one human' where id in (${a}, ${b})`
+const linkUsers = (a: string, b: string) => `update people set employee_id = 'one human' where id in (${a}, ${b})`
 const [anna, boris] = [0, 1].map((index) => `(select id from people where active order by id offset ${index} limit 1)`)
 const group = `(select id from access_groups where status = 'ready' and account_id is not null order by id limit 1)`
 const inUseCondition = `(select id from accounts where status = 'active' order by id limit 1)`
 const fingerprint = `decode(repeat('01', 32), 'hex')`
 
-/** Statements that violate each invariant. They run while the constraints and triggers that would reject them are disabled. */
+/** The constraints and triggers that would reject these statements are disabled. */
 const violations: Record<string, string[]> = {
   'approval-stages-have-their-votes': [
     justNow,
@@ -34,11 +34,11 @@ const violations: Record<string, string[]> = {
   ],
   'approval-votes-are-of-others': [
     justNow,
-    makeTwins(`(select approver_id from ${decisionSql} x)`, `(select requester_id from ${decisionSql} x)`),
+    linkUsers(`(select approver_id from ${decisionSql} x)`, `(select requester_id from ${decisionSql} x)`),
   ],
   'approval-votes-are-one-per-person': [
     justNow,
-    makeTwins(`(select approver_id from ${decisionSql} x)`, anna!),
+    linkUsers(`(select approver_id from ${decisionSql} x)`, anna!),
     `insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision)
       select gen_random_uuid(), approval_id, stage, ${anna}, requester_id, 'approve' from ${decisionSql} x`,
   ],
@@ -64,16 +64,16 @@ const violations: Record<string, string[]> = {
   ],
   'access-has-an-origin': [
     `insert into group_assignments (id, group_id, person_id, via, granted_by, status) values (gen_random_uuid(), ${group}, ${anna}, 'admin', ${boris}, 'active')`,
-    makeTwins(anna!, boris!),
+    linkUsers(anna!, boris!),
   ],
   'access-maximum-is-lifted-by-another': [
     `insert into group_assignments (id, group_id, person_id, via, starts_at, status, maximum_lifted_by, maximum_lifted_at, maximum_lifted_because)
       values (gen_random_uuid(), ${group}, ${anna}, 'adopted', now(), 'active', ${boris}, now(), 'On call all year.')`,
-    makeTwins(anna!, boris!),
+    linkUsers(anna!, boris!),
   ],
   'delegation-is-to-somebody-else': [
     `insert into delegations (id, person_id, delegate_id, starts_at, status, created_by) values (gen_random_uuid(), ${anna}, ${boris}, now(), 'live', ${boris})`,
-    makeTwins(anna!, boris!),
+    linkUsers(anna!, boris!),
   ],
   'audit-chain-has-no-gap': [
     `insert into audit_chain (seq, event_id, who_hash, subject_hash, what_hash, hash) values (7, gen_random_uuid(), '', '', '', '')`,

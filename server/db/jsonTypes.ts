@@ -43,7 +43,7 @@ export interface InvariantRow {
   id: string
   detail: string
 }
-/** A check of doctor. Its texts have no secrets. */
+/** The texts have no secrets. */
 export interface StoredCheck {
   id: string
   category: string
@@ -55,7 +55,7 @@ export interface StoredCheck {
   command: string | null
   steps: string | null
 }
-/** A check that fails. `since` is the time of the first report with it, in UTC. */
+/** `since` is the time of the first report with the failure, in UTC. */
 export interface CheckFailure {
   id: string
   category: string
@@ -76,7 +76,7 @@ export interface SpendThreshold {
   action: 'notify' | 'freeze'
 }
 /** Requests for a template are approved by people, automatically, or automatically within these limits. */
-export interface ApprovalRuling {
+export interface TemplateApprovalRule {
   mode: 'required' | 'automatic' | 'within'
   /** Minor units. */
   budget?: number
@@ -94,7 +94,6 @@ export interface TypicalUse {
   /** SKU name in the price list, such as Standard_B2s. */
   sku: string
   count: number
-  /** Percentage of hours that it runs. */
   share: number
 }
 export interface SandboxTerms {
@@ -108,7 +107,7 @@ export interface SandboxTerms {
   thresholds: SpendThreshold[]
   reminderHours: number[]
   idleHours: number | null
-  approval: ApprovalRuling
+  approval: TemplateApprovalRule
   groups: RequestedSandboxGroup[]
 }
 export interface DeploymentRequest {
@@ -116,7 +115,6 @@ export interface DeploymentRequest {
   destination?: { server?: string; cluster?: string; namespace: string }
   prune: boolean
 }
-/** Access and compute that a freeze removed, to be restored by a resume. */
 export interface FrozenState {
   assignments: SavedAccess['assignments']
   stopped: string[]
@@ -165,16 +163,13 @@ export interface StageRule {
     | 'anyOf'
   /** Used with `role`: an app role in the identity token. */
   role?: 'Slipway.Admin' | 'Slipway.Auditor'
-  /** Used with `anyOf`: each person named by any of these rules can decide. */
   of?: StageRule[]
   groupId?: string
   personId?: string
   /** Used with `anyOf`: each of these people and groups can decide alone. */
   personIds?: string[]
   groupIds?: string[]
-  /** True if an approval needs a comment. */
   explain?: boolean
-  /** The group that decides when the rule finds no person who can. */
   fallbackGroupId?: string
 }
 export interface PolicyStage {
@@ -191,7 +186,6 @@ export interface PolicyStage {
   /** Hours after opening until the request expires. Default 336. */
   hoursToDecide?: number
 }
-/** An automatic decision for matching requests, with the reason shown to the requester. */
 export interface AutomaticRule {
   when: string
   because: string
@@ -209,9 +203,7 @@ export interface ReplayedRules {
   stages: PolicyStage[]
 }
 export interface ReplayWaits {
-  /** Requests that people decided or would decide, and whose waiting time is known. */
   requests: number
-  /** Requests that would wait for a stage that has no past decision. */
   unknown: number
   before: { medianHours: number; p90Hours: number } | null
   after: { medianHours: number; p90Hours: number } | null
@@ -255,7 +247,6 @@ export interface RequestConflict {
   groupId: string
   name: string
   reason: string
-  /** `member`: the person is in the group. `asked`: the person has requested access to the group. */
   holds: 'member' | 'asked'
 }
 export interface SavedFile {
@@ -272,7 +263,6 @@ export interface HealthPart {
   role: string
   answered: boolean
 }
-/** Details of the browser that a person agreed to send with feedback. */
 export interface FeedbackContext {
   browser?: string
   viewport?: string
@@ -305,7 +295,7 @@ export interface StepError {
   excerpt?: string
 }
 
-export interface ServiceSeen {
+export interface ServiceCallStats {
   calls: number
   failures: number
   /** Number of calls by duration. `clients/watch.ts` has the bounds. */
@@ -316,9 +306,7 @@ export interface ServiceSeen {
   tokenExpiresAt: string | null
   /** Permissions that were recently found missing. Absent in rows of earlier releases. */
   missing?: LackedPermission[]
-  /** The time when permissions were last compared with the list; null if never. */
   permissionsCheckedAt?: string | null
-  /** Names of the permissions that were compared with the list. Absent in rows of earlier releases. */
   permissionsChecked?: string[]
 }
 export interface LackedPermission {
@@ -334,19 +322,17 @@ export interface RateLimit {
   at: string
 }
 
-export interface CloudRefusal {
+export interface CloudError {
   code: string
   message: string
 }
 export interface TagResult {
   resourceId: string
   ok: boolean
-  /** True if the tags already had the requested values, so that nothing was sent. */
   unchanged: boolean
   before: Record<string, string> | null
-  /** Current tags; null if they are unknown. */
   tags: Record<string, string> | null
-  error: CloudRefusal | null
+  error: CloudError | null
 }
 
 export type RestoredKind = 'pendingDeletion' | 'subscription' | 'group' | 'membership' | 'privilegedRole'
@@ -357,11 +343,9 @@ export interface RestoreDifference {
   /** Id in the external service; for a membership, that of the group; for a pending deletion, that of the account or sandbox. */
   id: string
   name: string
-  /** Details, such as the account, the person or the end date. */
   detail: string
 }
 export interface RestoreProblem {
-  /** `report`: the comparison as a whole. */
   kind: RestoredKind | 'report'
   message: string
 }

@@ -73,12 +73,12 @@ function launchElsewhere(dataDir: string, as: { uid?: number; env?: Record<strin
   })
   children.add(child)
   const whenEnded = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const answer = new Promise<{ url: string; attached: boolean; problem?: string; message?: string }>((resolve, reject) => {
+  const response = new Promise<{ url: string; attached: boolean; problem?: string; message?: string }>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)))
     whenEnded.then(() => reject(new Error('ended without an answer')))
   })
   return {
-    answer,
+    answer: response,
     ended: whenEnded,
     kill() {
       child.kill('SIGKILL')
@@ -91,7 +91,7 @@ function launchElsewhere(dataDir: string, as: { uid?: number; env?: Record<strin
   }
 }
 
-async function refusal(promise: Promise<unknown>): Promise<{ problem: string; message: string }> {
+async function errorOf(promise: Promise<unknown>): Promise<{ problem: string; message: string }> {
   return promise.then(
     () => {
       throw new Error('it was not refused')
@@ -181,7 +181,7 @@ describe('launchPostgres', () => {
       const interruptedQuery = busy.query('insert into kept select -1 from generate_series(1, 100000000)').catch((error: Error) => error)
       const { lost } = launchedPostgres
       process.kill(postmasterOf(dataDir), 'SIGKILL')
-      launchedPostgres = await launchPostgres({ dataDir }) // the old backends are still ending now
+      launchedPostgres = await launchPostgres({ dataDir })
       expect(launchedPostgres.attached).toBe(false)
       await lost
       expect(await interruptedQuery).toBeInstanceOf(Error)
@@ -216,16 +216,16 @@ describe('launchPostgres', () => {
     await launchedPostgres.stop()
   })
 
-  test('starts one server for concurrent processes on an empty folder; the last to leave stops it', async () => {
+  test('starts one server for concurrent processes on an empty folder, and stops it with the last process', async () => {
     const dataDir = path.join(root, 'together')
     folders.add(dataDir)
     const otherLaunchers = [launchElsewhere(dataDir), launchElsewhere(dataDir), launchElsewhere(dataDir)]
-    const answers = await Promise.all(otherLaunchers.map((otherLauncher) => otherLauncher.answer))
-    expect(new Set(answers.map((answer) => answer.url)).size).toBe(1)
-    expect(answers.filter((answer) => !answer.attached)).toHaveLength(1)
+    const responses = await Promise.all(otherLaunchers.map((otherLauncher) => otherLauncher.answer))
+    expect(new Set(responses.map((response) => response.url)).size).toBe(1)
+    expect(responses.filter((response) => !response.attached)).toHaveLength(1)
     const pid = postmasterOf(dataDir)
-    await otherLaunchers[answers.findIndex((answer) => !answer.attached)]!.stop()
-    expect(await query(answers[0]!.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await otherLaunchers[responses.findIndex((response) => !response.attached)]!.stop()
+    expect(await query(responses[0]!.url, 'select 1 as one')).toEqual([{ one: 1 }])
     for (const otherLauncher of otherLaunchers) await otherLauncher.stop()
     expect(servesCluster(pid, clusterOf(dataDir))).toBe(false)
     expect(readdirSync(dataDir).filter((name) => name.includes('.new-') || name.startsWith('password.'))).toEqual([])
@@ -272,12 +272,12 @@ describe('launchPostgres', () => {
     })
 
     test('is reported if it was configured', async () => {
-      const error = await refusal(launchPostgres({ dataDir: newCluster(), port }))
+      const error = await errorOf(launchPostgres({ dataDir: newCluster(), port }))
       expect(error.problem).toBe('port_taken')
       expect(error.message).toContain(`Port ${port} on 127.0.0.1 is used`)
     })
 
-    test('is replaced by a free port if it was remembered, which is reported', async () => {
+    test('is replaced by a free port, with a message, if it was remembered', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(dataDir, 'port'), `${port}\n`)
       const lines: string[] = []
@@ -295,7 +295,7 @@ describe('launchPostgres', () => {
     await launchedPostgres.lost
     const relaunched = await launchPostgres({ dataDir })
     expect(relaunched.url).toBe(launchedPostgres.url)
-    await launchedPostgres.stop() // the old handle stops late while the new one still uses the server
+    await launchedPostgres.stop()
     expect(await query(relaunched.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await relaunched.stop()
   })
@@ -304,7 +304,7 @@ describe('launchPostgres', () => {
     test('reports data of a different PostgreSQL version', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(clusterOf(dataDir), 'PG_VERSION'), '14\n')
-      const error = await refusal(launchPostgres({ dataDir }))
+      const error = await errorOf(launchPostgres({ dataDir }))
       expect(error.problem).toBe('wrong_version')
       expect(error.message).toMatch(/created by PostgreSQL 14; this version of Slipway includes PostgreSQL \d+.*pg_dumpall/s)
     })
@@ -312,7 +312,7 @@ describe('launchPostgres', () => {
     test('reports a folder with other contents', async () => {
       const dataDir = path.join(root, 'something-else')
       mkdirSync(path.join(dataDir, 'cluster', 'photos'), { recursive: true })
-      expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
+      expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'damaged',
         message: expect.stringContaining('no database'),
       })
@@ -321,7 +321,7 @@ describe('launchPostgres', () => {
     test('reports a file in place of the folder', async () => {
       const dataDir = path.join(root, 'file')
       writeFileSync(dataDir, '')
-      expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
+      expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'permission',
         message: expect.stringContaining('is a file'),
       })
@@ -330,12 +330,12 @@ describe('launchPostgres', () => {
     test('reports a missing password', async () => {
       const dataDir = newCluster()
       rmSync(path.join(dataDir, 'password'))
-      expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
+      expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'password',
         message: expect.stringContaining('is missing'),
       })
       writeFileSync(path.join(dataDir, 'password'), 'another')
-      expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
+      expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'password',
         message: expect.stringContaining('doesn’t match the database'),
       })
@@ -344,7 +344,7 @@ describe('launchPostgres', () => {
     test('reports a damaged cluster', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(clusterOf(dataDir), 'global', 'pg_control'), 'rubbish')
-      expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
+      expect(await errorOf(launchPostgres({ dataDir }))).toMatchObject({
         problem: 'damaged',
         message: expect.stringContaining('Restore that folder'),
       })
@@ -374,8 +374,8 @@ describe('the operating system account', () => {
     expect(launchedPostgres.url).toBe(url)
     expect(statSync(path.join(clusterOf(dataDir), 'postmaster.pid')).uid).toBe(nobodyUid)
     await launchedPostgres.stop()
-    const foreignAnswer = await launchElsewhere(newCluster(), { uid: nobodyUid }).answer
-    expect(foreignAnswer.problem).toBe('permission')
+    const foreignResult = await launchElsewhere(newCluster(), { uid: nobodyUid }).answer
+    expect(foreignResult.problem).toBe('permission')
   })
 
   test.runIf(isRoot)('runs PostgreSQL as an unprivileged user for root without user namespaces', async () => {

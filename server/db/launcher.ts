@@ -32,7 +32,6 @@ export interface LaunchedPostgres {
   stop(): Promise<void>
 }
 
-/** Starting includes crash recovery, which takes long after many changes. */
 const maxWaitMs = 120_000
 const slowAfterMs = 5_000
 const stopTimeoutMs = 30_000
@@ -49,7 +48,7 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
   const urlOf = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   const startedAt = Date.now()
   let isSlow = false
-  let port = options.port || rememberedPort(layout) || (await freePort())
+  let port = options.port || loadPort(layout) || (await freePort())
   let attempt: ServerAttempt | undefined
   for (;;) {
     const postmaster = readPostmaster(layout.cluster)
@@ -58,7 +57,7 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
       const url = urlOf(postmaster.port)
       const lease = await acquireLease({ ...layout, url })
       if (lease) {
-        rememberPort(layout, postmaster.port)
+        savePort(layout, postmaster.port)
         const runtimeUrl = await prepareRuntimeRole(url, readSecret(layout.runtimePasswordFile))
         return {
           url,
@@ -97,7 +96,6 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
   }
 }
 
-/** PostgreSQL prevents two servers on one cluster by stopping the second. */
 const lockFilePattern = /lock file "postmaster\.pid"|bogus data in lock file/
 
 async function prepare(dataDir: string, binaries: Binaries, durable: boolean) {
@@ -142,12 +140,12 @@ function onceOnly(callback: () => Promise<void>): () => Promise<void> {
   return () => (currentRun ??= callback())
 }
 
-function rememberedPort({ portFile }: Layout): number {
+function loadPort({ portFile }: Layout): number {
   return existsSync(portFile) ? Number.parseInt(readFileSync(portFile, 'utf8'), 10) || 0 : 0
 }
 
-function rememberPort(layout: Layout, port: number): void {
-  if (rememberedPort(layout) === port) return
+function savePort(layout: Layout, port: number): void {
+  if (loadPort(layout) === port) return
   const draft = `${layout.portFile}.${process.pid}`
   writeFileSync(draft, `${port}\n`)
   renameSync(draft, layout.portFile)

@@ -37,7 +37,6 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
   return prepareBinaries(path.resolve(path.dirname(entry), '..'))
 }
 
-/** Adds the execute permissions and library links that a platform package's install script would have created. */
 export function prepareBinaries(packageDir: string): Binaries {
   const program = (name: string) => path.join(packageDir, 'native', 'bin', name)
   try {
@@ -61,11 +60,11 @@ function repairLinks(packageDir: string): void {
     const link = path.join(packageDir, target)
     if (existsSync(link)) continue
     mkdirSync(path.dirname(link), { recursive: true })
-    if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link) // the link is dangling
+    if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link)
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(packageDir, source)), link)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process repairs it concurrently
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
 }

@@ -24,7 +24,7 @@ export const layoutOf = (dataDir: string): Layout => ({
   logFile: path.join(dataDir, 'postgres.log'),
 })
 
-/** Returns whether the cluster exists. @throws LaunchError `wrong_version` or `damaged` when `binaries` can't open it */
+/** @throws LaunchError `wrong_version` or `damaged` if `binaries` can't open the cluster */
 export function clusterExists({ cluster }: Layout, { major }: Binaries): boolean {
   const versionFile = path.join(cluster, 'PG_VERSION')
   if (!existsSync(versionFile)) {
@@ -58,7 +58,7 @@ export function readSecret(passwordFile: string): string {
     const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`
     writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600 })
     try {
-      linkSync(draft, passwordFile) // `link` never replaces a file, unlike `rename`
+      linkSync(draft, passwordFile) // Unlike `rename`, `link` never replaces a file.
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     } finally {
@@ -83,14 +83,14 @@ export async function createCluster(
     writeFileSync(passwordFile, options.password, { mode: 0o600 })
     account.give(draft)
     account.give(passwordFile)
-    const localeOf = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+    const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
     const {
       file,
       args,
       options: spawnOptions,
     } = account.command(binaries.initdb, [
       ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
-      ...['--encoding=UTF8', '--locale=C', `--lc-ctype=${localeOf}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...['--encoding=UTF8', '--locale=C', `--lc-ctype=${locale}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...(options.durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
     ])
     await new Promise<void>((resolve, reject) =>
@@ -100,7 +100,7 @@ export async function createCluster(
     )
     renameSync(draft, layout.cluster)
   } catch (error) {
-    // Another process that started concurrently has created the cluster first, with the same password.
+    // A concurrent process created the cluster first, with the same password.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })

@@ -11,7 +11,6 @@ export type LaunchProblem =
   | 'damaged'
   | 'not_started'
 
-/** The error of `launchPostgres`. `message` is for the person who starts Slipway. */
 export class LaunchError extends Error {
   readonly problem: LaunchProblem
   constructor(problem: LaunchProblem, message: string, options?: ErrorOptions) {
@@ -73,7 +72,6 @@ export function explainLog(output: string, { dataDir, port, logFile }: LaunchCir
   )
 }
 
-/** Returns the LaunchError for a failed file operation. Unknown errors are returned unchanged. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
   const { code, path } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return new LaunchError('disk_full', diskFullProblem(dataDir), { cause: error })

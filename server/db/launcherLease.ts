@@ -6,7 +6,6 @@ import { LaunchError } from './launcherError.ts'
  * process is killed, so claims can't become stale.
  */
 export interface Lease {
-  /** Resolves if the server ends before `release` is called. */
   lost: Promise<void>
   open(): boolean
   /**
@@ -65,7 +64,7 @@ export async function acquireLease(target: { url: string; cluster: string; passw
     async release() {
       releasing = true
       const unlock = 'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last'
-      const { rows } = await client.query<{ last: boolean }>(unlock, [lockId]).catch(() => ({ rows: [] })) // the server shut down in this moment
+      const { rows } = await client.query<{ last: boolean }>(unlock, [lockId]).catch(() => ({ rows: [] }))
       return rows[0]?.last === true
     },
     end,

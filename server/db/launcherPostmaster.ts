@@ -35,7 +35,7 @@ export function servesCluster(pid: number, cluster: string): boolean {
 
 /**
  * Ends the backends of a killed server. A busy backend does not detect that its parent has died, and a new server can't start until the
- * backend ends. SIGQUIT is the signal that the parent would have sent. This works on Linux only; on other systems, a start waits for the
+ * backend ends. SIGQUIT is the signal that the parent would have sent. Only Linux has `/proc`; on other systems, a start waits for the
  * backends.
  */
 export function endOrphanedBackends(cluster: string): void {
@@ -49,7 +49,7 @@ export function endOrphanedBackends(cluster: string): void {
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
       if (stat.includes('(postgres)') && !servesCluster(parent, cluster)) process.kill(pid, 'SIGQUIT')
     } catch {
-      // the process has ended, or belongs to another user
+      // The process has ended, or belongs to another user.
     }
   }
 }

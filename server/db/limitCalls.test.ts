@@ -3,10 +3,10 @@ import { expect, it, vi } from 'vitest'
 import { Failure } from '../errors.ts'
 import { limitCalls } from './limitCalls.ts'
 
-function fakePool(refuse: () => boolean = () => false) {
+function fakePool(isFailing: () => boolean = () => false) {
   let open = 0
   const connect = async () => {
-    if (refuse()) throw new Error('no connection')
+    if (isFailing()) throw new Error('no connection')
     open++
     return { release: () => void open-- } as unknown as PostgresPoolClient
   }
@@ -56,17 +56,17 @@ it('rejects a call after the deadline, and doesn’t give it a connection later'
 it('reuses a connection after the success or failure of a call', async () => {
   const calls = limitCalls(fakePool().pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
   const end = Promise.withResolvers<string>()
-  const firstCall = calls.runInTurn(() => end.promise)
+  const firstCall = calls.runQueued(() => end.promise)
   const pendingPromise = calls.pool.connect()
   const rejection = vi.fn(async () => {})
-  expect(await codeOf(calls.runInTurn(rejection))).toBe('overloaded')
+  expect(await codeOf(calls.runQueued(rejection))).toBe('overloaded')
   expect(rejection).not.toHaveBeenCalled()
   end.resolve('done')
   expect(await firstCall).toBe('done')
   const client = await pendingPromise
   client.release()
-  expect(await codeOf(calls.runInTurn(() => Promise.reject(new Error('failed'))))).toBe('failed')
-  expect(await calls.runInTurn(async () => calls.waitingCount())).toBe(0)
+  expect(await codeOf(calls.runQueued(() => Promise.reject(new Error('failed'))))).toBe('failed')
+  expect(await calls.runQueued(async () => calls.waitingCount())).toBe(0)
 })
 
 it('frees the slot of a call that doesn’t get a connection', async () => {

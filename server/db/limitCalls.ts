@@ -2,22 +2,20 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Failure } from '../errors.ts'
 
 export interface CallLimits {
-  /** Number of calls that can run at the same time. Each connection of `pool` counts as one call. */
+  /** Each connection of `pool` counts as one call. */
   maxRunning: number
   maxWaiting: number
-  /** Time that a call waits for a free slot. */
   deadlineMs: number
 }
 
 export interface LimitedCalls {
-  /** Serves reads before a call has a slot. Each connection counts as a call. */
   pool: PostgresPool
   /**
    * Runs a call in one slot. A call is rejected only here, before it has had any effect. It must use another pool, because a call that
    * takes a second slot could wait for itself.
    * @throws overloaded
    */
-  runInTurn<T>(callback: () => Promise<T>): Promise<T>
+  runQueued<T>(callback: () => Promise<T>): Promise<T>
   waitingCount(): number
 }
 
@@ -30,12 +28,11 @@ const overloaded = () => new Failure('overloaded', 'Slipway is busy. Nothing was
  */
 export function limitCalls(pool: PostgresPool, { maxRunning, maxWaiting, deadlineMs }: CallLimits): LimitedCalls {
   const waitingCalls = new Set<() => void>()
-  let heldCount = 0
+  let usedSlots = 0
 
-  /** Waiting calls start in the order in which they arrived. */
   async function acquireSlot(): Promise<void> {
-    if (heldCount < maxRunning) {
-      heldCount++
+    if (usedSlots < maxRunning) {
+      usedSlots++
       return
     }
     if (waitingCalls.size >= maxWaiting) throw overloaded()
@@ -54,14 +51,14 @@ export function limitCalls(pool: PostgresPool, { maxRunning, maxWaiting, deadlin
 
   function releaseSlot(): void {
     const [next] = waitingCalls
-    if (next === undefined) heldCount--
+    if (next === undefined) usedSlots--
     else {
       waitingCalls.delete(next)
       next()
     }
   }
 
-  async function runInTurn<T>(callback: () => Promise<T>): Promise<T> {
+  async function runQueued<T>(callback: () => Promise<T>): Promise<T> {
     await acquireSlot()
     try {
       return await callback()
@@ -93,5 +90,5 @@ export function limitCalls(pool: PostgresPool, { maxRunning, maxWaiting, deadlin
     }
   }
 
-  return { pool: { ...pool, connect }, runInTurn, waitingCount: () => waitingCalls.size }
+  return { pool: { ...pool, connect }, runQueued, waitingCount: () => waitingCalls.size }
 }

@@ -1,4 +1,4 @@
-/** The database can't be migrated to this version. The message says why and what to do; the database is unchanged. */
+/** The message says why the database can't be migrated and what to do. The database is unchanged. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openFakePostgres } from '../../test/fakePostgres.ts'
 import { openPing } from './ping.ts'
 
-it('rejects while the database rejects connections or doesn’t respond, and succeeds when it does', async () => {
+it('rejects while the database rejects connections or doesn’t respond, and resolves when it responds', async () => {
   const state = { answer: '57P03' }
   const server = await openFakePostgres(state)
   const { ping, close } = openPing(server.url)
@@ -11,7 +11,6 @@ it('rejects while the database rejects connections or doesn’t respond, and suc
   await expect(ping()).rejects.toThrow()
   state.answer = 'standby'
   await ping()
-  // An open connection can stop responding too.
   state.answer = 'silent'
   await expect(ping()).rejects.toThrow()
   state.answer = 'standby'

@@ -29,7 +29,7 @@ test('prepares a repeated statement once', async () => {
   expect([await readThing(2), await readThing(1), await loadPrepared()]).toEqual([{ id: 2, name: 'two' }, { id: 1, name: 'one' }, 1])
 })
 
-test('prepares a repeated statement without values only if it reads', async () => {
+test('prepares a repeated statement without parameters only if it is read-only', async () => {
   const all = () => sql`select * from things order by id`.execute(open.db)
   const countBefore = (await loadPrepared()) ?? 0
   await all()

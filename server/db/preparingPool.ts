@@ -7,8 +7,8 @@ import { runStatement } from './transactionEnd.ts'
 const maxStatements = 300
 /** Longer statements contain the filters of callers and rarely repeat. */
 const maxLength = 8_000
-/** Statements without values are prepared only if PostgreSQL plans them, which it doesn't for `begin` and similar statements. */
-const question = /^\s*(select|with)\b/i
+/** Statements without parameters are prepared only if PostgreSQL plans them, which it doesn't for `begin` and similar statements. */
+const readPattern = /^\s*(select|with)\b/i
 
 /** Uses a callback, because rows in a promise of pg stay in memory after the response, until the next full garbage collection. */
 function runQuery(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
@@ -20,7 +20,6 @@ function runQuery(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.Quer
  * plans each execution if the best plan depends on the values, as for pages of a list.
  */
 export function preparingPool(pool: pg.Pool, slowQueries?: Pick<SlowQueries, 'thresholdMs' | 'note'>): PostgresPool {
-  /** Maps a statement to its name, which is empty after the first use. */
   const names = new Map<string, string>()
   let count = 0
 
@@ -34,7 +33,7 @@ export function preparingPool(pool: pg.Pool, slowQueries?: Pick<SlowQueries, 'th
   }
 
   async function send(client: pg.PoolClient, text: string, values: unknown[]) {
-    const name = values.length > 0 || question.test(text) ? nameOf(text) : undefined
+    const name = values.length > 0 || readPattern.test(text) ? nameOf(text) : undefined
     if (name === undefined) return runQuery(client, { text, values })
     try {
       return await runQuery(client, { name, text, values })
@@ -70,7 +69,7 @@ export function preparingPool(pool: pg.Pool, slowQueries?: Pick<SlowQueries, 'th
       processID: (client as { processID?: number }).processID,
       query: (text: string, values: readonly unknown[]) => runStatement(text, discard, () => runTimed(client, text, [...values])),
       release: (destroy?: boolean) => client.release(destroy || isBroken),
-    } as unknown as PostgresPoolClient // Kysely sends plain text and never uses a cursor here
+    } as unknown as PostgresPoolClient // Kysely sends plain text and never uses a cursor here.
     wrappedClients.set(client, wrapper)
     return wrapper
   }

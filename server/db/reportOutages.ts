@@ -12,13 +12,11 @@ export interface OutageLog {
 
 export interface OutageReporter {
   failed(error: unknown): void
-  /** Reports the end of the outage, if there is one. */
   worked(): void
 }
 
 interface ReportedComponent {
   component: string
-  /** The message for other errors, which are logged each time. */
   text: string
   /** Time in milliseconds without a failure after which the outage counts as over, for a component that doesn't report success. */
   quietMs?: number

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** A pooler process that gets two of these connections shares one session between them, even if the pooler has several processes. */
 const clientCount = 4
-const answerTimeoutMs = 10_000
+const responseTimeoutMs = 10_000
 
 async function openClients(setting: string, url: string): Promise<pg.Client[]> {
   const clients: pg.Client[] = []
@@ -11,8 +11,8 @@ async function openClients(setting: string, url: string): Promise<pg.Client[]> {
       const client = new pg.Client({
         connectionString: url,
         application_name: 'slipway-check',
-        connectionTimeoutMillis: answerTimeoutMs,
-        query_timeout: answerTimeoutMs,
+        connectionTimeoutMillis: responseTimeoutMs,
+        query_timeout: responseTimeoutMs,
       })
       client.on('error', () => {})
       clients.push(client)
@@ -22,11 +22,11 @@ async function openClients(setting: string, url: string): Promise<pg.Client[]> {
     }
     return clients
   } catch (error) {
-    const answered = clients.length - 1
+    const otherCount = clients.length - 1
     await closeAll(clients)
-    if (answered === 0 || error instanceof pg.DatabaseError) throw error
+    if (otherCount === 0 || error instanceof pg.DatabaseError) throw error
     throw new Error(
-      `Only ${answered} of ${clientCount} connections through ${setting} got a response within ${answerTimeoutMs / 1_000} seconds. ` +
+      `Only ${otherCount} of ${clientCount} connections through ${setting} got a response within ${responseTimeoutMs / 1_000} seconds. ` +
         'A pooler must give each replica as many sessions as SLIPWAY_DATABASE_CONNECTIONS.',
       { cause: error },
     )
@@ -35,7 +35,6 @@ async function openClients(setting: string, url: string): Promise<pg.Client[]> {
 
 const closeAll = (clients: readonly pg.Client[]) => Promise.all(clients.map((client) => client.end().catch(() => {})))
 
-/** @returns whether each of these open connections keeps its own session */
 async function haveOwnSessions(clients: readonly pg.Client[]): Promise<boolean> {
   const pids: number[] = []
   const query = async (client: pg.Client, columns: string) =>
@@ -64,7 +63,7 @@ export async function requireSessions(setting: string, url: string): Promise<str
   try {
     if (!(await haveOwnSessions(clients)))
       throw new Error(
-        `${setting} leads to a pooler in transaction mode, which shares PostgreSQL sessions between connections. Slipway’s locks, ` +
+        `${setting} points to a connection pooler in transaction mode, which shares PostgreSQL sessions between connections. Slipway’s locks, ` +
           'notifications and prepared statements need a session for each connection. Nothing was changed. Set the pooler to session mode, ' +
           `or set ${setting} to PostgreSQL itself.`,
       )

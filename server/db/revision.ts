@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Definition } from './definitions.ts'
 
-/** The number of the set of functions, triggers and views. It rises with each change, so that an older set never replaces a newer one. */
+/** The number rises with each change of functions, triggers or views, so that an older set never replaces a newer one. */
 export interface Revision {
   revision: number
   checksum: string
 }
 
-/** The path of the revision in `server/db/functions/`, which `node scripts/revision.ts` writes. */
 export const revisionFile = 'revision.json'
 
 /** @returns the committed number, with the checksum of these definitions, which can have been edited since */

@@ -4,7 +4,6 @@ import type { Database } from './tables.ts'
 
 type TableWithId = { [Table in keyof Database]: Database[Table] extends { id: unknown } ? Table : never }[keyof Database]
 
-/** Changes the row with this ID. */
 export async function updateRow<Table extends TableWithId>(
   db: Db,
   table: Table,
@@ -19,5 +18,4 @@ export async function updateRow<Table extends TableWithId>(
     .execute()
 }
 
-/** The columns that every change of a versioned row sets. */
 export const nextVersion = (now: Date) => ({ version: sql<number>`version + 1`, updated_at: now })

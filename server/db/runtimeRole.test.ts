@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const trail = ['audit_events', 'audit_chain', 'audit_checkpoints', 'audit_erasures', 'audit_pending', 'audit_erasure_requests']
+const auditTables = ['audit_events', 'audit_chain', 'audit_checkpoints', 'audit_erasures', 'audit_pending', 'audit_erasure_requests']
 
 describe('the server’s database role', () => {
   it('doesn’t own tables or functions, and has no administrative privileges', async () => {
@@ -27,7 +27,7 @@ describe('the server’s database role', () => {
     expect(rows).toEqual([{ owned: 0, super: false, creates: false }])
   })
 
-  it.each(trail.filter((table) => table !== 'audit_erasure_requests'))(
+  it.each(auditTables.filter((table) => table !== 'audit_erasure_requests'))(
     'can’t change or empty %s, or turn its triggers off',
     async (table) => {
       const { rows } = await server.query<{ column: string }>(

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** The server's privileges on tables of the audit trail, keys and schema. On all other tables, it has all privileges. */
-const narrowRights = {
+const restrictedPrivileges = {
   audit_events: 'select, insert',
   audit_chain: 'select, insert',
   audit_checkpoints: 'select, insert',
@@ -22,7 +22,7 @@ const narrowRights = {
 
 export async function roleOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {}) // a statement fails when its connection breaks
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<{ role: string }>('select current_user as role')
@@ -44,9 +44,9 @@ export async function grantToRuntime(owner: pg.Client, role: string): Promise<vo
     `grant usage, select on all sequences in schema ${schema} to ${name}`,
     `grant execute on all functions in schema ${schema} to ${name}`,
   ]
-  const narrow = Object.entries(narrowRights).flatMap(([table, columnRights]) => [
+  const narrow = Object.entries(restrictedPrivileges).flatMap(([table, columns]) => [
     `revoke all on ${table} from ${name}`,
-    `grant ${columnRights} on ${table} to ${name}`,
+    `grant ${columns} on ${table} to ${name}`,
   ])
   await owner.query(['begin', ...each('public'), ...each('pgboss'), ...narrow, 'commit'].join('; '))
 }

@@ -3,9 +3,7 @@ import { MigrationError } from './migrationError.ts'
 import type { Migration } from './migrationFiles.ts'
 import type { Revision } from './revision.ts'
 
-/** The state of the database when this process starts. */
 export interface SchemaState {
-  /** Migrations of this process that have not run yet. */
   pendingMigrations: Migration[]
   /** True if a newer process has migrated the database or replaced its functions. If so, this process must not change either. */
   isNewer: boolean
@@ -29,7 +27,7 @@ export async function hasRecord(client: pg.Client): Promise<boolean> {
 }
 
 /** @throws MigrationError if the database is from before the first release, which is checked before anything is created */
-export async function refusePrerelease(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+export async function requireReleaseSchema(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by version limit 1')
   if (rows[0] && rows[0].name !== migrations[0]?.name)
     throw new MigrationError(
@@ -42,7 +40,7 @@ export async function refusePrerelease(client: pg.Client, migrations: readonly M
  * @throws MigrationError if this process is too old for the schema, an applied migration was edited, or a different branch migrated the
  * database
  */
-export async function readState(client: pg.Client, migrations: readonly Migration[], { revision }: Revision): Promise<SchemaState> {
+export async function loadState(client: pg.Client, migrations: readonly Migration[], { revision }: Revision): Promise<SchemaState> {
   const { rows: applied } = await client.query<{ version: number; name: string; checksum: string; min_version: number }>(
     'select version, name, checksum, min_version from schema_migrations order by version',
   )

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { currentRunner } from './ranBy.ts'
+import { currentRunner } from './executionContext.ts'
 
 export const maxStatements = 200
 const maxLength = 2_000
@@ -48,9 +48,9 @@ export function countSlowQueries(thresholdMs: number): SlowQueries {
         })
     },
     take() {
-      const takenQueries = [...queriesByFingerprint.values()]
+      const queries = [...queriesByFingerprint.values()]
       queriesByFingerprint = new Map()
-      return takenQueries
+      return queries
     },
   }
 }

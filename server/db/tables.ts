@@ -6,12 +6,11 @@ import type {
   AccountUpdateChange,
   AlertDetail,
   AlertSeverity,
-  ApprovalRuling,
   AuditFinding,
   AutomaticRule,
   Budget,
   CheckFailure,
-  CloudRefusal,
+  CloudError,
   DeploymentRequest,
   FeedbackContext,
   FrozenState,
@@ -35,7 +34,7 @@ import type {
   SandboxTerms,
   SavedAccess,
   SavedFile,
-  ServiceSeen,
+  ServiceCallStats,
   SpendThreshold,
   StageRule,
   StepError,
@@ -44,6 +43,7 @@ import type {
   StoreNetwork,
   StoreRegion,
   TagResult,
+  TemplateApprovalRule,
   TypicalUse,
 } from './jsonTypes.ts'
 import type {
@@ -1158,7 +1158,7 @@ export interface Database {
     id: string
     account_id: string
     person_id: string
-    error: Json<CloudRefusal> | null
+    error: Json<CloudError> | null
     created_at: Created
     ended_at: Date | null
   }
@@ -1382,7 +1382,7 @@ export interface Database {
     thresholds: Json<SpendThreshold[]>
     reminder_hours: Generated<number[]>
     idle_hours: number | null
-    approval: Json<ApprovalRuling>
+    approval: Json<TemplateApprovalRule>
     groups: Json<RequestedSandboxGroup[]>
     typical_use: JsonWithDefault<TypicalUse[]>
     visibility: Generated<'everyone' | 'groups' | 'hidden'>
@@ -1475,7 +1475,7 @@ export interface Database {
   service_health: {
     replica: string
     service: string
-    seen: Json<ServiceSeen>
+    seen: Json<ServiceCallStats>
     at: Date
   }
   sessions: {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabaseProxy } from '../../test/databaseProxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { type Db, inTransaction, type OpenDatabase, openDatabase } from './database.ts'
-import { NotCommitted } from './transactionEnd.ts'
+import { NotCommittedError } from './transactionEnd.ts'
 import { isUnavailable, UnknownOutcome } from './unavailable.ts'
 
 let database: TestDatabase
@@ -26,7 +26,6 @@ const failure = (work: (tx: Db) => Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
-/** The latest connection that the pool gave out. */
 let latest: pg.PoolClient | undefined
 const endConnection = async (tx: Db) => {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
@@ -66,7 +65,7 @@ describe('a transaction', () => {
       await sql`create table never_saved (id int)`.execute(tx)
       await sql`select 1 / 0`.execute(tx).catch(() => {})
     })
-    expect(error).toBeInstanceOf(NotCommitted)
+    expect(error).toBeInstanceOf(NotCommittedError)
     expect(isUnavailable(error)).toBe(false)
     const { rows } = await sql`select to_regclass('never_saved') as found`.execute(open.db)
     expect(rows).toEqual([{ found: null }])

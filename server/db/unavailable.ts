@@ -6,10 +6,8 @@ export class UnknownOutcome extends Error {
   }
 }
 
-/** System errors of a connection that can't be opened or was lost. */
 const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** Errors of pg that have no code. */
 const withoutCode = /^(timeout expired|timeout exceeded when trying to connect|Query read timeout|Connection terminated)/
 const closedConnection = /^Client (has encountered a connection error|was closed) and is not queryable/
 

@@ -24,7 +24,7 @@ function wait(url: string, maxWaitMs = 60_000) {
   return { lines, reasons: () => lines.flatMap(({ reason }) => reason ?? []), completed }
 }
 
-async function refusalOf(url: string, maxWaitMs?: number) {
+async function connectionError(url: string, maxWaitMs?: number) {
   const { lines, completed } = wait(url, maxWaitMs)
   const error = await completed.then(
     () => undefined,
@@ -58,8 +58,8 @@ describe('waitForDatabase', () => {
     const state = { answer: '57P03' }
     const server = await openFakePostgres(state)
     const { reasons, completed } = wait(server.url)
-    for (const [index, answer] of ['57P03', '53300', 'standby', '57P01'].entries()) {
-      state.answer = answer
+    for (const [index, response] of ['57P03', '53300', 'standby', '57P01'].entries()) {
+      state.answer = response
       await until(() => reasons().length > index)
     }
     state.answer = '28P01'
@@ -75,14 +75,14 @@ describe('waitForDatabase', () => {
 
   it('waits for a server that accepts connections and doesn’t respond', async () => {
     const server = await openFakePostgres({ answer: 'silent' })
-    expect((await refusalOf(server.url, 1_000)).lines).toEqual([])
+    expect((await connectionError(server.url, 1_000)).lines).toEqual([])
     server.close()
   })
 
   it('gives up after the time limit, and names the setting', async () => {
     const proxy = await openDatabaseProxy(database.runtimeUrl)
     await proxy.cut()
-    const { message, lines } = await refusalOf(proxy.url, 700)
+    const { message, lines } = await connectionError(proxy.url, 700)
     expect(message).toContain(setting)
     expect(message).toContain('SLIPWAY_DATABASE_WAIT_SECONDS')
     expect(lines.length).toBe(1)
@@ -97,7 +97,7 @@ describe('waitForDatabase', () => {
     const url = new URL(database.runtimeUrl)
     const { password } = url
     change(url)
-    const { message, lines } = await refusalOf(url.href)
+    const { message, lines } = await connectionError(url.href)
     expect(lines).toEqual([])
     expect(message).toContain(setting)
     for (const secret of [password, 'canary-wrong']) expect(message).not.toContain(secret)
@@ -109,7 +109,7 @@ describe('waitForDatabase', () => {
       'postgres://slipway:canary@[::1/slipway',
       'postgres://slipway:canary@host/slipway?sslrootcert=/missing.pem',
     ]) {
-      const { message } = await refusalOf(url)
+      const { message } = await connectionError(url)
       expect(message).toContain(setting)
       expect(message).not.toContain('canary')
     }

@@ -2,19 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from './unavailable.ts'
 
-/** This message is logged with each reason for the wait. */
 export const waitMessage = 'waiting for the database'
 
 const pollIntervalMs = 500
 const maxConnectMs = 5_000
 
-/** Slipway can't connect to its database. The message says why and what to do, without the password. */
+/** The message says why Slipway can't connect and what to do, without the password. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
 interface Target {
-  /** Name of the setting, used in messages. */
   setting: string
   url: string
 }
@@ -45,7 +43,7 @@ export async function waitForDatabase(targets: Target[], options: WaitOptions): 
       const server = serverOf(url)
       const reason = reasonOf(error)
       if (!isUnavailable(error) && !(error instanceof ReadOnly))
-        throw new ConnectionError(explainRefusal(setting, url, error), { cause: error })
+        throw new ConnectionError(explainConnectionError(setting, url, error), { cause: error })
       if (performance.now() >= deadline)
         throw new ConnectionError(
           `PostgreSQL at ${server} wasn’t available within ${maxWaitMs / 1_000} seconds (${reason}). Check that it is running, and ${setting}. SLIPWAY_DATABASE_WAIT_SECONDS sets how long Slipway waits.`,
@@ -81,7 +79,6 @@ export async function prepareWhenAvailable<T>(
   }
 }
 
-/** @returns the error, or undefined if the connection was opened */
 async function tryConnection(setting: string, url: string): Promise<unknown> {
   const client = openClient(setting, url)
   client.on('error', () => {})
@@ -123,7 +120,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function explainRefusal(setting: string, url: string, error: unknown): string {
+function explainConnectionError(setting: string, url: string, error: unknown): string {
   const { user, database } = new pg.Client({ connectionString: url })
   const server = serverOf(url)
   const { code } = error as NodeJS.ErrnoException

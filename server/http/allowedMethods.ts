@@ -15,14 +15,13 @@ function patternOf(url: string): RegExp {
  * Records the routes that are registered from now on. Returns a function that lists the methods of a path, which is empty if the path has
  * no route.
  */
-export function followMethods(app: FastifyInstance): (path: string) => string[] {
+export function recordRoutes(app: FastifyInstance): (path: string) => string[] {
   const methodsByUrl = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsByUrl.get(url) ?? new Set()
     for (const each of [method].flat()) methods.add(each)
     methodsByUrl.set(url, methods)
   })
-  // Few calls need the methods, so the patterns are compiled at the first such call.
   let routes: { pattern: RegExp; methods: Set<string> }[] | undefined
   return (path) => {
     routes ??= [...methodsByUrl].map(([url, methods]) => ({ pattern: patternOf(url), methods }))

@@ -109,7 +109,7 @@ describe('the audit trail of anonymous denied calls', () => {
     ])
   })
 
-  it('waits, when it is closed, for counts that are being written', async () => {
+  it('waits for counts that are being written before it closes', async () => {
     const item = replica()
     for (let n = 0; n < 3; n++) await item.record(call())
     await app.db.transaction().execute(async (tx) => {
@@ -145,5 +145,5 @@ describe('networkOf', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['nonsense', 'unknown'],
-  ])('returns for the IP address %s the network %s', (address, network) => expect(networkOf(address)).toBe(network))
+  ])('maps the IP address %s to the network %s', (address, network) => expect(networkOf(address)).toBe(network))
 })

@@ -70,7 +70,6 @@ export class AnonymousCalls {
     if (this.unwritten >= maxUnwritten) await this.flush()
   }
 
-  /** Saves the counts after the write that is running, or keeps them for the next attempt if the database is unavailable. */
   async flush(): Promise<void> {
     const busyBuckets = [...this.buckets.values()].filter(({ further }) => further > 0)
     const rows = busyBuckets.map(({ bucket, further, requestId }) => ({ ...bucket, further, requestId }))

@@ -54,13 +54,13 @@ const payloads = {
   number: ['1'.repeat(megabyte), `0.${'1'.repeat(megabyte)}`, `1e${'9'.repeat(megabyte)}`],
 }
 
-interface Place {
+interface BodyLocation {
   kind: 'text' | 'list' | 'object' | 'other'
   shape: Shape
   put(value: unknown): unknown
 }
 
-function positionsOf(shape: Shape, put: (value: unknown) => unknown = (value) => value): Place[] {
+function positionsOf(shape: Shape, put: (value: unknown) => unknown = (value) => value): BodyLocation[] {
   const types = [shape.type ?? []].flat()
   const kind = types.includes('string') ? 'text' : shape.items ? 'list' : shape.properties || shape.patternProperties ? 'object' : 'other'
   const inner: [Shape, (value: unknown) => unknown][] = [
@@ -72,7 +72,6 @@ function positionsOf(shape: Shape, put: (value: unknown) => unknown = (value) =>
   return [{ kind, shape, put }, ...inner.flatMap(([part, wrap]) => positionsOf(part, (value) => put(wrap(value))))]
 }
 
-/** Returns the maximum number of elements, each with wrong types in every field and an unknown field. */
 function wrongElements({ items, maxItems = 1_000 }: Shape): unknown[] {
   const buildInvalidElement = (shape: Shape): unknown => ({
     unknown: 0,
@@ -99,7 +98,7 @@ describe(`a body of 1 MB with any content blocks other requests for less than ${
   const withBody = operations.filter(({ body }) => body)
   // Operations share fields, such as a reason. The cost of a field doesn't depend on the operation, so the first one checks it.
   const assignedShapes = new Set<string>()
-  const isFirst = ({ shape }: Place) => {
+  const isFirst = ({ shape }: BodyLocation) => {
     const text = JSON.stringify(shape)
     return !assignedShapes.has(text) && assignedShapes.add(text)
   }
@@ -108,7 +107,7 @@ describe(`a body of 1 MB with any content blocks other requests for less than ${
     const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' }) as (input: unknown) => {
       error?: InvalidInput
     }
-    validate(undefined) // The first call compiles the schema.
+    validate(undefined)
     const slowItems: unknown[] = []
     const validateBody = (body: unknown) => {
       let problems: unknown[] = []

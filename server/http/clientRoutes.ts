@@ -1,7 +1,6 @@
 import { operations } from '../operations.ts'
 import { contractStatuses } from './declared.ts'
 
-/** The line width of the formatter, so that generated files pass its check. */
 const lineWidth = 140
 
 export function clientRoutes(): string {

@@ -69,7 +69,6 @@ describe('a server that closes', () => {
     const send = () => app.as(app.persona('Priya').id).on(open.server).get('/towers')
     const { call } = await whileCallWaits(app.db, send, async () => {
       expect(open.server.currentCalls()).toEqual(['listTowers'])
-      // The call of a client that disconnects no longer counts.
       const stop = new AbortController()
       expect((await browser.send('/events', { signal: stop.signal })).status).toBe(200)
       expect(open.server.currentCalls().toSorted()).toEqual(['listTowers', 'page'])

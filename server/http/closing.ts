@@ -3,7 +3,6 @@ import { errorCodes, errorTypeFor, toProblem } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the operation ids of calls without a response yet; other routes are `page`. */
     currentCalls(): string[]
   }
 }
@@ -13,7 +12,7 @@ const retryAfterSeconds = 2
 const message = 'Slipway is restarting. Nothing was changed. Try again in a few seconds.'
 
 /** Rejects a request without any effect. It isn't a fault, so it is neither logged as an error nor audited. */
-export function refuseAsClosing(request: FastifyRequest, response: FastifyReply): FastifyReply {
+export function replyClosing(request: FastifyRequest, response: FastifyReply): FastifyReply {
   return response
     .code(errorCodes.unavailable[0])
     .headers({ connection: 'close', 'retry-after': String(retryAfterSeconds) })
@@ -34,9 +33,8 @@ export function endConnections(app: FastifyInstance, draining: AbortSignal | und
   const calls = new Map<string, string>()
   app.decorate('currentCalls', () => [...calls.values()])
   app.addHook('onRequest', async (request, response) => {
-    if (isClosing) return refuseAsClosing(request, response)
+    if (isClosing) return replyClosing(request, response)
     calls.set(request.id, request.routeOptions.config.operation?.id ?? 'page')
-    // A call whose client disconnects gets no response.
     response.raw.once('close', () => calls.delete(request.id))
     if (draining?.aborted) response.header('connection', 'close')
   })

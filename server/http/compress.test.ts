@@ -32,7 +32,7 @@ describe('a response above 1 KB', () => {
     expect(rawPayload.length).toBeLessThan(plainResponse.rawPayload.length / 2)
   })
 
-  it('is uncompressed if the client doesn’t accept a supported encoding, and 304 with any encoding', async () => {
+  it('is uncompressed if the client accepts no supported encoding, and is 304 with any encoding', async () => {
     expect((await send('GET', '/accounts', { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined()
     const tower = `/towers/${app.company.towers[0]!.id}`
     const { headers } = await send('GET', tower, { 'accept-encoding': 'identity' })

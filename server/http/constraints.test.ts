@@ -22,7 +22,7 @@ it('lists only constraints that exist in the database', async () => {
   expect(Object.keys(constraintFailures).filter((name) => !foundIds.has(name))).toEqual([])
 })
 
-it('has a sentence for each, with a code that is not a server error', () => {
+it('has a sentence for each constraint, with a code that is not a server error', () => {
   for (const [code, message] of Object.values(constraintFailures)) {
     expect(errorCodes[code][0]).toBeLessThan(500)
     expect(message).toMatch(/^[A-Z].+\.$/)

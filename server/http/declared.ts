@@ -1,7 +1,7 @@
-import { refusalCode } from '../auth/access.ts'
+import { denialCode } from '../auth/access.ts'
 import { type ErrorCode, errorCodes, ProblemReference } from '../errors.ts'
+import { inMemoryListOf } from './inMemoryList.ts'
 import type { Operation } from './operation.ts'
-import { wholeListOf } from './wholeList.ts'
 
 // Every route checks credentials and origin, whatever the access rule of its operation.
 const commonErrors: ErrorCode[] = [
@@ -29,23 +29,23 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])
   if (operation.ignoresCredentials) for (const code of ['unauthenticated', 'insecureTransport'] as const) codes.delete(code)
   if (operation.urgent) codes.delete('overloaded')
-  if (operation.access !== 'anyone') codes.add(refusalCode(operation.id))
+  if (operation.access !== 'anyone') codes.add(denialCode(operation.id))
   if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
   if (operation.stepUp) codes.add('stepUpNeeded')
-  if (wholeListOf(operation)) codes.add('invalidFilter')
+  if (inMemoryListOf(operation)) codes.add('invalidFilter')
   if (operation.shownOnceMessage) codes.add('conflict')
   return [...codes]
 }
 
 export function contractStatuses(operation: Operation): number[] {
-  const refusalStatuses = refusalCode(operation.id) === 'unauthorised' ? [401] : []
-  const statuses = new Set([...Object.keys(operation.answers).map(Number), ...refusalStatuses, ...(operation.extraErrorStatuses ?? [])])
+  const denialStatuses = denialCode(operation.id) === 'unauthorised' ? [401] : []
+  const statuses = new Set([...Object.keys(operation.responses).map(Number), ...denialStatuses, ...(operation.extraErrorStatuses ?? [])])
   return [...statuses].sort((a, b) => a - b)
 }
 
 export function responseSchemas(operation: Operation): Record<string, object> {
   const schemas: Record<string, object> = {}
-  for (const [status, schema] of Object.entries(operation.answers))
+  for (const [status, schema] of Object.entries(operation.responses))
     if (schema) schemas[status] = operation.produces ? { content: { [operation.produces]: { schema } } } : schema
   for (const code of declaredErrors(operation)) schemas[errorCodes[code][0]] ??= ProblemReference
   return schemas

@@ -26,27 +26,25 @@ export function describeAccess({ access, apiKey, credential }: Operation): strin
 }
 
 export function successDescriptions(operation: Operation): Record<string, string> {
-  return Object.fromEntries(Object.keys(operation.answers).map((status) => [status, successes[Number(status)] ?? 'The response.']))
+  return Object.fromEntries(Object.keys(operation.responses).map((status) => [status, successes[Number(status)] ?? 'The response.']))
 }
 
-export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
+export function errorsByStatus(operation: Operation): Map<number, ErrorCode[]> {
   const declaredCodes = new Set(declaredErrors(operation))
   const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => declaredCodes.has(code))
   return Map.groupBy(codes, (code) => errorCodes[code][0])
 }
 
-/** Names of the longest combinations, which hundreds of operations have. */
 const shortNames: Record<string, string> = {
   ForbiddenOrCrossSiteOrInsecureTransport: 'Denied',
   OverloadedOrUnavailableOrOutcomeUnknownOrMaintenanceOrPausedAfterRestore: 'ChangeUnavailable',
 }
 
-/** Joins codes to a response name such as `NotFoundOrNotKnownYet`. */
-export function refusalName(codes: ErrorCode[]): string {
+export function errorResponseName(codes: ErrorCode[]): string {
   const name = codes.map((code) => code.charAt(0).toUpperCase() + code.slice(1)).join('Or')
   return shortNames[name] ?? name
 }
 
-export function describeRefusals(codes: ErrorCode[]): string {
+export function describeErrors(codes: ErrorCode[]): string {
   return codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}.`).join(' ')
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import { csvLine, csvStart } from './csv.ts'
 
-/** The number is limited, because each export holds a connection until it has been read. */
+/** Each export holds a connection until it has been read. */
 const maxConcurrentExports = 4
 
 interface Export {
@@ -32,7 +32,7 @@ async function acquireExportSlot(tx: Db, personId: string): Promise<void> {
   throw new Failure('tooManyRequests', 'Too many exports are already running. Try again in a minute.')
 }
 
-/** Streams a list as CSV. @throws tooManyRequests */
+/** @throws tooManyRequests */
 export function exportRows(db: Db, { personId, header, ids, lines }: Export): Promise<Readable> {
   return exportText(db, {
     personId,
@@ -62,7 +62,7 @@ export async function exportText(db: Db, { personId, ids, start, text, end: clos
       .rollback()
       .execute()
       .catch(() => {}))
-  async function* csvChunks() {
+  async function* chunks() {
     if (start) yield* start(tx)
     for (;;) {
       const { rows } = await sql<{ id: string }>`fetch 1000 from exported`.execute(tx)
@@ -74,7 +74,7 @@ export async function exportText(db: Db, { personId, ids, start, text, end: clos
     // The transaction ends before the last chunk is sent, so that the client can start another export immediately.
     await end()
   }
-  const stream = Readable.from(csvChunks(), { highWaterMark: 1 })
+  const stream = Readable.from(chunks(), { highWaterMark: 1 })
   // The stream also closes if the client disconnects or never reads from it.
   stream.once('close', end)
   return stream

@@ -2,13 +2,13 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { ExternalError } from '../clients/externalError.ts'
 import { describeMissing } from '../clients/missingPermission.ts'
-import { OutsideError } from '../clients/outsideError.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { type ErrorCode, errorCodes, Failure, Problem } from '../errors.ts'
 import { constraintFailures } from './constraints.ts'
-import { answerFailures, failureOf } from './failures.ts'
+import { failureOf, registerErrorHandlers } from './failures.ts'
 import { type Operation, operation } from './operation.ts'
 import { register } from './register.ts'
 import { validatorCompiler } from './validation.ts'
@@ -29,7 +29,7 @@ async function serveOperation(served: Operation, mode: 'development' | 'producti
   server.addHook('onRequest', async (request) => {
     request.actor = { kind: 'anonymous' }
   })
-  answerFailures(server, context)
+  registerErrorHandlers(server, context)
   register(server, served, context)
   await callback(server)
   await server.close()
@@ -42,7 +42,7 @@ const throwingHandler = (error: () => unknown) =>
     tag: 'test',
     summary: 'Breaks',
     access: 'anyone',
-    answers: { 200: Type.Object({ ok: Type.Boolean() }) },
+    responses: { 200: Type.Object({ ok: Type.Boolean() }) },
     async handler() {
       const thrown = error()
       if (thrown) throw thrown
@@ -88,7 +88,7 @@ describe('an error response', () => {
     expect(headers['content-type']).toBe(`${type}; charset=utf-8`)
   })
 
-  it('ignores a content type without a body', async () => {
+  it('is not caused by a content type without a body', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await app.as(app.persona('Niamh').id).delete(`/towers/${crypto.randomUUID()}`, undefined, json)).status).toBe(404)
   })
@@ -194,18 +194,18 @@ describe('failureOf', () => {
   })
 
   it('states that nothing was changed if a different service failed', () => {
-    const failure = failureOf(Object.assign(Object.create(OutsideError.prototype), { message: 'The directory did not answer.' }))
+    const failure = failureOf(Object.assign(Object.create(ExternalError.prototype), { message: 'The directory did not answer.' }))
     expect(failure).toMatchObject({
       code: 'outsideFailed',
       message: 'The directory did not answer. Nothing was changed. Try again in a minute.',
     })
   })
 
-  it('names the missing permission, and that an administrator can grant it', () => {
+  it('names the missing permission, and says that an administrator can grant it', () => {
     const missingPermission = { name: 'Microsoft.Resources/tags/write', scope: '/subscriptions/one' }
     const message = describeMissing('Azure', missingPermission)
     const failure = failureOf(
-      new OutsideError({
+      new ExternalError({
         service: 'Azure',
         code: 'AuthorizationFailed',
         message,

@@ -3,20 +3,20 @@ import pg from 'pg'
 import { notFoundText } from '../auth/access.ts'
 import { anonymous } from '../auth/actor.ts'
 import { stepUpChallenge } from '../auth/stepUp.ts'
-import { OutsideError } from '../clients/outsideError.ts'
+import { ExternalError } from '../clients/externalError.ts'
 import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
 import { reportOutages } from '../db/reportOutages.ts'
 import { isUnavailable, UnknownOutcome } from '../db/unavailable.ts'
 import { type ErrorCode, errorCodes, errorTypeFor, Failure, toProblem } from '../errors.ts'
-import { followMethods } from './allowedMethods.ts'
+import { afterCommit, outcomeUnknown } from './afterCommit.ts'
+import { recordRoutes } from './allowedMethods.ts'
 import { AnonymousCalls } from './anonymousCalls.ts'
 import { writeAudit } from './audit.ts'
-import { afterCommit, outcomeUnknown } from './committed.ts'
 import { constraintFailures } from './constraints.ts'
 import { declaredErrors } from './declared.ts'
 import { strictHeaders } from './headers.ts'
-import { Refusal } from './register.ts'
+import { AuthorizationFailure } from './register.ts'
 import { InvalidInput } from './validation.ts'
 
 declare module 'fastify' {
@@ -26,11 +26,10 @@ declare module 'fastify' {
 }
 
 /** The advice depends on the cause. For example, retrying doesn't help if a permission is missing. */
-function remedyFor({ missing }: OutsideError): string {
+function remedyFor({ missing }: ExternalError): string {
   return missing ? '. Ask an administrator to grant it, then try again.' : '. Try again in a minute.'
 }
 
-/** Turns any error into a failure with a known code. No other code does this. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const fastifyError: Partial<FastifyError> = error instanceof Error ? error : {}
@@ -39,7 +38,7 @@ export function failureOf(error: unknown): Failure {
     const message = errors.map(({ field, message }) => `${field || 'The body'} ${message.replace(/\.$/, '')}`).join('; ')
     return new Failure('invalidRequest', `${message}.`, { errors })
   }
-  if (error instanceof OutsideError)
+  if (error instanceof ExternalError)
     return new Failure('outsideFailed', `${error.message} Nothing was changed${remedyFor(error)}`, { cause: error })
   if (error instanceof pg.DatabaseError) {
     const match = error.constraint ? constraintFailures[error.constraint] : undefined
@@ -62,7 +61,7 @@ export function failureOf(error: unknown): Failure {
         cause: error,
       })
   }
-  // Calls to other services fail with an OutsideError instead.
+  // Calls to other services fail with an ExternalError instead.
   if (error instanceof UnknownOutcome) return outcomeUnknown(error, { repeatable: false })
   if (isUnavailable(error))
     return new Failure('unavailable', 'The database is unavailable. Nothing was changed. Try again in a minute.', { cause: error })
@@ -90,7 +89,7 @@ export function failureOf(error: unknown): Failure {
  * Responds to URLs that can't be routed, because they are malformed or have a parameter that is too long. The response has the same form as
  * other errors.
  */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, response: FastifyReply): void {
+export function sendUnroutableError(error: FastifyError, request: FastifyRequest, response: FastifyReply): void {
   const failure = new Failure('invalidRequest', 'The URL is malformed.', { cause: error })
   void response
     .code(errorCodes[failure.code][0])
@@ -104,18 +103,18 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 }
 
 /** Returns whether the caller disconnected during the request. The call then had no effect, and a response would not reach the caller. */
-function isClientGone(error: unknown, { raw }: FastifyRequest): boolean {
+function isClientDisconnected(error: unknown, { raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete && (error as Partial<FastifyError> | null)?.code === 'ECONNRESET'
 }
 
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = { maintenance: 300, overloaded: 2 }
 
-export function answerFailures(app: FastifyInstance, context: Context): void {
+export function registerErrorHandlers(app: FastifyInstance, context: Context): void {
   const anonymousCalls = new AnonymousCalls({ ...context, log: app.log })
   app.decorate('anonymousCalls', anonymousCalls)
   app.addHook('onClose', () => anonymousCalls.close())
   const outages = reportOutages(app.log, { component: 'calls', text: 'a call failed' })
-  // The caller is known only after a query.
+  // The caller is known only after a query, so the response shows that the database works.
   app.addHook('onResponse', async ({ actor }, { statusCode }) => {
     if (statusCode < 500 && actor && actor.kind !== 'anonymous') outages.worked()
   })
@@ -125,7 +124,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     // The trail already has the event of a saved call, and might have the event of a call with an unknown outcome.
     if (!operation || request.isCommitted || failure.code === 'outcomeUnknown') return
     const isDenied =
-      failure instanceof Refusal ||
+      failure instanceof AuthorizationFailure ||
       failure.code === 'unauthenticated' ||
       failure.code === 'stepUpNeeded' ||
       failure.code === 'insecureTransport' ||
@@ -145,7 +144,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
   }
 
   app.setErrorHandler(async (error, request, response) => {
-    if (isClientGone(error, request)) {
+    if (isClientDisconnected(error, request)) {
       request.log.debug('the connection was closed before the request was complete')
       return response.code(400).send()
     }
@@ -159,7 +158,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
           failure = new Failure('internal', `${operation.id} does not declare ${failure.code}.`, { cause: error })
       }
     }
-    if (error instanceof OutsideError) context.clients.watch.refused(error, context.now().getTime())
+    if (error instanceof ExternalError) context.clients.watch.permissionDenied(error, context.now().getTime())
     if (failure.code === 'overloaded') request.log.warn(failure.message)
     else if (failure.code === 'unavailable' && isUnavailable(failure.cause)) outages.failed(failure.cause)
     else if (errorCodes[failure.code][0] >= 500) request.log.error({ err: failure.cause ?? error }, failure.message)
@@ -180,7 +179,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       .send(toProblem(failure.code, message ?? failure.message, request.id, failure.errors, request.traceId))
   })
 
-  const methodsOf = followMethods(app)
+  const methodsOf = recordRoutes(app)
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, response) => {
     const methods = methodsOf(request.url.split('?')[0] ?? '')
     if (methods.length > 0) {

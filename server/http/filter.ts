@@ -49,7 +49,7 @@ export function operatorsOf(field: ListField): readonly string[] {
   return field.matches ? ['==', '!=', '=in=', '=out='] : operators[field.type]
 }
 
-export function badFilter(message: string): never {
+export function throwInvalidFilter(message: string): never {
   throw new Failure('invalidFilter', message, { errors: [{ field: 'filter', message }] })
 }
 
@@ -58,39 +58,39 @@ export function likePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }
 
-/** Parses the date of a comparison. @throws invalidFilter */
+/** @throws invalidFilter */
 export function dateOf(name: string, value: string): Date {
   const date = new Date(value)
   if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime()))
-    badFilter(`${name} needs a date such as 2026-01-31, not "${value}".`)
+    throwInvalidFilter(`${name} needs a date such as 2026-01-31, not "${value}".`)
   return date
 }
 
 function checkValue(name: string, field: ListField, value: string): string | number | Date {
-  if (value.length > maxValueLength) badFilter(`A value of ${name} is longer than ${maxValueLength} characters.`)
-  if (value.includes('\0')) badFilter(`A value of ${name} has an invalid character.`)
+  if (value.length > maxValueLength) throwInvalidFilter(`A value of ${name} is longer than ${maxValueLength} characters.`)
+  if (value.includes('\0')) throwInvalidFilter(`A value of ${name} has an invalid character.`)
   if (field.type === 'number') {
-    if (!/^-?\d{1,15}$/.test(value)) badFilter(`${name} needs a whole number, not "${value}".`)
+    if (!/^-?\d{1,15}$/.test(value)) throwInvalidFilter(`${name} needs a whole number, not "${value}".`)
     return Number(value)
   }
   if (field.type === 'date') return dateOf(name, value)
   if (field.type === 'id' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value))
-    badFilter(`${name} needs an id, not "${value}".`)
+    throwInvalidFilter(`${name} needs an id, not "${value}".`)
   if (field.type === 'enum' && field.values && !field.values.includes(value))
-    badFilter(`${name} is one of ${field.values.join(', ')}, not "${value}".`)
+    throwInvalidFilter(`${name} is one of ${field.values.join(', ')}, not "${value}".`)
   return value
 }
 
 function comparison(fields: ListFields, node: ComparisonNode): RawBuilder<boolean> {
   const name = String((node.left as { selector?: string }).selector)
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) badFilter(`There is no field "${name.slice(0, 60)}". Fields: ${Object.keys(fields).join(', ')}.`)
+  if (!field) throwInvalidFilter(`There is no field "${name.slice(0, 60)}". Fields: ${Object.keys(fields).join(', ')}.`)
   const operator = canonicalOperator(node.operator)
   if (!operatorsOf(field).includes(operator))
-    badFilter(`${name} cannot be compared with ${node.operator}. Use ${operatorsOf(field).join(' ')}.`)
+    throwInvalidFilter(`${name} cannot be compared with ${node.operator}. Use ${operatorsOf(field).join(' ')}.`)
   const rawValue = (node.right as { value: string | string[] }).value
   const values = Array.isArray(rawValue) ? rawValue : [rawValue]
-  if (values.length > maxValues) badFilter(`${name} has more than ${maxValues} values.`)
+  if (values.length > maxValues) throwInvalidFilter(`${name} has more than ${maxValues} values.`)
   const checkedValues = values.map((value) => checkValue(name, field, value))
   // Rows without a value differ from every value, because of `is not true`.
   const isNegative = operator === '!=' || operator === '=out='
@@ -136,16 +136,16 @@ export interface FilterCondition {
  * @throws invalidFilter (400) with the position
  */
 export function parseFilter(text: string): ExpressionNode {
-  if (text.length > maxLength) badFilter(`The filter is longer than ${maxLength} characters.`)
+  if (text.length > maxLength) throwInvalidFilter(`The filter is longer than ${maxLength} characters.`)
   if (depthOf(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '')) > maxDepth)
-    badFilter(`The filter has more than ${maxDepth} levels.`)
+    throwInvalidFilter(`The filter has more than ${maxDepth} levels.`)
   let tree: ExpressionNode
   try {
     tree = parse(text)
   } catch (error) {
-    badFilter(`The filter isn’t valid: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
+    throwInvalidFilter(`The filter isn’t valid: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
   }
-  if (comparisonsIn(tree) > maxComparisons) badFilter(`The filter has more than ${maxComparisons} comparisons.`)
+  if (comparisonsIn(tree) > maxComparisons) throwInvalidFilter(`The filter has more than ${maxComparisons} comparisons.`)
   return tree
 }
 
@@ -185,7 +185,7 @@ function joinConditions(conditions: FilterCondition[]): RawBuilder<boolean> {
     : sql<boolean>`(${sql.join([firstCondition, ...otherConditions], sql` and `)})`
 }
 
-/** Compiles a filter to a single condition. @throws invalidFilter */
+/** @throws invalidFilter */
 export function compileFilter(fields: ListFields, text: string): RawBuilder<boolean> {
   return joinConditions(compileConditions(fields, text))
 }

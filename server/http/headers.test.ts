@@ -24,7 +24,7 @@ type Headers = Record<string, unknown>
 const priya = () => app.as(app.persona('Priya').id)
 const towerPath = () => `/towers/${app.company.towers[0]!.id}`
 const anonymous = () => app.as('anonymous')
-const answers: [string, number, () => Promise<{ status: number; headers: Headers }>][] = [
+const responses: [string, number, () => Promise<{ status: number; headers: Headers }>][] = [
   ['a read', 200, () => priya().get('/me')],
   ['the headers of a read', 200, () => priya().head('/me')],
   [
@@ -51,7 +51,7 @@ const answers: [string, number, () => Promise<{ status: number; headers: Headers
 ]
 
 describe('every response', () => {
-  it.each(answers)('restricts the browser: %s', async (label, expected, ask) => {
+  it.each(responses)('restricts the browser: %s', async (label, expected, ask) => {
     const { status, headers } = await ask()
     expect(status).toBe(expected)
     expect(headers).toMatchObject(strictReview)

@@ -37,7 +37,6 @@ describe('Idempotency-Key', () => {
   it('returns 409 while the first request is in progress', async () => {
     const family = newRequest(app).familyId
     let firstResponse: ReturnType<typeof send> | undefined
-    // The first request waits for the family, which another transaction has locked.
     await app.db.transaction().execute(async (holder) => {
       await holder.selectFrom('families').select('id').where('id', '=', family).forUpdate().execute()
       firstResponse = send('idem-flight-dev', 'flight')

@@ -6,8 +6,8 @@ import type { Reply } from './operation.ts'
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** Validates the header. @throws invalidRequest */
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+/** @throws invalidRequest */
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !keyPattern.test(header))
     throw new Failure('invalidRequest', 'Idempotency-Key must be 1 to 255 visible characters.', {
@@ -57,7 +57,7 @@ export async function idempotent(
     if (shownOnceMessage !== undefined) throw new Failure('conflict', shownOnceMessage)
     return { status: earlierCall.status, headers: { ...earlierCall.headers, 'idempotency-replayed': 'true' }, body: earlierCall.body }
   }
-  const answer = await handle()
+  const reply = await handle()
   await db
     .insertInto('idempotency_keys')
     .values({
@@ -65,10 +65,10 @@ export async function idempotent(
       operation,
       key,
       body_hash: hash,
-      status: answer.status,
-      headers: JSON.stringify(answer.headers ?? {}),
-      body: JSON.stringify(shownOnceMessage === undefined ? (answer.body ?? null) : null),
+      status: reply.status,
+      headers: JSON.stringify(reply.headers ?? {}),
+      body: JSON.stringify(shownOnceMessage === undefined ? (reply.body ?? null) : null),
     })
     .execute()
-  return answer
+  return reply
 }

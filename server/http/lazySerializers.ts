@@ -25,14 +25,14 @@ export const lazySerializers: BuildSerializer = (externalSchemas, options) => {
   const createSerializer = SerializerSelector()(externalSchemas, options)
   return (route) => {
     let serialize: Serialize | undefined
-    return (answer) => {
+    return (reply) => {
       const schema = route.schema as object
       serialize ??= serializers.get(schema)
       if (!serialize) {
         serialize = createSerializer({ ...route, schema: withoutDateFormat(schema) as typeof route.schema })
         serializers.set(schema, serialize)
       }
-      return serialize(answer)
+      return serialize(reply)
     }
   }
 }

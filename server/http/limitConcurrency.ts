@@ -13,7 +13,7 @@ export interface ConcurrencyLimits {
  */
 export function limitConcurrency({ total, perCaller, maxWaitingPerCaller }: ConcurrencyLimits) {
   const runningByCaller = new Map<string, number>()
-  const waitingCalls: { caller: string; start: () => void }[] = []
+  const waitingTasks: { caller: string; start: () => void }[] = []
   let runningInTotal = 0
   const runningOf = (caller: string) => runningByCaller.get(caller) ?? 0
   const hasFreeSlot = (caller: string) => runningInTotal < total && runningOf(caller) < perCaller
@@ -25,18 +25,18 @@ export function limitConcurrency({ total, perCaller, maxWaitingPerCaller }: Conc
     runningInTotal--
     if (runningOf(caller) === 1) runningByCaller.delete(caller)
     else runningByCaller.set(caller, runningOf(caller) - 1)
-    const taskIndex = waitingCalls.findIndex((task) => hasFreeSlot(task.caller))
+    const taskIndex = waitingTasks.findIndex((task) => hasFreeSlot(task.caller))
     if (taskIndex < 0) return
-    const [next] = waitingCalls.splice(taskIndex, 1)
+    const [next] = waitingTasks.splice(taskIndex, 1)
     acquireSlot(next!.caller)
     next!.start()
   }
   return async <T>(caller: string, task: () => Promise<T>): Promise<T> => {
     if (hasFreeSlot(caller)) acquireSlot(caller)
     else {
-      if (waitingCalls.filter((one) => one.caller === caller).length >= maxWaitingPerCaller)
+      if (waitingTasks.filter((one) => one.caller === caller).length >= maxWaitingPerCaller)
         throw new Failure('tooManyRequests', 'Too many of your requests are being processed. Wait until they complete, then try again.')
-      await new Promise<void>((start) => waitingCalls.push({ caller, start }))
+      await new Promise<void>((start) => waitingTasks.push({ caller, start }))
     }
     try {
       return await task()

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Db } from '../db/database.ts'
 import {
+  canUseFacets,
   conditionsOf,
   direction,
-  facetsAnswer,
   fuzzyMatchCap,
   type ListDefinition,
   type Order,
@@ -13,7 +13,7 @@ import {
   whereOf,
   withFuzzyMatching,
 } from './listSql.ts'
-import { type Cut, counts, type Found, rank, selectPage, selectPageOrAll } from './pageSql.ts'
+import { counts, type PageRows, type PageWindow, rank, selectPage, selectPageOrAll } from './pageSql.ts'
 import { type Search, searchOf } from './search.ts'
 
 export type { ListDefinition } from './listSql.ts'
@@ -34,7 +34,7 @@ export const pageSize = (cap: number, size: number) =>
     description: `Rows per page, at most ${cap}. Larger values count as ${cap}; \`size\` in the response has the number used.`,
   })
 
-/** The parameters for page, size, sort, filter and search that every `/adv` list accepts (`product.md`, Lists). */
+/** Every `/adv` list accepts these parameters (`product.md`, Lists). */
 export const ListQuery = Type.Object(
   {
     page: Type.Optional(pageNumber),
@@ -58,28 +58,28 @@ export const ListQuery = Type.Object(
 export type ListQuery = Static<typeof ListQuery>
 
 export const wholeSize = 1_000
-export const WholeListQuery = Type.Object(
+export const InMemoryListQuery = Type.Object(
   { ...ListQuery.properties, size: Type.Optional(pageSize(wholeSize, wholeSize)) },
   { additionalProperties: false },
 )
 
 const nextPage = Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the next page; null on the last page.' })
 
-export const pageFacts = {
+export const pageInfo = {
   page: Type.Integer(),
   size: Type.Integer({ description: 'Number of rows per page that was used.' }),
   total: Type.Integer({ description: `Number of matching rows; by default counted up to ${totalCap}.` }),
   totalIsCapped: Type.Boolean({ description: 'True if there are more than `total`.' }),
 }
 
-export const Page = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), ...pageFacts })
+export const Page = <T extends TSchema>(item: T) => Type.Object({ items: Type.Array(item), ...pageInfo })
 
-export const WholePage = <T extends TSchema>(item: T) => Type.Object({ ...Page(item).properties, nextPage })
+export const PageWithNext = <T extends TSchema>(item: T) => Type.Object({ ...Page(item).properties, nextPage })
 
-export function nextPageOf({ page, size, total, totalIsCapped = false }: PageFacts, shownCount: number): number | null {
+export function nextPageOf({ page, size, total, totalIsCapped = false }: PageInfo, shownCount: number): number | null {
   return page * size < total || (totalIsCapped && shownCount === size) ? page + 1 : null
 }
-interface PageFacts {
+interface PageInfo {
   page: number
   size: number
   total: number
@@ -96,18 +96,17 @@ export const SearchQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export function nextLink(path: string, query: object, page: PageFacts, shownCount: number): { link: string; 'x-more': string } | undefined {
+export function nextLink(path: string, query: object, page: PageInfo, shownCount: number): { link: string; 'x-more': string } | undefined {
   const next = nextPageOf(page, shownCount)
   if (next === null) return undefined
-  const sqlCondition = { page: next, size: page.size }
-  const parameters = Object.entries({ ...sqlCondition, ...query, ...sqlCondition }).map(([name, value]) => [name, String(value)])
+  const pageParameters = { page: next, size: page.size }
+  const parameters = Object.entries({ ...pageParameters, ...query, ...pageParameters }).map(([name, value]) => [name, String(value)])
   return { link: `<${path}?${new URLSearchParams(parameters)}>; rel="next"`, 'x-more': 'true' }
 }
 
-/** Runs a statement of `pageSql.ts` and returns the rows in the form that the caller shows, in order. */
-export type ReadFound<T> = (db: Db, statement: RawBuilder<Found>) => Promise<{ items: T[]; total: number | null }>
+export type PageRowReader<T> = (db: Db, statement: RawBuilder<PageRows>) => Promise<{ items: T[]; total: number | null }>
 
-const readIds: ReadFound<string> = async (db, statement) => {
+const readIds: PageRowReader<string> = async (db, statement) => {
   const { ids, total } = (await statement.execute(db)).rows[0]!
   return { items: ids, total }
 }
@@ -117,43 +116,50 @@ async function findBySearch<T>(
   list: ListDefinition,
   search: Search,
   otherConditions: RawBuilder<boolean>[],
-  pageCut: Cut & { sort: string | undefined },
-  readRows: ReadFound<T>,
+  requestedWindow: PageWindow & { sort: string | undefined },
+  readRows: PageRowReader<T>,
 ) {
-  const { sort, order } = pageCut
-  const rankedCut = (by: RawBuilder<unknown>): Cut => ({ ...pageCut, order: sort ? order : [{ by, descending: true }, ...order] })
+  const { sort, order } = requestedWindow
+  const rankedWindow = (by: RawBuilder<unknown>): PageWindow => ({
+    ...requestedWindow,
+    order: sort ? order : [{ by, descending: true }, ...order],
+  })
   const exactConditions = [...otherConditions, search.literal]
-  const pageRows = await readRows(db, rank(list, exactConditions, rankedCut(search.fit), totalCap))
+  const pageRows = await readRows(db, rank(list, exactConditions, rankedWindow(search.rank), totalCap))
   // If a condition has this many matches, an index in the sort order finds a page of them immediately.
-  if (pageRows.total! > totalCap) return { ...(await readRows(db, selectPage(list, exactConditions, pageCut))), cap: totalCap }
+  if (pageRows.total! > totalCap) return { ...(await readRows(db, selectPage(list, exactConditions, requestedWindow))), cap: totalCap }
   if (pageRows.total! > 0 || !search.fuzzyMatch) return { ...pageRows, cap: totalCap }
   const fuzzyResult = await withFuzzyMatching(db, async (tx) => {
     const { where: sqlCondition, similarity } = await search.fuzzyMatch!(tx)
-    return readRows(tx, rank(list, [...otherConditions, sqlCondition], rankedCut(similarity), fuzzyMatchCap))
+    return readRows(tx, rank(list, [...otherConditions, sqlCondition], rankedWindow(similarity), fuzzyMatchCap))
   })
   return { ...fuzzyResult, cap: fuzzyMatchCap }
 }
 
-/** The statement for a page of a list without a search. */
-export function pageStatement(list: ListDefinition, { sort, filter }: ListQuery, pageCut: Omit<Cut, 'order'>, scope?: RawBuilder<boolean>) {
+export function pageStatement(
+  list: ListDefinition,
+  { sort, filter }: ListQuery,
+  requestedWindow: Omit<PageWindow, 'order'>,
+  scope?: RawBuilder<boolean>,
+) {
   const conditions = conditionsOf(list, filter, scope)
-  const order = [...(list.fit && !sort ? [{ by: list.fit, descending: true }] : []), ...orderOf(list, sort ?? list.defaultSort)]
-  if (list.expensive) return rank(list, conditions, { ...pageCut, order })
+  const order = [...(list.rank && !sort ? [{ by: list.rank, descending: true }] : []), ...orderOf(list, sort ?? list.defaultSort)]
+  if (list.expensive) return rank(list, conditions, { ...requestedWindow, order })
   // Without a filter, the page can be read from the index directly, and no rows have to be counted.
-  const isCounted = pageCut.count !== 'none' || Boolean(filter)
-  return (isCounted && conditions.length > 0 && facetsAnswer(list, filter) ? selectPageOrAll : selectPage)(list, conditions, {
-    ...pageCut,
+  const isCounted = requestedWindow.count !== 'none' || Boolean(filter)
+  return (isCounted && conditions.length > 0 && canUseFacets(list, filter) ? selectPageOrAll : selectPage)(list, conditions, {
+    ...requestedWindow,
     order,
   })
 }
 
-export function cutOf({ page = 1, size = 25, total = 'capped' }: ListQuery): Omit<Cut, 'order'> {
+export function pageWindow({ page = 1, size = 25, total = 'capped' }: ListQuery): Omit<PageWindow, 'order'> {
   return { size, skip: (page - 1) * size, count: total }
 }
 
-/** Presents the rows. If nothing was counted, `total` is the number known so far. */
+/** If nothing was counted, `total` is the number known so far. */
 export function pageOf<T>(query: ListQuery, pageRows: { items: T[]; total: number | null }, cap: number) {
-  const { size, skip, count } = cutOf(query)
+  const { size, skip, count } = pageWindow(query)
   const page = query.page ?? 1
   const items = pageRows.items.slice(0, size)
   if (pageRows.total === null) {
@@ -164,24 +170,23 @@ export function pageOf<T>(query: ListQuery, pageRows: { items: T[]; total: numbe
   return { items, page, size, total: Math.min(pageRows.total, max), totalIsCapped: pageRows.total > max }
 }
 
-/** @param scope a condition that always applies, such as the visibility for the caller */
-export async function readPage<T>(
+export async function loadPage<T>(
   db: Db,
   list: ListDefinition,
   query: ListQuery,
   scope: RawBuilder<boolean> | undefined,
-  readRows: ReadFound<T>,
+  readRows: PageRowReader<T>,
 ) {
   const search = query.search ? searchOf(list, query.search) : undefined
-  if (!search) return pageOf(query, await readRows(db, pageStatement(list, query, cutOf(query), scope)), totalCap)
-  const pageCut = { ...cutOf(query), order: orderOf(list, query.sort ?? list.defaultSort), sort: query.sort }
-  const { cap, ...pageRows } = await findBySearch(db, list, search, conditionsOf(list, query.filter, scope), pageCut, readRows)
+  if (!search) return pageOf(query, await readRows(db, pageStatement(list, query, pageWindow(query), scope)), totalCap)
+  const requestedWindow = { ...pageWindow(query), order: orderOf(list, query.sort ?? list.defaultSort), sort: query.sort }
+  const { cap, ...pageRows } = await findBySearch(db, list, search, conditionsOf(list, query.filter, scope), requestedWindow, readRows)
   return pageOf(query, pageRows, cap)
 }
 
 /** Finds one page of IDs in order. Rows are fetched afterwards, so that deep pages skip index entries instead of rows. */
 export async function findPage(db: Db, list: ListDefinition, query: ListQuery, scope?: RawBuilder<boolean>) {
-  const { items: ids, ...page } = await readPage(db, list, query, scope, readIds)
+  const { items: ids, ...page } = await loadPage(db, list, query, scope, readIds)
   return { ids, ...page }
 }
 
@@ -202,14 +207,14 @@ export async function listAllIds(tx: Db, list: ListDefinition, query: Omit<ListQ
       order by ${sql.join(by.map((orderTerm) => sql`${orderTerm.by}${direction(orderTerm)}`))} ${limit ? sql`limit ${limit}` : sql``}`
   const search = query.search ? searchOf(list, query.search) : undefined
   if (!search) return statement(conditions, order)
-  const rankedCut = (by: RawBuilder<unknown>) => (query.sort ? order : [{ by, descending: true }, ...order])
+  const rankedWindow = (by: RawBuilder<unknown>) => (query.sort ? order : [{ by, descending: true }, ...order])
   const literal = [...conditions, search.literal]
   const { rows } = await sql<{ total: number }>`select count(*) as total from (
     select from ${list.from} ${whereOf(literal)} limit ${totalCap + 1}) counted`.execute(tx)
   const total = rows[0]?.total ?? 0
-  if (total > 0 || !search.fuzzyMatch) return statement(literal, total > totalCap ? order : rankedCut(search.fit))
+  if (total > 0 || !search.fuzzyMatch) return statement(literal, total > totalCap ? order : rankedWindow(search.rank))
   return withFuzzyMatching(tx, async () => {
     const { where: sqlCondition, similarity } = await search.fuzzyMatch!(tx)
-    return statement([...conditions, sqlCondition], rankedCut(similarity), fuzzyMatchCap)
+    return statement([...conditions, sqlCondition], rankedWindow(similarity), fuzzyMatchCap)
   })
 }

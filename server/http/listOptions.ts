@@ -29,7 +29,6 @@ export const ListOptions = Type.Object({
 })
 export const OptionsQuery = Type.Pick(ListQuery, ['filter', 'search'], { additionalProperties: false })
 
-/** Display names of a field's values, as a statement that selects their `id` and `name`. */
 type Names = Record<string, RawBuilder<unknown>>
 
 interface CountRow {
@@ -71,7 +70,7 @@ export async function describeList(
     ...groups.filter((group) => group.small).map(({ fields, where: sqlCondition }) => countValues(list, sqlCondition, fields, list.facets)),
   ]
   const largeGroups = groups.filter((group) => !group.small)
-  const questions = [
+  const queries = [
     ...(smallGroups.length > 0 ? [{ fields: [], near: false, statement: sql.join(smallGroups, sql` union all `) }] : []),
     ...largeGroups.map(({ fields, where: sqlCondition }) => ({
       fields,
@@ -79,7 +78,7 @@ export async function describeList(
       statement: countValues(list, sqlCondition, fields),
     })),
   ]
-  const { labels, counts, capped: cappedFields } = await checkAll(db, questions)
+  const { labels, counts, capped: cappedFields } = await runQueries(db, queries)
   const fields = Object.entries(list.fields).map(([name, field]) => {
     const describedFields = {
       name,
@@ -101,17 +100,17 @@ export async function describeList(
   return { fields }
 }
 
-interface Question {
+interface OptionQuery {
   fields: string[]
   near: boolean
   statement: RawBuilder<unknown>
 }
 
-async function checkAll(db: Db, questions: Question[]) {
+async function runQueries(db: Db, queries: OptionQuery[]) {
   const labels = new Map<string | null, Map<string, string>>()
   const counts = new Map<string | null, Map<string, number>>()
   const cappedFields = new Set<string>()
-  const runQuestion = async ({ fields, near, statement }: Question) => {
+  const runQuery = async ({ fields, near, statement }: OptionQuery) => {
     const readValues = (tx: Db) => sql<CountRow>`${statement} order by count desc, name, value`.execute(tx)
     const { rows } = await (near ? withFuzzyMatching(db, readValues) : readValues(db))
     for (const { field, value, name, count } of rows) {
@@ -122,12 +121,11 @@ async function checkAll(db: Db, questions: Question[]) {
     }
   }
   // Concurrency is limited, because a filter can name many fields, and all callers share the connections.
-  for (let startIndex = 0; startIndex < questions.length; startIndex += 3)
-    await Promise.all(questions.slice(startIndex, startIndex + 3).map(runQuestion))
+  for (let startIndex = 0; startIndex < queries.length; startIndex += 3)
+    await Promise.all(queries.slice(startIndex, startIndex + 3).map(runQuery))
   return { labels, counts, capped: cappedFields }
 }
 
-/** Groups fields that have the same other conditions, so that one statement counts all fields of a group. */
 function groupByOthers(names: string[], conditions: FilterCondition[]): Map<FilterCondition[], string[]> {
   const groups = new Map<FilterCondition[], string[]>([[conditions, []]])
   for (const name of names) {

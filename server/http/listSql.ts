@@ -14,7 +14,6 @@ export interface ListDefinition {
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
   fields: ListFields
-  /** Lower-case text with a trigram index. */
   searchText?: RawBuilder<unknown>
   /**
    * Lower-case name. Rows whose name matches the search rank first, and rows with the same value of an enumerated field are ordered by
@@ -40,17 +39,16 @@ export interface ListDefinition {
   defaultSort: string
   /** True if `from` is expensive. It is then read once for all rows, which are counted and sorted afterwards. */
   expensive?: true
-  /** Used if `from` is itself a search: the rank of a row, which is the default order. */
-  fit?: RawBuilder<number>
+  rank?: RawBuilder<number>
 }
 
 export interface Order {
   by: RawBuilder<unknown>
   descending: boolean
-  emptyLast?: true
+  nullsLast?: true
 }
 
-function refuseSort(list: ListDefinition, name: string): never {
+function throwInvalidSort(list: ListDefinition, name: string): never {
   const sortable = Object.keys(list.fields).filter((key) => list.fields[key]?.column && list.fields[key]?.sort !== false)
   const message = `You can’t sort by "${name.slice(0, 60)}". Fields: ${sortable.join(', ')}.`
   throw new Failure('invalidFilter', message, { errors: [{ field: 'sort', message }] })
@@ -70,8 +68,8 @@ export function orderOf(list: ListDefinition, sort: string): Order[] {
   for (const sortTerm of names) {
     const name = sortTerm.replace(/^[-+]/, '')
     const field = Object.hasOwn(list.fields, name) ? list.fields[name] : undefined
-    if (!field?.column || field.sort === false) refuseSort(list, name)
-    order.push({ by: field.column, descending: sortTerm.startsWith('-'), ...(field.nullsLast ? { emptyLast: true } : {}) })
+    if (!field?.column || field.sort === false) throwInvalidSort(list, name)
+    order.push({ by: field.column, descending: sortTerm.startsWith('-'), ...(field.nullsLast ? { nullsLast: true } : {}) })
     previousTerm = field.type
   }
   const descending = order.at(-1)?.descending ?? false
@@ -79,13 +77,12 @@ export function orderOf(list: ListDefinition, sort: string): Order[] {
   return [...order, { by: list.id, descending }]
 }
 
-export const direction = ({ descending, emptyLast }: Order) => (descending ? (emptyLast ? sql` desc nulls last` : sql` desc`) : sql``)
+export const direction = ({ descending, nullsLast }: Order) => (descending ? (nullsLast ? sql` desc nulls last` : sql` desc`) : sql``)
 
 export function whereOf(conditions: RawBuilder<boolean>[]): RawBuilder<unknown> {
   return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 }
 
-/** Runs `callback` with Slipway's own threshold for approximate matches. */
 export function withFuzzyMatching<T>(db: Db, callback: (tx: Db) => Promise<T>): Promise<T> {
   const relaxThreshold = async (tx: Db) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${similarityThreshold}, true)`.execute(tx)
@@ -94,7 +91,7 @@ export function withFuzzyMatching<T>(db: Db, callback: (tx: Db) => Promise<T>): 
   return db.isTransaction ? relaxThreshold(db) : inTransaction(db, relaxThreshold)
 }
 
-export function facetsAnswer(list: ListDefinition, filter: string | undefined): boolean {
+export function canUseFacets(list: ListDefinition, filter: string | undefined): boolean {
   const facetFields = list.facets?.fields
   if (!facetFields) return false
   return !filter || compileConditions(list.fields, filter).every(({ fields }) => fields.every((field) => facetFields.includes(field)))

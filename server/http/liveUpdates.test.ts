@@ -9,7 +9,7 @@ import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { until } from '../../test/until.ts'
 import type { Context } from '../context.ts'
 import { syncDirectory } from '../features/platform/directory/syncDirectory.ts'
-import { announce, type Change } from '../workflows/changes.ts'
+import { type Change, publishChange } from '../workflows/changes.ts'
 import { registerLiveUpdates } from './liveUpdates.ts'
 
 let app: TestApp
@@ -47,13 +47,12 @@ describe('GET /events', () => {
     expect(priya.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(priya.response.headers.get('cache-control')).toBe('no-store')
     expect(priya.response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    await announce(app.db, { kind: 'notification', id: 'for-priya', people: [app.persona('Priya').id] })
-    await announce(app.db, { kind: 'tower', id: 'for-all' })
+    await publishChange(app.db, { kind: 'notification', id: 'for-priya', people: [app.persona('Priya').id] })
+    await publishChange(app.db, { kind: 'tower', id: 'for-all' })
     await until(() => [priya, tomasz].every(({ heard: received }) => received.text.includes('for-all')))
     expect(priya.heard.text).toContain('data: {"kind":"notification","id":"for-priya"}\n\n')
     expect(tomasz.heard.text).not.toContain('for-priya')
     expect(priya.heard.text).not.toContain(app.persona('Priya').id)
-    // A client that connects a moment after a change still gets that change.
     const lateListener = await listen(await signedIn('Tomasz'))
     await until(() => lateListener.heard.text.includes('for-all'))
     expect(lateListener.heard.text).toMatch(/event: recent\ndata: \{"reach":/)
@@ -66,11 +65,11 @@ describe('GET /events', () => {
     await app.db
       .transaction()
       .execute(async (tx) => {
-        await announce(tx, { kind: 'tower', id: 'never-happened' })
+        await publishChange(tx, { kind: 'tower', id: 'never-happened' })
         throw new Error('rolled back')
       })
       .catch(() => {})
-    await announce(app.db, { kind: 'tower', id: 'happened' })
+    await publishChange(app.db, { kind: 'tower', id: 'happened' })
     await until(() => received.text.includes('happened'))
     expect(received.text).not.toContain('never-happened')
     stop()
@@ -106,7 +105,6 @@ describe('GET /events', () => {
     await replica.close()
   })
 
-  /** Streams of one person on two replicas: two streams of one session, one of another session, and one of a bearer token. */
   async function streamsOf(givenName: string) {
     const replica = await openApp(app)
     const currentBrowser = await signedIn(givenName)
@@ -151,7 +149,7 @@ describe('GET /events', () => {
   it('ends when the session or token expires, at the next check', async () => {
     const { streams, bystander: unaffectedStream, close } = await streamsOf('Tomasz')
     // After a gap, an event makes every replica check its streams immediately, before the next heartbeat.
-    const announceChange = () => announce(app.db, { kind: 'everything', id: '' })
+    const announceChange = () => publishChange(app.db, { kind: 'everything', id: '' })
     await announceChange()
     await until(() => streams.every(({ heard: received }) => received.text.includes('everything')))
     expect(streams.some(({ heard: received }) => received.ended)).toBe(false)

@@ -3,8 +3,8 @@ import type { Person } from '../auth/actor.ts'
 import { endedCredentials } from '../auth/endedCredentials.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { refuseAsClosing } from './closing.ts'
-import { keepRecentChanges } from './recentChanges.ts'
+import { replyClosing } from './closing.ts'
+import { createRecentChanges } from './recentChanges.ts'
 
 const heartbeatMs = 20_000
 const maxConnectionsPerPerson = 12
@@ -23,11 +23,10 @@ function send(reply: FastifyReply, text: string): void {
 export function registerLiveUpdates(app: FastifyInstance, context: Context): void {
   const connectionsByPerson = new Map<string, Set<FastifyReply>>()
   const peopleByReply = new WeakMap<FastifyReply, Person>()
-  const recentChanges = keepRecentChanges()
+  const recentChanges = createRecentChanges()
   const everyone = () => [...connectionsByPerson.values()].flatMap((replies) => [...replies])
   const unsubscribe = context.changes.subscribe((change) => {
     const { people, ...visible } = change
-    // Clients whose session is still open connect again automatically.
     if (change.kind === 'sessionEnded') {
       for (const reply of people ? people.flatMap((person) => [...(connectionsByPerson.get(person) ?? [])]) : everyone()) reply.raw.end()
       return
@@ -56,7 +55,6 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
   const endAll = () => {
     for (const reply of everyone()) reply.raw.end()
   }
-  // Clients then connect to another replica, before this one closes.
   context.draining?.addEventListener('abort', endAll)
   app.addHook('preClose', async () => {
     context.draining?.removeEventListener('abort', endAll)
@@ -67,7 +65,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
 
   app.get('/events', { schema: { hide: true } }, async (request, response) => {
     if (request.actor.kind !== 'person') throw new Failure('unauthenticated', 'Sign in first.')
-    if (context.draining?.aborted) return refuseAsClosing(request, response)
+    if (context.draining?.aborted) return replyClosing(request, response)
     const connections = connectionsByPerson.get(request.actor.id) ?? new Set()
     if (connections.size >= maxConnectionsPerPerson)
       throw new Failure('tooManyRequests', 'Slipway is open in too many windows. Close some, then reload.')

@@ -1,4 +1,3 @@
-/** The store of `@fastify/rate-limit`, whose types cover only its main file. */
 declare module '@fastify/rate-limit/store/LocalStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 

@@ -24,7 +24,7 @@ export type Maintenance = Static<typeof Maintenance>
 
 export const noMaintenance: Maintenance = { mode: 'off', message: '', startsAt: null, until: null, pauseWork: false }
 
-export async function readMaintenance(db: Db): Promise<Maintenance> {
+export async function loadMaintenance(db: Db): Promise<Maintenance> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', 'maintenance').executeTakeFirst()
   return Check(Maintenance, row?.value) ? row.value : noMaintenance
 }
@@ -36,7 +36,7 @@ export function maintenanceState({ mode, startsAt, until }: Maintenance, now: Da
 }
 
 export const workPaused = async (db: Db, now: Date): Promise<boolean> => {
-  const maintenance = await readMaintenance(db)
+  const maintenance = await loadMaintenance(db)
   return maintenance.pauseWork && maintenanceState(maintenance, now) === 'readOnly'
 }
 
@@ -56,7 +56,7 @@ export function maintenanceGate({ db, changes, now }: Pick<Context, 'db' | 'chan
   /** A read that started before a change is ignored, even if it finishes after the change. */
   function readCurrent(): Promise<Maintenance> {
     if (cachedMaintenance && Date.now() - cachedMaintenance.at <= refreshMs) return cachedMaintenance.asked
-    const pendingRead = readMaintenance(db)
+    const pendingRead = loadMaintenance(db)
     pendingRead.catch(() => {
       cachedMaintenance = undefined
     })

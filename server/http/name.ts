@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Normalises a name for storage and lookup: NFC, trimmed. The database compares names with regard to case. */
+/** Normalises a name for storage and lookup: NFC, trimmed. The database compares names case-sensitively. */
 export function normalizeName(text: string): string {
   return text.normalize('NFC').trim()
 }

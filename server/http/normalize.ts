@@ -1,6 +1,5 @@
 import { uuid } from './search.ts'
 
-/** JSON Schema keywords that limit a value's size and content. */
 export interface Shape {
   type?: string | readonly string[]
   format?: string
@@ -49,12 +48,12 @@ export function normalizer(schema: Shape): Normalize {
 }
 
 function textNormalizer(shapes: Shape[]): (value: string) => string {
-  const isIdList = shapes.some(({ format }) => format === 'uuid')
+  const isId = shapes.some(({ format }) => format === 'uuid')
   const allowsAnyText = shapes.some(allowsAny('string', ['maxLength']))
   // A character can take two UTF-16 units.
   const units = allowsAnyText ? Number.POSITIVE_INFINITY : 2 * Math.max(0, ...shapes.map(({ maxLength = 0 }) => maxLength)) + 2
   return (value) => {
-    if (isIdList && uuid.test(value)) return value.toLowerCase()
+    if (isId && uuid.test(value)) return value.toLowerCase()
     return value.length > units ? value.slice(0, units) : value
   }
 }

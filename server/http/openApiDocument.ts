@@ -6,7 +6,6 @@ import { describeApi } from './openapi.ts'
 import { register } from './register.ts'
 import { validatorCompiler } from './validation.ts'
 
-/** Builds the API description from the operations alone, without a database, configuration or listening server. */
 export async function openApiDocument(): Promise<Record<string, unknown>> {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dereference } from '../../test/dereferenced.ts'
 import { operations } from '../operations.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
-import { describeRefusals, refusalName, refusalsOf } from './describeOperation.ts'
+import { describeErrors, errorResponseName, errorsByStatus } from './describeOperation.ts'
 import { openApiDocument } from './openApiDocument.ts'
 import { openApiText } from './openApiText.ts'
 
@@ -17,7 +17,6 @@ interface Document {
   components: Record<'schemas' | 'parameters' | 'responses', Record<string, object>>
 }
 
-/** A part of the document: its location, its name if any, and its content as text with resolved references and sorted fields. */
 interface Part {
   place: string
   name?: string
@@ -29,7 +28,7 @@ const sortKeys = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
         Object.entries(value)
-          .toSorted(([firstId], [otherId]) => (firstId < otherId ? -1 : 1))
+          .toSorted(([firstOperation], [otherOperation]) => (firstOperation < otherOperation ? -1 : 1))
           .map(([key, each]) => [key, sortKeys(each)]),
       )
     : Array.isArray(value)
@@ -46,7 +45,7 @@ function partsOf(node: unknown, location: string, document: Document): Part[] {
 function inlineSchemas(document: Document): string[] {
   const { schemas, parameters, responses } = document.components
   const documentedOperations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  const inPaths = documentedOperations.flatMap((firstId) => partsOf(firstId, firstId.operationId, document))
+  const inPaths = documentedOperations.flatMap((firstOperation) => partsOf(firstOperation, firstOperation.operationId, document))
   const named = [schemas, parameters, responses].flatMap((parts) =>
     Object.entries(parts).flatMap(([name, part]) =>
       partsOf(part, name, document).map((each, index) => (index === 0 ? { ...each, name } : each)),
@@ -58,9 +57,9 @@ function inlineSchemas(document: Document): string[] {
     ({ node: { type, properties } }) => type === 'object' && Object.keys(properties ?? {}).length >= 3,
   )
   const duplicate = [...Map.groupBy(objects, ({ content }) => content).values()].filter((sameObjects) => sameObjects.length > 1)
-  const refusals = documentedOperations.flatMap(({ operationId, responses: answers }) =>
-    Object.entries(answers).flatMap(([status, answer]) =>
-      Number(status) >= 400 && !('$ref' in answer) ? [`${operationId} ${status}`] : [],
+  const errors = documentedOperations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, response]) =>
+      Number(status) >= 400 && !('$ref' in response) ? [`${operationId} ${status}`] : [],
     ),
   )
   return [
@@ -68,7 +67,7 @@ function inlineSchemas(document: Document): string[] {
     ...duplicate.map(
       (sameObjects) => `without a name in sharedSchemas.ts: ${sameObjects.map(({ place: location }) => location).join(', ')}`,
     ),
-    ...refusals.map((location) => `${location} is a refusal, written out`),
+    ...errors.map((location) => `${location} is a refusal, written out`),
   ]
 }
 
@@ -92,10 +91,10 @@ describe('the OpenAPI document', async () => {
       const match = Object.values(document.paths)
         .flatMap((methods) => Object.values(methods))
         .find(({ operationId }) => operationId === operation.id)!
-      for (const [status, codes] of refusalsOf(operation)) {
-        expect(match.responses[status]).toEqual({ $ref: `#/components/responses/${refusalName(codes)}` })
-        expect(document.components.responses[refusalName(codes)]).toEqual({
-          description: describeRefusals(codes),
+      for (const [status, codes] of errorsByStatus(operation)) {
+        expect(match.responses[status]).toEqual({ $ref: `#/components/responses/${errorResponseName(codes)}` })
+        expect(document.components.responses[errorResponseName(codes)]).toEqual({
+          description: describeErrors(codes),
           ...(codes.includes('overloaded')
             ? { headers: { 'Retry-After': { description: expect.any(String), schema: { type: 'integer' } } } }
             : {}),
@@ -107,17 +106,17 @@ describe('the OpenAPI document', async () => {
 
   it('fails the check when a part is repeated', () => {
     const { paths, components } = structuredClone(document)
-    const [firstId, otherId] = ['createTower', 'createFamily'].map(
+    const [firstOperation, otherOperation] = ['createTower', 'createFamily'].map(
       (id) =>
         Object.values(paths)
           .flatMap((methods) => Object.values(methods))
           .find(({ operationId }) => operationId === id)!,
     ) as [Described, Described]
-    firstId.responses['400'] = components.responses['InvalidRequest']!
-    firstId.responses['201'] = { content: { 'application/json': { schema: components.schemas['Tower'] } } }
-    firstId.parameters = [components.parameters['Page']!]
+    firstOperation.responses['400'] = components.responses['InvalidRequest']!
+    firstOperation.responses['201'] = { content: { 'application/json': { schema: components.schemas['Tower'] } } }
+    firstOperation.parameters = [components.parameters['Page']!]
     const fields = { type: 'object', properties: { a: {}, b: {}, c: {} } }
-    otherId.responses['200'] = { first: fields, second: fields }
+    otherOperation.responses['200'] = { first: fields, second: fields }
     expect(inlineSchemas({ paths, components })).toEqual([
       'createTower.responses.201.content.application/json.schema is Tower, written out',
       'createTower.responses.400 is InvalidRequest, written out',

@@ -5,23 +5,23 @@ import type { ErrorCode } from '../errors.ts'
 import { operations } from '../operations.ts'
 import { type SharedParameter, sharedParameters } from '../sharedParameters.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
-import { describeAccess, describeRefusals, refusalName, refusalsOf, successDescriptions } from './describeOperation.ts'
+import { describeAccess, describeErrors, errorResponseName, errorsByStatus, successDescriptions } from './describeOperation.ts'
 import { canBeOmitted } from './validation.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 type OpenApiDocument = ReturnType<Transform>
 
 /** Rewrites a schema in the same way as the swagger plugin: `additionalProperties` for record keys, `enum` for `const`. */
-function writtenOut(node: unknown): unknown {
+function normalizeSchema(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
-  if (Array.isArray(node)) return node.map(writtenOut)
+  if (Array.isArray(node)) return node.map(normalizeSchema)
   const isRecord = 'patternProperties' in node
   const entries = Object.entries(node).filter(([key]) => !(isRecord && key === 'additionalProperties'))
   const namedEntries = entries.map(([key, value]) => {
     if (key === 'patternProperties') return ['additionalProperties', Object.values(value)[0]]
     return key === 'const' ? ['enum', [value]] : [key, value]
   })
-  return Object.fromEntries(namedEntries.map(([key, value]) => [key, writtenOut(value)]))
+  return Object.fromEntries(namedEntries.map(([key, value]) => [key, normalizeSchema(value)]))
 }
 
 const canonicalTexts = new WeakMap<object, string>()
@@ -30,8 +30,8 @@ function canonical(node: unknown): string {
   if (typeof node !== 'object' || node === null) return JSON.stringify(node) ?? 'null'
   // Every part is compared as text, and each part contains the next. Without this cache, the innermost part would be written dozens of
   // times.
-  const canonicalText = canonicalTexts.get(node)
-  if (canonicalText !== undefined) return canonicalText
+  const cachedText = canonicalTexts.get(node)
+  if (cachedText !== undefined) return cachedText
   const text = Array.isArray(node)
     ? `[${node.map(canonical).join()}]`
     : `{${Object.entries(node)
@@ -42,12 +42,11 @@ function canonical(node: unknown): string {
   return text
 }
 
-const undescribed = ({ description: _, ...documentFields }: { description?: unknown }) => canonical(documentFields)
-const sharedTexts = Object.entries(sharedSchemas).map(([name, schema]) => [name, writtenOut(schema) as object] as const)
+const undescribed = ({ description: _, ...schemaFields }: { description?: unknown }) => canonical(schemaFields)
+const sharedTexts = Object.entries(sharedSchemas).map(([name, schema]) => [name, normalizeSchema(schema) as object] as const)
 const names = new Map(sharedTexts.map(([name, schema]) => [canonical(schema), name]))
 const namesUndescribed = new Map(sharedTexts.map(([name, schema]) => [undescribed(schema), name]))
 
-/** Replaces copies of named schemas with references, except in the schema called `ownName`. */
 function withReferences(node: unknown, ownName?: string): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map((each) => withReferences(each))
@@ -67,7 +66,7 @@ interface Parameter {
   schema?: object
 }
 
-interface Described {
+interface OpenApiOperation {
   operationId?: string
   parameters?: Parameter[]
   requestBody?: object
@@ -81,11 +80,10 @@ const inSegment = (parameter: Parameter, segments: Segments): Parameter =>
     ? { ...parameter, schema: { ...parameter.schema, const: segments[parameter.name as keyof Segments] } }
     : parameter
 
-/** Returns the named parameters in the form of the swagger plugin, with the description beside the schema. */
 function namedParameters(segments: Segments): Record<string, Parameter> {
   const describeItem = ({ in: location, name, required, schema }: SharedParameter): Parameter => {
-    const { description, ...documentFields } = writtenOut(schema) as { description?: string }
-    return inSegment({ schema: documentFields, in: location, name, required, ...(description ? { description } : {}) }, segments)
+    const { description, ...schemaFields } = normalizeSchema(schema) as { description?: string }
+    return inSegment({ schema: schemaFields, in: location, name, required, ...(description ? { description } : {}) }, segments)
   }
   return Object.fromEntries(Object.entries(sharedParameters).map(([name, parameter]) => [name, describeItem(parameter)]))
 }
@@ -95,13 +93,12 @@ const retryAfter = {
   schema: { type: 'integer' },
 }
 
-/** Names error responses by their codes, so that operations with the same codes share a response. */
-class Refusals {
+class ErrorResponses {
   readonly responses: Record<string, object> = {}
   referenceTo(codes: ErrorCode[]): object {
-    const name = refusalName(codes)
+    const name = errorResponseName(codes)
     this.responses[name] ??= {
-      description: describeRefusals(codes),
+      description: describeErrors(codes),
       ...(codes.includes('overloaded') ? { headers: { 'Retry-After': retryAfter } } : {}),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
     }
@@ -110,22 +107,22 @@ class Refusals {
 }
 
 /** Adds access rules, meanings of responses, and references to named parameters and error responses, which the plugin does not support. */
-function toText(paths: object, segments: Segments, parameters: Record<string, Parameter>, refusals: Refusals): object {
-  const canonicalText = new Map(operations.map((operation) => [operation.id, operation]))
+function describePaths(paths: object, segments: Segments, parameters: Record<string, Parameter>, errors: ErrorResponses): object {
+  const operationsById = new Map(operations.map((operation) => [operation.id, operation]))
   const parameterNames = new Map(Object.entries(parameters).map(([name, parameter]) => [canonical(parameter), name]))
   const referringParameter = (parameter: Parameter) => {
     const pathParameter = inSegment(parameter, segments)
     const name = parameterNames.get(canonical(pathParameter))
     return name === undefined ? pathParameter : { $ref: `#/components/parameters/${name}` }
   }
-  const describeItem = (one: Described) => {
-    const operation = canonicalText.get(one.operationId ?? '')
+  const describeItem = (one: OpenApiOperation) => {
+    const operation = operationsById.get(one.operationId ?? '')
     if (!operation) return one
     const descriptions = successDescriptions(operation)
-    const refusalsByStatus = refusalsOf(operation)
-    const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => {
-      const codes = refusalsByStatus.get(Number(status))
-      return [status, codes ? refusals.referenceTo(codes) : { ...answer, description: descriptions[status] }]
+    const errorCodesByStatus = errorsByStatus(operation)
+    const responses = Object.entries(one.responses ?? {}).map(([status, response]) => {
+      const codes = errorCodesByStatus.get(Number(status))
+      return [status, codes ? errors.referenceTo(codes) : { ...response, description: descriptions[status] }]
     })
     const optional = operation.body && canBeOmitted(operation.body)
     return {
@@ -139,7 +136,7 @@ function toText(paths: object, segments: Segments, parameters: Record<string, Pa
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
       path,
-      Object.fromEntries(Object.entries(methods as object).map(([method, one]) => [method, describeItem(one as Described)])),
+      Object.fromEntries(Object.entries(methods as object).map(([method, one]) => [method, describeItem(one as OpenApiOperation)])),
     ]),
   )
 }
@@ -153,17 +150,17 @@ const shareParts =
     if (!('openapiObject' in document)) throw new Error('This is not OpenAPI 3')
     const { components, ...whole } = document.openapiObject
     const parameters = namedParameters(segments)
-    const refusals = new Refusals()
-    const documentFields = { ...whole, paths: toText(whole.paths ?? {}, segments, parameters, refusals) }
+    const errors = new ErrorResponses()
+    const described = { ...whole, paths: describePaths(whole.paths ?? {}, segments, parameters, errors) }
     const referringTexts = sharedTexts.map(([name, schema]) => [name, withReferences(schema, name)])
     const schemas = sortEntries({ ...components?.schemas, ...Object.fromEntries(referringTexts) })
     const parts = {
       ...components,
       parameters: withReferences(sortEntries(parameters)),
-      responses: sortEntries(refusals.responses),
+      responses: sortEntries(errors.responses),
       schemas,
     }
-    return { ...(withReferences(documentFields) as typeof documentFields), components: parts } as OpenApiDocument
+    return { ...(withReferences(described) as typeof described), components: parts } as OpenApiDocument
   }
 
 export async function describeApi(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'segments'>): Promise<void> {

@@ -11,7 +11,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS'
-type Answers = Partial<Record<200 | 201 | 202 | 204, TSchema>>
+type ResponseSchemas = Partial<Record<200 | 201 | 202 | 204, TSchema>>
 type RequestPart<S> = S extends TSchema ? Static<S> : Record<string, never>
 
 /**
@@ -60,7 +60,6 @@ export interface Preparation<P, Q, B> {
   clients: Clients
   config: Config
   now: () => Date
-  /** Aborted when the caller disconnects, so that calls to the cloud stop. */
   signal: AbortSignal
 }
 
@@ -70,22 +69,18 @@ export interface Reply<T> {
   headers?: Record<string, string>
 }
 
-/**
- * One operation of the API with all of its properties. The file, the function, the operationId, the client method and the test title have
- * the same name.
- */
+/** The file, the function, the operationId, the client method and the test title of an operation have the same name. */
 export interface Operation<
   P extends TObject | undefined = TObject | undefined,
   Q extends TObject | undefined = TObject | undefined,
   B extends TSchema | undefined = TSchema | undefined,
-  A extends Answers = Answers,
+  A extends ResponseSchemas = ResponseSchemas,
   X = unknown,
   I extends string = string,
   H extends TObject | undefined = TObject | undefined,
 > {
   id: I
   method: Method
-  /** Path in the form of the specification, such as `/accounts/{id}`. */
   path: string
   tag: string
   summary: string
@@ -99,10 +94,13 @@ export interface Operation<
   stepUp?: StepUpNeed | 'byRow' | ((requested: { actor: Person; params: RequestPart<P>; body: RequestPart<B> }) => StepUpNeed | undefined)
   /** A machine can also call it, with a key of this scope. */
   apiKey?: ApiKeyScope
-  /** Set for credentials in the path. `find` runs before all other checks, and a caller without a match gets this error. */
+  /**
+   * For operations whose URL contains a credential. `find` runs before all other checks. If it finds nothing, the call fails with
+   * `denialMessage`.
+   */
   credential?: {
     find(params: RequestPart<P>, from: { db: Db; config: Config; now: Date }): Promise<Machine | undefined>
-    refusal: string
+    denialCode: string
   }
   /** The operation ignores credentials, so that wrong credentials are not rejected and all callers get the same response. */
   ignoresCredentials?: true
@@ -114,7 +112,6 @@ export interface Operation<
   urgent?: true
   /** The operation also runs while Slipway is paused after a restore, because it doesn't change external systems. */
   duringRestore?: true
-  /** The operation does not exist in production. */
   developmentOnly?: true
   params?: P
   query?: Q
@@ -128,7 +125,6 @@ export interface Operation<
   customAudit?: true
   /** Largest body in bytes. Default 1 MB. */
   maxBytes?: number
-  /** JSON media types accepted besides application/json. */
   consumes?: readonly string[]
   /** A GET that exports data, so it writes an audit event. */
   audited?: true
@@ -136,9 +132,8 @@ export interface Operation<
   transactions?: 'own'
   /** The response has a secret and is never stored. A repeated Idempotency-Key gets this message (409). */
   shownOnceMessage?: string
-  /** Media type of success responses that are not JSON. */
   produces?: 'text/csv' | 'application/x-ndjson'
-  answers: A
+  responses: A
   /**
    * Error responses that the API description declares, in addition to the 401 according to `access.ts`. The typed client returns them as
    * responses.
@@ -156,16 +151,15 @@ export interface Operation<
     call: Call<RequestPart<P>, RequestPart<Q>, RequestPart<B>, RequestPart<H>>,
     prepared: X,
   ): Promise<Static<NonNullable<A[keyof A]>> | Reply<Static<NonNullable<A[keyof A]>>>>
-  /** Runs after the commit. It can wait briefly for the run that the call started and return the result. */
-  committed?(
+  afterCommit?(
     after: { db: Db; config: Config; readonly actor: Person; now: () => Date },
-    answer: Reply<Static<NonNullable<A[keyof A]>>>,
+    reply: Reply<Static<NonNullable<A[keyof A]>>>,
   ): Promise<Reply<Static<NonNullable<A[keyof A]>>>>
 }
 
 export function operation<
   const I extends string,
-  A extends Answers,
+  A extends ResponseSchemas,
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/vaultAccess.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
@@ -13,8 +13,8 @@ let open: OpenApp
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   database = openDatabase(app.runtimeUrl, { max: 4, calls: { maxRunning: 1, maxWaiting: 1, deadlineMs: 1_000 } })
-  const { db, callDb, runInTurn, waitingCalls } = database
-  open = await openApp(app, {}, { db, callDb, runInTurn, waitingCalls })
+  const { db, callDb, runQueued, waitingCalls } = database
+  open = await openApp(app, {}, { db, callDb, runQueued, waitingCalls })
 })
 afterAll(async () => {
   await open.close()
@@ -22,8 +22,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Holds the only slot for calls while `work` runs. */
-const runWhileOverloaded = (callback: () => Promise<void>) => database.runInTurn(callback)
+const runWhileOverloaded = (callback: () => Promise<void>) => database.runQueued(callback)
 const daniel = () => app.as(app.persona('Daniel').id).on(open.server)
 const priya = () => app.as(app.persona('Priya').id).on(open.server)
 const path = '/accounts/adv'
@@ -77,9 +76,9 @@ describe('more calls than slots', () => {
   it.each([[{}], [{ 'idempotency-key': 'sent-while-busy' }]])(
     'returns the response of a call that needs a second connection after its effects: %j',
     async (headers) => {
-      const { promise: isHeld, resolve: markHeld } = Promise.withResolvers<void>()
+      const { promise: isTaken, resolve: markTaken } = Promise.withResolvers<void>()
       const release = Promise.withResolvers<void>()
-      const action = { kind: 'hold', when: 'before', held: markHeld, until: release.promise } as const
+      const action = { kind: 'hold', when: 'before', held: markTaken, until: release.promise } as const
       app.simulator.faults.add({ service: 'keyvault', method: 'PUT', count: 1, action })
       const { id, name } = app.company.accounts.find(
         (account) =>
@@ -89,7 +88,7 @@ describe('more calls than slots', () => {
       )!
       const secret = { accountId: id, vaultName: vaultOf({ name, id }), name: 'set-while-busy', value: 'a value' }
       const set = daniel().post('/utils/setKeyVaultSecret', secret, headers)
-      await isHeld
+      await isTaken
       const pendingPromise = priya().get(path)
       await until(() => database.waitingCalls() === 1)
       expect((await priya().get(path)).status).toBe(503)

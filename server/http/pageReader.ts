@@ -2,9 +2,9 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { compileOnce } from '../db/compileOnce.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
-import { cutOf, type ListDefinition, type ListQuery, pageOf, pageStatement, type ReadFound, readPage } from './list.ts'
+import { type ListDefinition, type ListQuery, loadPage, type PageRowReader, pageOf, pageStatement, pageWindow } from './list.ts'
 import { totalCap } from './listSql.ts'
-import type { Found } from './pageSql.ts'
+import type { PageRows } from './pageSql.ts'
 
 /** Limit on the compiled statements of a list, because filters come from callers. */
 const maxCompiled = 200
@@ -25,29 +25,28 @@ export function pageReader<R extends { id: string }>(
   const compiledByList = new Map<ListDefinition, Map<string, Compiled>>()
   const ids = sql`found.ids`
 
-  function withRows(db: Db, statement: RawBuilder<Found>): RawBuilder<PageRow<R>> {
+  function withRows(db: Db, statement: RawBuilder<PageRows>): RawBuilder<PageRow<R>> {
     const rows = rowsOf(db)
       .select(sql<number>`array_position(${ids}, ${id})`.as('found_at') as never)
       .where(sql<boolean>`${id} = any (${ids})`)
     return sql<PageRow<R>>`with found as materialized (${statement})
       select found.total as found_total, page.* from found left join lateral (${rows}) page on true`
   }
-  /** A page without rows still has one row, which contains the total. */
   function sortRows(rows: PageRow<R>[]) {
     const items = rows.filter(({ found_at }) => found_at !== null).sort((a, b) => a.found_at! - b.found_at!)
     return { items: items as R[], total: rows[0]!.found_total }
   }
-  const readRows: ReadFound<R> = async (db, statement) => sortRows((await withRows(db, statement).execute(db)).rows)
+  const readRows: PageRowReader<R> = async (db, statement) => sortRows((await withRows(db, statement).execute(db)).rows)
 
   function compiledFor(list: ListDefinition, query: ListQuery): Compiled {
     const compiledQueries = compiledByList.get(list) ?? new Map<string, Compiled>()
     compiledByList.set(list, compiledQueries)
-    const { skip, ...cut } = cutOf(query)
-    const key = JSON.stringify([query.sort, query.filter, cut, skip === 0])
+    const { skip, ...window } = pageWindow(query)
+    const key = JSON.stringify([query.sort, query.filter, window, skip === 0])
     const compiledQuery =
       compiledQueries.get(key) ??
       compileOnce<{ skip: number }, PageRow<R>>((db, slots) => ({
-        compile: () => withRows(db, pageStatement(list, query, { ...cut, skip: skip === 0 ? 0 : slots.skip }, scope)).compile(db),
+        compile: () => withRows(db, pageStatement(list, query, { ...window, skip: skip === 0 ? 0 : slots.skip }, scope)).compile(db),
       }))
     compiledQueries.delete(key)
     compiledQueries.set(key, compiledQuery)
@@ -56,7 +55,7 @@ export function pageReader<R extends { id: string }>(
   }
 
   return async (db: Db, list: ListDefinition, query: ListQuery) => {
-    if (query.search) return readPage(db, list, query, scope, readRows)
-    return pageOf(query, sortRows(await compiledFor(list, query)(db, { skip: cutOf(query).skip })), totalCap)
+    if (query.search) return loadPage(db, list, query, scope, readRows)
+    return pageOf(query, sortRows(await compiledFor(list, query)(db, { skip: pageWindow(query).skip })), totalCap)
   }
 }

@@ -1,20 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { direction, type ListDefinition, type Order, totalCap, whereOf } from './listSql.ts'
 
-/** A list counts no rows, rows up to `totalCap`, or all rows. */
 export const counts = ['none', 'capped', 'exact'] as const
 export type Count = (typeof counts)[number]
 
-/** A row of the statement for a page. Without a count, the IDs include the first ID of the next page. */
-export interface Found {
+export interface PageRows {
   ids: string[]
   total: number | null
 }
 
-export interface Cut {
+export interface PageWindow {
   order: Order[]
   size: number
-  /** A number, or the placeholder for it in a compiled statement. */
   skip: number
   count: Count
 }
@@ -37,7 +34,7 @@ const defaultLimits = new Map([
 ])
 const limitRows = (rows: number) => defaultLimits.get(rows) ?? sql`limit ${rows}`
 
-function limitOf({ size, skip, count }: Cut): RawBuilder<unknown> {
+function limitOf({ size, skip, count }: PageWindow): RawBuilder<unknown> {
   const limit = limitRows(count === 'none' ? size + 1 : size)
   return skip === 0 ? limit : sql`${limit} offset ${skip}`
 }
@@ -47,15 +44,15 @@ const columnsOf = (order: Order[]) => sql.join(order.map(({ by }, index) => sql`
 const orderByColumns = (order: Order[]) => sql.join(order.map((orderTerm, index) => sql`${sql.ref(`by_${index}`)}${direction(orderTerm)}`))
 
 /** Reads the page and the total in one statement. Both parts stop early, and the page can use an index. */
-export function selectPage(list: ListDefinition, conditions: RawBuilder<boolean>[], pageCut: Cut): RawBuilder<Found> {
+export function selectPage(list: ListDefinition, conditions: RawBuilder<boolean>[], window: PageWindow): RawBuilder<PageRows> {
   const sqlCondition = whereOf(conditions)
-  const countLimit = pageCut.count === 'exact' ? sql`` : sql`limit ${totalCap + 1}`
+  const countLimit = window.count === 'exact' ? sql`` : sql`limit ${totalCap + 1}`
   const total =
-    pageCut.count === 'none'
+    window.count === 'none'
       ? sql`null::bigint`
       : sql`(select count(*) from (select from ${list.from} ${sqlCondition} ${countLimit}) counted)`
-  return sql<Found>`select
-    array(select ${list.id} from ${list.from} ${sqlCondition} order by ${orderBy(pageCut.order)} ${limitOf(pageCut)}) as ids, ${total} as total`
+  return sql<PageRows>`select
+    array(select ${list.id} from ${list.from} ${sqlCondition} order by ${orderBy(window.order)} ${limitOf(window)}) as ids, ${total} as total`
 }
 
 /** Largest number of index entries that are read for a page. Above this number, the matching rows are collected and sorted instead. */
@@ -65,26 +62,35 @@ const maxOrderedWalk = 50_000
  * Takes the total from the facets, so that no rows are counted. Rare rows are collected and sorted instead of searched for in the whole
  * index.
  */
-export function selectPageOrAll(list: ListDefinition, conditions: RawBuilder<boolean>[], requestedCut: Cut): RawBuilder<Found> {
+export function selectPageOrAll(
+  list: ListDefinition,
+  conditions: RawBuilder<boolean>[],
+  requestedWindow: PageWindow,
+): RawBuilder<PageRows> {
   const facets = list.facets!
-  const pageCut: Cut = { ...requestedCut, count: 'exact' }
+  const window: PageWindow = { ...requestedWindow, count: 'exact' }
   const sqlCondition = whereOf(conditions)
   const narrowedCondition = sql<boolean>`${facets.narrowBy} = any (array(select ${facets.narrowBy} from ${facets.from} ${sqlCondition} and ${facets.rows} > 0))`
   // PostgreSQL runs only the branch whose condition is true.
-  return sql<Found>`select case
+  return sql<PageRows>`select case
       when total = 0 then array(select ${list.id} from ${list.from} where false)
-      when total > ${totalCap} or (${pageCut.skip}::float8 + ${pageCut.size}) * everything <= total::float8 * ${maxOrderedWalk} then
-        array(select ${list.id} from ${list.from} ${sqlCondition} order by ${orderBy(pageCut.order)} ${limitOf(pageCut)})
-      else array(with few as materialized (select ${list.id} as id, ${columnsOf(pageCut.order)} from ${list.from} ${sqlCondition} and ${narrowedCondition})
-        select id from few order by ${orderByColumns(pageCut.order)} ${limitOf(pageCut)}) end as ids, total
+      when total > ${totalCap} or (${window.skip}::float8 + ${window.size}) * everything <= total::float8 * ${maxOrderedWalk} then
+        array(select ${list.id} from ${list.from} ${sqlCondition} order by ${orderBy(window.order)} ${limitOf(window)})
+      else array(with few as materialized (select ${list.id} as id, ${columnsOf(window.order)} from ${list.from} ${sqlCondition} and ${narrowedCondition})
+        select id from few order by ${orderByColumns(window.order)} ${limitOf(window)}) end as ids, total
     from (select coalesce(sum(${facets.rows}) filter (${sqlCondition}), 0)::bigint as total, coalesce(sum(${facets.rows}), 0)::bigint as everything
       from ${facets.from}) counted`
 }
 
-/** Reads every match, up to `cap` + 1, and ranks them. This suits a search in a trigram index. */
-export function rank(list: ListDefinition, conditions: RawBuilder<boolean>[], requestedCut: Cut, cap?: number): RawBuilder<Found> {
-  const pageCut: Cut = { ...requestedCut, count: 'exact' }
-  return sql<Found>`with matches as materialized (
-      select ${list.id} as id, ${columnsOf(pageCut.order)} from ${list.from} ${whereOf(conditions)} ${cap === undefined ? sql`` : sql`limit ${cap + 1}`})
-    select array(select id from matches order by ${orderByColumns(pageCut.order)} ${limitOf(pageCut)}) as ids, (select count(*) from matches) as total`
+/** Reads every match, up to `cap` + 1, and ranks them. The statement suits a search in a trigram index. */
+export function rank(
+  list: ListDefinition,
+  conditions: RawBuilder<boolean>[],
+  requestedWindow: PageWindow,
+  cap?: number,
+): RawBuilder<PageRows> {
+  const window: PageWindow = { ...requestedWindow, count: 'exact' }
+  return sql<PageRows>`with matches as materialized (
+      select ${list.id} as id, ${columnsOf(window.order)} from ${list.from} ${whereOf(conditions)} ${cap === undefined ? sql`` : sql`limit ${cap + 1}`})
+    select array(select id from matches order by ${orderByColumns(window.order)} ${limitOf(window)}) as ids, (select count(*) from matches) as total`
 }

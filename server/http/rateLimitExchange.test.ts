@@ -15,9 +15,9 @@ describe('a replica', () => {
   beforeAll(async () => {
     app = await startTestApp({ work: false })
     for (let n = 0; n < 3; n++) {
-      const { db, callDb, runInTurn, waitingCalls, close } = openDatabase(app.runtimeUrl, { max: 3 })
+      const { db, callDb, runQueued, waitingCalls, close } = openDatabase(app.runtimeUrl, { max: 3 })
       const changes = await listenForChanges(app.runtimeUrl)
-      replicas.push(await openApp(app, {}, { db, callDb, runInTurn, waitingCalls, changes }))
+      replicas.push(await openApp(app, {}, { db, callDb, runQueued, waitingCalls, changes }))
       closers.push(changes.close, close)
     }
   })

@@ -11,7 +11,7 @@ const maxWaiting = 5_000
 /** PostgreSQL limits a notification to 8,000 bytes (postgresql.org/docs/current/sql-notify.html). */
 const maxMessageBytes = 7_900
 
-interface Waiting {
+interface WaitingCall {
   store: string
   id: string
   calls: number
@@ -19,10 +19,8 @@ interface Waiting {
   expiresAt: number
 }
 type Count = readonly [store: string, id: string, calls: number]
-/** The JSON text of a message: `from` identifies the replica. */
 type Message = { from: string; counts: readonly Count[] }
 
-/** A store of counts in this replica. */
 interface CountStore {
   add(id: string, calls: number): void
 }
@@ -35,7 +33,7 @@ interface CountStore {
 export class RateLimitExchange {
   readonly #replica = randomUUID()
   readonly #stores = new Map<string, CountStore>()
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting = new Map<string, WaitingCall>()
 
   register(name: string, store: CountStore): void {
     this.#stores.set(name, store)
@@ -54,12 +52,11 @@ export class RateLimitExchange {
 
   /** Adds the counts in a message of another replica. Unknown messages are ignored, because a newer version can send them. */
   receive(text: string): void {
-    const message = readMessage(text)
+    const message = parseMessage(text)
     if (!message || message.from === this.#replica) return
     for (const [store, id, calls] of message.counts) this.#stores.get(store)?.add(id, calls)
   }
 
-  /** Takes the messages that are due. */
   take(now = Date.now()): string[] {
     const due = [...this.#waiting.values()].filter(({ isDue }) => isDue)
     for (const [key, { isDue, expiresAt }] of this.#waiting) if (isDue || expiresAt <= now) this.#waiting.delete(key)
@@ -106,7 +103,7 @@ export class RateLimitExchange {
   }
 }
 
-function readMessage(text: string): Message | undefined {
+function parseMessage(text: string): Message | undefined {
   try {
     const message = JSON.parse(text) as Partial<Message> | null
     const isMessage = typeof message?.from === 'string' && Array.isArray(message.counts) && message.counts.every(isCount)

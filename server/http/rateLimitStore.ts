@@ -17,7 +17,6 @@ export class RateLimitStore extends LocalStore {
   readonly #name: string
   #windowMs = 60_000
 
-  /** @param name the same in all replicas */
   constructor(exchange?: RateLimitExchange, name = 'all') {
     super(false)
     this.#exchange = exchange
@@ -34,7 +33,7 @@ export class RateLimitStore extends LocalStore {
     }
   }
 
-  override incr(...[key, answer, windowMs = 60_000, max = 0]: Count): void {
+  override incr(...[key, response, windowMs = 60_000, max = 0]: Count): void {
     const id = createHash('sha256').update(key).digest('base64url').slice(0, 16)
     this.#windowMs = Number(windowMs)
     super.incr(
@@ -42,14 +41,13 @@ export class RateLimitStore extends LocalStore {
       (error, counter) => {
         const count = counter && { ...counter }
         if (count) this.#exchange?.counted(this.#name, id, { count: count.current, max: Number(max), windowMs: this.#windowMs })
-        answer(error, count)
+        response(error, count)
       },
       windowMs,
       max,
     )
   }
 
-  /** Adds calls that other replicas handled. */
   add(id: string, calls: number): void {
     const now = Date.now()
     const known = this.lru.get(id)

@@ -15,7 +15,7 @@ interface Container {
   awaitsName: boolean
 }
 
-function refusedAt(openContainers: readonly Container[], message: string): Failure {
+function jsonErrorAt(openContainers: readonly Container[], message: string): Failure {
   const field = joinFieldPath(openContainers.map(({ at }) => String(at)))
   return new Failure('invalidRequest', `${field || 'The body'} ${message}.`, { errors: [{ field, message }] })
 }
@@ -28,7 +28,7 @@ function invalidJson(text: string): Failure {
     location =
       /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? /position (\d+)/.exec(String(error))?.[0] ?? 'because it ends too early'
   }
-  return refusedAt([], `isn’t valid JSON ${location}`.trimEnd())
+  return jsonErrorAt([], `isn’t valid JSON ${location}`.trimEnd())
 }
 
 /** @throws SyntaxError if the text is not JSON */
@@ -54,10 +54,10 @@ export function checkBody(body: Buffer): void {
       const name = nameIn(body.subarray(start, index + 1))
       container.awaitsName = false
       container.at = name
-      if (container.names.has(name)) throw refusedAt(openContainers, 'was sent more than once')
+      if (container.names.has(name)) throw jsonErrorAt(openContainers, 'was sent more than once')
       // These fields would change the prototype of every object.
       if (name === '__proto__' || (name === 'prototype' && openContainers.at(-2)?.at === 'constructor'))
-        throw refusedAt(openContainers, 'isn’t a known field')
+        throw jsonErrorAt(openContainers, 'isn’t a known field')
       container.names.add(name)
     } else if (byte === comma) {
       values++
@@ -68,9 +68,10 @@ export function checkBody(body: Buffer): void {
       openContainers.push(
         byte === openObject ? { names: new Set(), at: '', awaitsName: true } : { names: undefined, at: 0, awaitsName: false },
       )
-      if (openContainers.length > maxDepth) throw refusedAt(openContainers.slice(0, 1), `has more than ${maxDepth} levels`)
+      if (openContainers.length > maxDepth) throw jsonErrorAt(openContainers.slice(0, 1), `has more than ${maxDepth} levels`)
     } else if (byte === closeList || byte === closeObject) openContainers.pop()
-    if (values > maxValues) throw refusedAt(openContainers.slice(0, 1), `has more than ${maxValues} values; send several smaller requests`)
+    if (values > maxValues)
+      throw jsonErrorAt(openContainers.slice(0, 1), `has more than ${maxValues} values; send several smaller requests`)
   }
 }
 
@@ -101,7 +102,7 @@ export function acceptJson(app: FastifyInstance, contentTypes: readonly string[]
     }
     try {
       requirePlainUtf8(request)
-      if (!isUtf8(body)) throw refusedAt([], 'is not valid UTF-8')
+      if (!isUtf8(body)) throw jsonErrorAt([], 'is not valid UTF-8')
       checkBody(body)
     } catch (error) {
       done(error as Failure)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { keepRecentChanges } from './recentChanges.ts'
+import { createRecentChanges } from './recentChanges.ts'
 
-it('returns each recent change once to the people whom it concerns, and the time from which the list is complete', () => {
+it('returns each recent change once to the people concerned, and for how long the list is complete', () => {
   let now = 1_000
-  const recent = keepRecentChanges({ max: 3, forMs: 60_000, now: () => now })
+  const recent = createRecentChanges({ max: 3, forMs: 60_000, now: () => now })
   now = 2_000
   recent.keep({ kind: 'tower', id: 'a' })
   recent.keep({ kind: 'notification', id: 'b', people: ['priya'] })

@@ -7,13 +7,13 @@ export interface RecentChanges {
 }
 
 /** Keeps the changes of the last minute for screens that loaded their data before they were connected. */
-export function keepRecentChanges({ max = 200, forMs = 60_000, now = () => performance.now() } = {}) {
+export function createRecentChanges({ max = 200, forMs = 60_000, now = () => performance.now() } = {}) {
   const recentByKey = new Map<string, { change: Change; at: number }>()
   let completeSince = now()
   return {
     keep(change: Change): void {
       const key = JSON.stringify(change)
-      recentByKey.delete(key) // a repeated change moves to the end with its new time
+      recentByKey.delete(key) // A repeated change moves to the end with its new time.
       recentByKey.set(key, { change, at: now() })
       if (recentByKey.size <= max) return
       const [oldest, { at }] = recentByKey.entries().next().value!

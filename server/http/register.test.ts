@@ -6,7 +6,7 @@ import type { Access } from '../auth/access.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../errors.ts'
-import { answerFailures } from './failures.ts'
+import { registerErrorHandlers } from './failures.ts'
 import { type Operation, operation, reply } from './operation.ts'
 import { register } from './register.ts'
 import { validatorCompiler } from './validation.ts'
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const body = Type.Object({ text: Type.String({ maxLength: 10 }) }, { additionalProperties: false })
 
 async function submitRequest(
-  overrides: Partial<Pick<Operation, 'access' | 'body' | 'answers' | 'errors' | 'method' | 'readOnly' | 'prepare' | 'stepUp'>>,
+  overrides: Partial<Pick<Operation, 'access' | 'body' | 'responses' | 'errors' | 'method' | 'readOnly' | 'prepare' | 'stepUp'>>,
   handler: unknown,
   requestOptions: { headers?: Record<string, string>; payload?: unknown } = {},
 ) {
@@ -34,7 +34,7 @@ async function submitRequest(
     summary: 'Tries',
     access: 'signedIn' as Access,
     body,
-    answers: { 200: Type.Object({ text: Type.String() }) },
+    responses: { 200: Type.Object({ text: Type.String() }) },
     ...overrides,
     handler: handler as never,
   }) as unknown as Operation
@@ -54,7 +54,7 @@ async function submitRequest(
   server.addHook('onRequest', async (request) => {
     request.actor = actor
   })
-  answerFailures(server, context)
+  registerErrorHandlers(server, context)
   register(server, served, context)
   const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason', 'subject_id']).orderBy('id').execute()
   const before = (await events()).length
@@ -91,14 +91,14 @@ describe('a successful call', () => {
   })
 
   it('sends text as JSON, a version as ETag, and 204 without a body', async () => {
-    expect(await submitRequest({ answers: { 200: Type.String() } }, async () => 'some "text"')).toMatchObject({
+    expect(await submitRequest({ responses: { 200: Type.String() } }, async () => 'some "text"')).toMatchObject({
       body: 'some "text"',
       headers: { 'content-type': 'application/json; charset=utf-8' },
     })
     expect(
-      (await submitRequest({ answers: { 200: Type.Object({ version: Type.Integer() }) } }, async () => ({ version: 7 }))).headers['etag'],
+      (await submitRequest({ responses: { 200: Type.Object({ version: Type.Integer() }) } }, async () => ({ version: 7 }))).headers['etag'],
     ).toBe('"7"')
-    expect(await submitRequest({ answers: { 204: Type.Null() } }, async () => null)).toMatchObject({ status: 204, body: undefined })
+    expect(await submitRequest({ responses: { 204: Type.Null() } }, async () => null)).toMatchObject({ status: 204, body: undefined })
   })
 
   it('returns only the fields of its schema', async () => {
@@ -123,11 +123,11 @@ describe('a failed call', () => {
 
   it.each(['owner', 'approver'] as const)('returns 500 when the handler of an %s call makes no authorization decision', async (access) => {
     expect(await submitRequest({ access }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
-    const decidingHandler = async ({ allow }: { allow: (verdict: true | string) => void }) => {
+    const authorizingHandler = async ({ allow }: { allow: (verdict: true | string) => void }) => {
       allow(true)
       return { text: 'x' }
     }
-    expect((await submitRequest({ access }, decidingHandler)).status).toBe(200)
+    expect((await submitRequest({ access }, authorizingHandler)).status).toBe(200)
     const rejection = await submitRequest({ access }, async ({ allow }: { allow: (verdict: true | string) => void }) => allow('Not yours.'))
     expect(rejection).toMatchObject({
       status: 403,
@@ -182,7 +182,7 @@ describe('a failed call', () => {
 
 describe('a call without a body', () => {
   const handler = async () => reply(204, undefined)
-  const bodyless: object = { body: undefined, answers: { 204: undefined } }
+  const bodyless: object = { body: undefined, responses: { 204: undefined } }
 
   it.each([
     [{ text: 'x' }, 'text'],

@@ -2,36 +2,35 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { canCall, isDecidedByRow, refusalCode } from '../auth/access.ts'
+import { canCall, denialCode, isDecidedByRow } from '../auth/access.ts'
 import type { Actor } from '../auth/actor.ts'
-import { type GuardedCall, guardOutside } from '../clients/guardOutside.ts'
+import { type GuardedCall, withCallGuard } from '../clients/withCallGuard.ts'
 import type { Context } from '../context.ts'
 import { type Db, inTransaction } from '../db/database.ts'
-import { runAs } from '../db/ranBy.ts'
+import { runInContext } from '../db/executionContext.ts'
 import { errorCodes, Failure } from '../errors.ts'
 import { span } from '../telemetry/span.ts'
-import { announce } from '../workflows/changes.ts'
+import { publishChange } from '../workflows/changes.ts'
+import { waitForRun, withKnownOutcome, withOwnTransactions } from './afterCommit.ts'
 import { writeAudit } from './audit.ts'
-import { waitForRun, withKnownOutcome, withOwnTransactions } from './committed.ts'
 import { declaredErrors, responseSchemas, securityOf } from './declared.ts'
-import { idempotent, readIdempotencyKey } from './idempotency.ts'
+import { idempotent, parseIdempotencyKey } from './idempotency.ts'
+import { inMemoryListOf } from './inMemoryList.ts'
 import { limitConcurrency } from './limitConcurrency.ts'
 import type { MaintenanceGate } from './maintenance.ts'
 import { asReply, type Call, type Operation, type Preparation, type Reply } from './operation.ts'
 import { acceptJson } from './readJson.ts'
 import type { RestoreGate } from './restoreGate.ts'
+import { routePath } from './routePrefixes.ts'
 import { runCall } from './runCall.ts'
-import { routePath } from './segments.ts'
 import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
-import { canBeOmitted, refuseBody } from './validation.ts'
-import { wholeListOf } from './wholeList.ts'
+import { canBeOmitted, requireNoBody } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor
     traceId?: string
-    /** The subject that the audit event of an error names. */
     auditSubject?: { kind: string; id: string } | undefined
     preloaded?: Promise<unknown> | undefined
   }
@@ -41,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-export class Refusal extends Failure {}
+export class AuthorizationFailure extends Failure {}
 
 function personOf(actor: Actor) {
   if (actor.kind !== 'person') throw new Failure('unauthenticated', 'Sign in first.')
@@ -55,18 +54,18 @@ function subjectOf(actor: Actor): string {
 
 const changes = ({ method, readOnly }: Operation) => method !== 'GET' && !readOnly
 
-function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
-  if (operation.credential && actor.kind !== 'machine') throw new Refusal('unauthenticated', operation.credential.refusal)
+function authorizeCall(operation: Operation, actor: Actor): void {
+  if (operation.credential && actor.kind !== 'machine') throw new AuthorizationFailure('unauthenticated', operation.credential.denialCode)
   const verdict = canCall(operation.access, actor, operation.apiKey)
   if (verdict === true) {
-    if (actor.kind === 'person' && actor.unread && changes(operation))
+    if (actor.kind === 'person' && actor.isUnverified && changes(operation))
       throw new Failure(
         'unavailable',
-        'Slipway can’t read your account in the directory right now. Nothing was changed. Try again in a few minutes.',
+        'Slipway can’t read your user account in the directory right now. Nothing was changed. Try again in a few minutes.',
       )
     return
   }
-  throw new Refusal(actor.kind === 'anonymous' ? 'unauthenticated' : refusalCode(operation.id), verdict)
+  throw new AuthorizationFailure(actor.kind === 'anonymous' ? 'unauthenticated' : denialCode(operation.id), verdict)
 }
 
 /**
@@ -75,23 +74,22 @@ function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
  */
 const limitIdempotent = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller: 32 })
 
-/** Registers an operation: authorization after routing, validation, one transaction, audit, response. */
 export function register(app: FastifyInstance, operation: Operation, context: Context, gates?: MaintenanceGate & RestoreGate): void {
   // A call that checks whether Slipway works must not wait behind other calls.
   const callDb = operation.urgent ? context.db : context.callDb
-  const runLimited = (callback: () => Promise<Reply<unknown>>) => (operation.urgent ? callback() : runCall(context.runInTurn, callback))
+  const runLimited = (callback: () => Promise<Reply<unknown>>) => (operation.urgent ? callback() : runCall(context.runQueued, callback))
   const declaredStatuses = new Set([
-    ...Object.keys(operation.answers).map(Number),
+    ...Object.keys(operation.responses).map(Number),
     ...declaredErrors(operation).map((code) => errorCodes[code][0]),
   ])
   const isWrite = changes(operation)
-  const savesItself = operation.transactions === 'own'
-  const firstStatus = Number(Object.keys(operation.answers)[0])
+  const hasOwnTransactions = operation.transactions === 'own'
+  const firstStatus = Number(Object.keys(operation.responses)[0])
   const checks = new Map<number, ReturnType<typeof Compile>>()
 
-  /** The serializer is compiled at the first response, because compiling all of them at startup takes a second and 60 MB. */
+  /** Checks are compiled when they are first used, because compiling all of them would delay the start. */
   function checkOf(status: number) {
-    const schema = operation.answers[status as keyof typeof operation.answers]
+    const schema = operation.responses[status as keyof typeof operation.responses]
     if (schema && !checks.has(status)) checks.set(status, Compile(schema))
     return checks.get(status)
   }
@@ -100,14 +98,14 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   const namedHeaders = (requestHeaders: FastifyRequest['headers']) =>
     Object.fromEntries(headerNames.map((name) => [name, requestHeaders[name]]))
 
-  const wholeListReader = wholeListOf(operation)
+  const inMemoryReader = inMemoryListOf(operation)
   const ownQuery = (query: object) =>
-    wholeListReader ? Object.fromEntries(Object.entries(query).filter(([name]) => wholeListReader.own.includes(name))) : query
+    inMemoryReader ? Object.fromEntries(Object.entries(query).filter(([name]) => inMemoryReader.own.includes(name))) : query
 
   const subjectInPath = (request: FastifyRequest) => subjectOfPath(operation.path, request.params as Record<string, string>)
 
   async function callHandler(db: Db, request: FastifyRequest, prepared: unknown): Promise<Reply<unknown>> {
-    let isDecided = false
+    let isAuthorized = false
     let stepUpAnnounced = false
     let auditDetails: { subject: { kind: string; id: string }; before?: unknown; after?: unknown } | undefined
     const call: Call<never, never, never, never> = {
@@ -125,8 +123,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       jobs: context.jobs,
       now: context.now,
       allow(verdict) {
-        isDecided = true
-        if (verdict !== true) throw new Refusal(refusalCode(operation.id), verdict)
+        isAuthorized = true
+        if (verdict !== true) throw new AuthorizationFailure(denialCode(operation.id), verdict)
       },
       requireStepUp(need) {
         stepUpAnnounced = true
@@ -147,9 +145,9 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         request.auditSubject = event.subject
       },
       async changed(kind, id, people) {
-        const announced = announce(db, { kind, id, ...(people ? { people } : {}) })
+        const announced = publishChange(db, { kind, id, ...(people ? { people } : {}) })
         // Outside a transaction, the change is already saved, and screens reload it later.
-        await (savesItself
+        await (hasOwnTransactions
           ? announced.catch((error: unknown) => request.log.warn({ err: error }, 'a saved change was not announced'))
           : announced)
       },
@@ -160,17 +158,17 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     }
     // Other operations check the second factor last, so that people don't confirm their identity for a call that fails for another reason.
     // Nothing is committed before this check.
-    const stepUpFirst = savesItself
+    const stepUpFirst = hasOwnTransactions
     if (operation.stepUp && stepUpFirst) await stepUp()
     const result = await operation.handler(call, prepared)
-    if (isDecidedByRow(operation.access) && !isDecided) throw new Error(`${operation.id} ended without an authorization decision`)
+    if (isDecidedByRow(operation.access) && !isAuthorized) throw new Error(`${operation.id} ended without an authorization decision`)
     if (operation.stepUp === 'byRow' && !stepUpAnnounced)
       throw new Error(`${operation.id} ended without deciding whether it needs a step-up sign-in`)
     const handlerReply = asReply(result) ?? { status: firstStatus, body: result }
-    const answer = wholeListReader?.narrow(handlerReply, request.query as object, request.url) ?? handlerReply
+    const reply = inMemoryReader?.narrow(handlerReply, request.query as object, request.url) ?? handlerReply
     if (operation.stepUp && !stepUpFirst) {
       // If the second factor is missing, the created record is rolled back, so the error names the subject in the path.
-      if (answer.status === 201) request.auditSubject = subjectInPath(request)
+      if (reply.status === 201) request.auditSubject = subjectInPath(request)
       await stepUp()
     }
     if ((isWrite && !operation.customAudit) || operation.audited)
@@ -181,40 +179,40 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         outcome: 'allowed',
         ...auditDetails,
       }).catch((error: unknown) => {
-        if (answer.body instanceof Readable) answer.body.destroy()
+        if (reply.body instanceof Readable) reply.body.destroy()
         // The changes of such a call are saved, and each of them has its own event.
-        if (savesItself) return request.log.error({ err: error }, 'the event of a saved call could not be written')
+        if (hasOwnTransactions) return request.log.error({ err: error }, 'the event of a saved call could not be written')
         throw error
       })
-    return answer
+    return reply
   }
 
   const prepare = (preparation: Preparation<never, never, never>): Promise<unknown> | undefined => {
     const callback = async () => operation.prepare?.(preparation)
-    return context.config.mode === 'development' ? guardOutside(refuseChanges, callback) : callback()
+    return context.config.mode === 'development' ? withCallGuard(requireWritable, callback) : callback()
   }
   /**
    * A repeated call would repeat changes that were made in external systems before the transaction, and a crash would leave no record of
    * these changes.
    */
-  function refuseChanges({ method, path, readOnly }: GuardedCall): void {
+  function requireWritable({ method, path, readOnly }: GuardedCall): void {
     if (method !== 'GET' && method !== 'HEAD' && !readOnly) throw new Error(`${operation.id} must not ${method} ${path} in prepare`)
   }
 
   const preload = (request: FastifyRequest) =>
-    runAs(operation.id, () => operation.preload?.({ params: request.params as never, db: callDb }), request.id)
+    runInContext(operation.id, () => operation.preload?.({ params: request.params as never, db: callDb }), request.id)
 
   /** Runs the handler: in one transaction, in that of the Idempotency-Key, or in none if it only reads or has its own transactions. */
   function change(request: FastifyRequest, prepared: unknown, key: string | undefined): Promise<Reply<unknown>> {
     const runHandler = (db: Db) => callHandler(db, request, prepared)
-    if (!isWrite || (savesItself && key === undefined)) return runLimited(() => runHandler(context.db))
+    if (!isWrite || (hasOwnTransactions && key === undefined)) return runLimited(() => runHandler(context.db))
     if (key === undefined) return runLimited(() => inTransaction(context.db, runHandler))
     const { id, shownOnceMessage } = operation
     const body = { params: request.params, body: request.body }
     const identity = { subject: subjectOf(request.actor), operation: id, key, body, secret: context.config.keySecret, shownOnceMessage }
     const withKey = (handler: (tx: Db) => Promise<Reply<unknown>>) =>
       runLimited(() => inTransaction(context.db, (tx) => idempotent(tx, identity, () => handler(tx))))
-    if (!savesItself) return withKey(runHandler)
+    if (!hasOwnTransactions) return withKey(runHandler)
     return limitIdempotent(identity.subject, () => withOwnTransactions(request, () => runHandler(context.db), withKey))
   }
 
@@ -235,8 +233,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
           now: context.now,
           signal: request.signal,
         })
-    const key = isWrite && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-    const changedResponse = await withKnownOutcome(() => change(request, prepared, key), { repeatable: key !== undefined && !savesItself })
+    const key = isWrite && operation.method === 'POST' ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined
+    const changedResponse = await withKnownOutcome(() => change(request, prepared, key), {
+      repeatable: key !== undefined && !hasOwnTransactions,
+    })
     const { config, now } = context
     const after = {
       db: context.db,
@@ -247,37 +247,35 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       now,
     }
     if (isWrite) request.isCommitted = true
-    const answer = await waitForRun(operation, after, { answer: changedResponse, log: request.log })
-    if (!declaredStatuses.has(answer.status)) throw new Error(`${operation.id} returned ${answer.status}, which it doesn’t declare`)
-    if (context.config.mode === 'development' && answer.body !== undefined && !(answer.body instanceof Readable)) {
-      const check = checkOf(answer.status)
-      if (check && !check.Check(answer.body))
-        throw new Error(
-          `${operation.id} returned a body that violates its schema: ${JSON.stringify(check.Errors(answer.body).slice(0, 3))}`,
-        )
+    const reply = await waitForRun(operation, after, { reply: changedResponse, log: request.log })
+    if (!declaredStatuses.has(reply.status)) throw new Error(`${operation.id} returned ${reply.status}, which it doesn’t declare`)
+    if (context.config.mode === 'development' && reply.body !== undefined && !(reply.body instanceof Readable)) {
+      const check = checkOf(reply.status)
+      if (check && !check.Check(reply.body))
+        throw new Error(`${operation.id} returned a body that violates its schema: ${JSON.stringify(check.Errors(reply.body).slice(0, 3))}`)
     }
-    const version = (answer.body as { version?: unknown } | null | undefined)?.version
+    const version = (reply.body as { version?: unknown } | null | undefined)?.version
     if (Number.isInteger(version)) response.header('etag', `"${version}"`)
-    if (answer.headers) response.headers(answer.headers)
-    if (request.method === 'HEAD' && answer.body instanceof Readable) {
-      answer.body.destroy()
-      return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send()
+    if (reply.headers) response.headers(reply.headers)
+    if (request.method === 'HEAD' && reply.body instanceof Readable) {
+      reply.body.destroy()
+      return response.code(reply.status).type(`${operation.produces}; charset=utf-8`).send()
     }
     const shownVersion = versionOf(String(response.getHeader('etag')))
     if (operation.method === 'GET' && Number.isInteger(shownVersion)) {
-      const text = response.code(answer.status).serialize(answer.body) as string
+      const text = response.code(reply.status).serialize(reply.body) as string
       const tag = `"${shownVersion}.${digestOf(request.actor, text)}"`
       response.header('etag', tag)
       const clientTag = request.headers['if-none-match']
       if (clientTag !== undefined && hasTag(clientTag, (each) => each.replace(/^W\//, '') === tag)) return response.code(304).send()
       return response.type('application/json; charset=utf-8').send(text)
     }
-    if (answer.status === 204) return response.code(204).send()
-    if (operation.produces) return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send(answer.body)
+    if (reply.status === 204) return response.code(204).send()
+    if (operation.produces) return response.code(reply.status).type(`${operation.produces}; charset=utf-8`).send(reply.body)
     // Fastify treats a string as a body that is already serialised.
-    if (typeof answer.body === 'string')
-      return response.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
-    return response.code(answer.status).send(answer.body)
+    if (typeof reply.body === 'string')
+      return response.code(reply.status).type('application/json; charset=utf-8').send(JSON.stringify(reply.body))
+    return response.code(reply.status).send(reply.body)
   }
 
   const route: RouteOptions = {
@@ -294,7 +292,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       summary: operation.summary,
       ...(operation.description ? { description: operation.description } : {}),
       ...(operation.params ? { params: operation.params } : {}),
-      querystring: wholeListReader?.query ?? operation.query ?? emptyQuery,
+      querystring: inMemoryReader?.query ?? operation.query ?? emptyQuery,
       ...(operation.body ? { body: operation.body } : {}),
       ...(operation.headers ? { headers: operation.headers } : {}),
       ...(operation.consumes ? { consumes: ['application/json', ...operation.consumes] } : {}),
@@ -305,8 +303,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     preParsing: async (request) => {
       // The handler can set a more specific subject. Errors before the handler use this one.
       request.auditSubject = subjectInPath(request)
-      if (request.refusedCredential) throw request.refusedCredential
-      refuseUnlessAllowed(operation, request.actor)
+      if (request.credentialFailure) throw request.credentialFailure
+      authorizeCall(operation, request.actor)
       await gates?.requireOpen(operation, request.actor)
       await gates?.requireAccepted(operation, request.actor)
     },
@@ -314,9 +312,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     preValidation: async (request) => {
       if (operation.body) {
         if (request.body === undefined && canBeOmitted(operation.body)) request.body = {}
-      } else if (isWrite) refuseBody(request.body)
+      } else if (isWrite) requireNoBody(request.body)
     },
-    handler: (request, response) => runAs(operation.id, () => withTrace(operation, request, () => handle(request, response)), request.id),
+    handler: (request, response) =>
+      runInContext(operation.id, () => withTrace(operation, request, () => handle(request, response)), request.id),
   }
   const { consumes } = operation
   if (!consumes) {
@@ -337,7 +336,6 @@ function limitOf({ perMinute, credential }: Operation) {
 }
 const maxWrongCredentialsPerMinute = 120
 
-/** Creates one span per call, as part of the caller's trace if the caller sends one. */
 function withTrace<T>({ id, method, path }: Operation, request: FastifyRequest, handle: () => Promise<T>): Promise<T> {
   const { traceparent: parent } = request.headers
   const attributes = { 'http.request.method': method, 'http.route': path, 'slipway.request_id': request.id }

@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 import type { Reply } from './operation.ts'
 
 /** Runs a call in one slot. A stream keeps the slot until it closes, because it reads from the database until then. */
-export function runCall(runInTurn: Context['runInTurn'], call: () => Promise<Reply<unknown>>): Promise<Reply<unknown>> {
+export function runCall(runQueued: Context['runQueued'], call: () => Promise<Reply<unknown>>): Promise<Reply<unknown>> {
   return new Promise((resolve, reject) => {
     const callback = async () => {
-      const answer = await call()
-      resolve(answer)
-      if (answer.body instanceof Readable) await finished(answer.body).catch(() => {})
+      const reply = await call()
+      resolve(reply)
+      if (reply.body instanceof Readable) await finished(reply.body).catch(() => {})
     }
-    runInTurn(callback).catch(reject)
+    runQueued(callback).catch(reject)
   })
 }

@@ -10,7 +10,7 @@ export interface Search {
    * Rank of the name. A name that equals the text ranks highest, then a name that starts with the text, then names by the number of words
    * that start with a searched word.
    */
-  fit: RawBuilder<number>
+  rank: RawBuilder<number>
   /**
    * Matches rows in which every word occurs exactly or approximately. Absent if approximate matches make no sense. The transaction must use
    * Slipway's own threshold.
@@ -27,8 +27,8 @@ export interface SimilarMatch {
 const minWordLength = 3
 const maxTerms = 8
 /** Limits on the number of candidates for a misspelt word, and of candidates that are compared with the start of words in names. */
-const maxMeant = 20
-const maxBeginnings = 4
+const maxSimilarTerms = 20
+const maxPrefixTerms = 4
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -48,12 +48,12 @@ const prefixPatterns = (word: string) => ['', '% ', '%-'].map((before) => `${bef
  */
 export function patternsOf(word: string) {
   const containsTerm = (variant: string) => (variant.length >= minWordLength ? [`%${likePattern(variant)}%`] : prefixPatterns(variant))
-  const findNearMatches = [word, ...swapVariants(word)].flatMap(containsTerm)
+  const nearMatchPatterns = [word, ...swapVariants(word)].flatMap(containsTerm)
   return {
     occurs: containsTerm(word),
     begins: prefixPatterns(word),
-    nearly: findNearMatches,
-    alike: similarPatterns(word, findNearMatches),
+    nearly: nearMatchPatterns,
+    alike: similarPatterns(word, nearMatchPatterns),
   }
 }
 
@@ -61,12 +61,12 @@ export function patternsOf(word: string) {
  * If half of the trigrams of a longer word match, more than the three trigrams at its ends match, so at least one inner trigram occurs
  * unchanged. Two swapped letters change four trigrams, which can be all inner ones.
  */
-function similarPatterns(word: string, findNearMatches: string[]): string[] {
+function similarPatterns(word: string, nearMatchPatterns: string[]): string[] {
   const paddedTerm = `  ${word} `
   const trigrams = new Set(Array.from({ length: paddedTerm.length - 2 }, (_, at) => paddedTerm.slice(at, at + 3)))
   if (trigrams.size < 7 || !/^[a-z0-9]+$/.test(word)) return ['%']
   const innerPatterns = [...trigrams].filter((trigram) => !trigram.includes(' ')).map((trigram) => `%${trigram}%`)
-  return innerPatterns.length > 4 ? innerPatterns : [...innerPatterns, ...findNearMatches]
+  return innerPatterns.length > 4 ? innerPatterns : [...innerPatterns, ...nearMatchPatterns]
 }
 
 /** Returns the word with each pair of neighbouring letters swapped. Trigram similarity is worst at finding this typing error. */
@@ -78,8 +78,7 @@ function swapVariants(word: string): string[] {
 
 interface SimilarTerm {
   word: string
-  /** The similarity is 1 for the word itself and for two swapped letters. */
-  likeness: number
+  similarity: number
 }
 
 async function findSimilarTerms(tx: Db, termSource: NonNullable<ListDefinition['terms']>, terms: string[]): Promise<SimilarTerm[][]> {
@@ -87,9 +86,9 @@ async function findSimilarTerms(tx: Db, termSource: NonNullable<ListDefinition['
     if (word.length < minWordLength) return sql`'{}'::json[] as ${sql.ref(`meant_${index}`)}`
     const variants = [word, ...swapVariants(word)].map((variant) => `%${likePattern(variant)}%`)
     const matchesVariant = sql`${termSource.word} like any (${variants}::text[])`
-    return sql`array(select json_build_object('word', ${termSource.word}, 'likeness', likeness)
-      from ${termSource.from} cross join lateral (select case when ${matchesVariant} then 1 else word_similarity(${word}, ${termSource.word}) end as likeness) l
-      where ${word} <% ${termSource.word} or ${matchesVariant} order by likeness desc, length(${termSource.word}), ${termSource.word} limit ${maxMeant}) as ${sql.ref(`meant_${index}`)}`
+    return sql`array(select json_build_object('word', ${termSource.word}, 'similarity', similarity)
+      from ${termSource.from} cross join lateral (select case when ${matchesVariant} then 1 else word_similarity(${word}, ${termSource.word}) end as similarity) l
+      where ${word} <% ${termSource.word} or ${matchesVariant} order by similarity desc, length(${termSource.word}), ${termSource.word} limit ${maxSimilarTerms}) as ${sql.ref(`meant_${index}`)}`
   })
   const { rows } = await sql<Record<string, SimilarTerm[]>>`select ${sql.join(columns)}`.execute(tx)
   return terms.map((_, index) => {
@@ -108,7 +107,7 @@ const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers,
  * before pre-production.
  */
 function startsName(list: ListDefinition, similarTerms: SimilarTerm[]): RawBuilder<number> {
-  const begins = similarTerms.slice(0, maxBeginnings).map(({ word }) => startsWord(list.name ?? list.searchText!, word))
+  const begins = similarTerms.slice(0, maxPrefixTerms).map(({ word }) => startsWord(list.name ?? list.searchText!, word))
   return sql<number>`(case when ${joinWithOr(begins)} then 0.2::real else 0 end)`
 }
 
@@ -117,23 +116,26 @@ async function fuzzyByTerms(tx: Db, list: ListDefinition, terms: string[]): Prom
   const similarTermsByWord = await findSimilarTerms(tx, list.terms!, terms)
   const each = terms.map((word, index) => {
     const relatedMatches = list.relatedMatch ? [list.relatedMatch([word, ...swapVariants(word)], true)] : []
-    const similarTerms = [{ word, likeness: 1 }, ...similarTermsByWord[index]!]
+    const similarTerms = [{ word, similarity: 1 }, ...similarTermsByWord[index]!]
     if (similarTerms.length === 1) {
       // A word without a similar single word can match several, such as two words typed without a space.
       const wordSimilarity = word.length >= minWordLength ? [sql<boolean>`${word} <% ${text}`] : []
       return {
         where: joinWithOr([containsTerm(text, word), ...wordSimilarity, ...relatedMatches]),
-        likeness: sql`word_similarity(${word}, ${text})`,
+        similarity: sql`word_similarity(${word}, ${text})`,
       }
     }
     const patterns = similarTerms.map((other) => ({ ...other, pattern: `%${likePattern(other.word)}%` }))
-    const scoreCases = patterns.map(({ pattern, likeness }) => sql`when ${text} like ${pattern} then ${likeness}::real`)
+    const scoreCases = patterns.map(({ pattern, similarity }) => sql`when ${text} like ${pattern} then ${similarity}::real`)
     return {
       where: joinWithOr([sql`${text} like any (${patterns.map(({ pattern }) => pattern)}::text[])`, ...relatedMatches]),
-      likeness: sql`(case ${sql.join(scoreCases, sql` `)} else 0 end + ${startsName(list, similarTerms)})`,
+      similarity: sql`(case ${sql.join(scoreCases, sql` `)} else 0 end + ${startsName(list, similarTerms)})`,
     }
   })
-  return { where: joinWithAnd(each.map(({ where: sqlCondition }) => sqlCondition)), similarity: sum(each.map(({ likeness }) => likeness)) }
+  return {
+    where: joinWithAnd(each.map(({ where: sqlCondition }) => sqlCondition)),
+    similarity: sum(each.map(({ similarity }) => similarity)),
+  }
 }
 
 async function findNearMatches(tx: Db, list: ListDefinition, terms: string[]): Promise<SimilarMatch> {
@@ -151,7 +153,7 @@ async function findNearMatches(tx: Db, list: ListDefinition, terms: string[]): P
   return { where: joinWithAnd(sqlCondition), similarity: sql<number>`word_similarity(${terms.join(' ')}, ${text})` }
 }
 
-/** Splits a search text into words. @throws invalidRequest */
+/** @throws invalidRequest if the text has an invalid character */
 export function termsOf(text: string): string[] {
   if (text.includes('\0')) {
     const message = 'The search has an invalid character. Remove it and try again.'
@@ -160,7 +162,10 @@ export function termsOf(text: string): string[] {
   return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, maxTerms)
 }
 
-/** Returns undefined for a text without words. @throws invalidRequest */
+/**
+ * Returns undefined for a text without words.
+ * @throws invalidRequest if the text has an invalid character
+ */
 export function searchOf(list: ListDefinition, text: string): Search | undefined {
   const { searchText, name, exactIdColumns, keys, relatedMatch } = list
   const terms = termsOf(text)
@@ -168,22 +173,22 @@ export function searchOf(list: ListDefinition, text: string): Search | undefined
   const joinedTerms = terms.join(' ')
   const nameText = name ?? searchText
   const key = keys?.(joinedTerms)
-  const fitPoints = [
+  const nameScores = [
     ...(key ? [sql`(case when ${key} then 400 else 0 end)`] : []),
     sql`(case when ${nameText} = ${joinedTerms} then 200 else 0 end)`,
     sql`(case when ${nameText} like ${`${likePattern(joinedTerms)}%`} then 100 else 0 end)`,
     ...terms.map((word) => sql`(${startsWord(nameText, word)})::int`),
   ]
-  const matchScore = sum(fitPoints)
+  const matchScore = sum(nameScores)
   if (exactIdColumns && uuid.test(joinedTerms))
     return {
       literal: joinWithOr(exactIdColumns.map((id) => sql<boolean>`${id} = ${joinedTerms}`)),
-      fit: matchScore,
+      rank: matchScore,
     }
   const literal = joinWithAnd(
     terms.map((word) => joinWithOr([containsTerm(searchText, word), ...(relatedMatch ? [relatedMatch([word], false)] : [])])),
   )
-  const searchMatch = { literal: key ? joinWithOr([key, literal]) : literal, fit: matchScore }
+  const searchMatch = { literal: key ? joinWithOr([key, literal]) : literal, rank: matchScore }
   // Text that is only punctuation has no approximate matches, because no index contains it.
   return /[\p{L}\p{N}]/u.test(joinedTerms) ? { ...searchMatch, fuzzyMatch: (tx) => findNearMatches(tx, list, terms) } : searchMatch
 }

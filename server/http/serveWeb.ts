@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../errors.ts'
-import { cachedAnswer } from './cachedAnswer.ts'
+import { serveCached } from './serveCached.ts'
 
 const webDistPath = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -28,10 +28,10 @@ export async function serveWeb(app: FastifyInstance, dist = webDistPath): Promis
   app.get('/reference', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/reference', 303))
   app.get('/app', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/', 303))
   if (!existsSync(`${dist}/index.html`)) return
-  const sendPage = cachedAnswer('text/html; charset=utf-8', () => readFileSync(`${dist}/index.html`))
+  const sendPage = serveCached('text/html; charset=utf-8', () => readFileSync(`${dist}/index.html`))
   await app.register(staticFiles, {
     root: dist,
-    serve: false, // a route for each file would make the start take longer than all operations together
+    serve: false, // A route for each file would make the start take longer than all operations together.
     cacheControl: false,
     preCompressed: true,
     setHeaders: (response, path) =>

@@ -47,7 +47,7 @@ const vote = (caller: ReturnType<typeof weakCaller>, approvalId: string, decisio
 const votes = (approvalId: string) =>
   app.db.selectFrom('approval_decisions').select('decision').where('approval_id', '=', approvalId).execute()
 
-const refusedWithChallenge = {
+const challengeResponse = {
   status: 401,
   body: { code: 'stepUpNeeded' },
   headers: { 'www-authenticate': expect.stringMatching(/^Bearer error="insufficient_claims", claims="/) },
@@ -57,14 +57,14 @@ describe('a step-up sign-in for an approval', () => {
   it('is required to grant privileged access, and allows the repeated vote', async () => {
     const { id: approvalId } = await createRequest({ privileged: true })
     const lastEventId = (await loadNewest()).id
-    expect(await vote(weakCaller('Ravi'), approvalId)).toMatchObject(refusedWithChallenge)
+    expect(await vote(weakCaller('Ravi'), approvalId)).toMatchObject(challengeResponse)
     expect(await votes(approvalId)).toEqual([])
     expect(await eventsSince(lastEventId)).toEqual([{ operation: 'decideAccountApproval', outcome: 'denied' }])
     expect((await vote(strong('Ravi'), approvalId)).status).toBe(200)
     expect(await votes(approvalId)).toEqual([{ decision: 'approve' }])
   })
 
-  it('is not required when the setting is off, the request doesn’t grant privileged access, or the vote is a rejection', async () => {
+  it('is not required if the setting is off, the request isn’t privileged, or the vote is a rejection', async () => {
     expect((await vote(weakCaller('Ravi'), (await createRequest({ privileged: false })).id)).status).toBe(200)
     expect((await vote(weakCaller('Ravi'), (await createRequest({ privileged: true })).id, 'reject')).status).toBe(200)
     expect((await vote(weakCaller('Ravi'), (await createRequest({ privileged: true })).id, 'requestChanges')).status).toBe(200)
@@ -75,16 +75,16 @@ describe('a step-up sign-in for an approval', () => {
   it('is required for any approval if the setting is “all”', async () => {
     await set('all')
     const { id: approvalId } = await createRequest({ privileged: false })
-    expect(await vote(weakCaller('Ravi'), approvalId)).toMatchObject(refusedWithChallenge)
+    expect(await vote(weakCaller('Ravi'), approvalId)).toMatchObject(challengeResponse)
     expect((await vote(strong('Ravi'), approvalId)).status).toBe(200)
   })
 
-  it('is requested only after the permission check; denied people get 403 without a challenge', async () => {
+  it('is requested only after the permission check, so that denied people get 403 without a challenge', async () => {
     const { id: approvalId } = await createRequest({ privileged: true })
     expect(await vote(weakCaller('Tomasz'), approvalId)).toMatchObject({ status: 403 })
   })
 
-  it('is required for a bulk decision before any vote counts, and allows all of them', async () => {
+  it('is required for a bulk decision before any vote counts, and then allows all votes', async () => {
     const requests = [await createRequest({ privileged: false }), await createRequest({ privileged: true })]
     const sendBulkDecision = (caller: ReturnType<typeof weakCaller>) =>
       caller.post('/account-approvals/together', {
@@ -92,7 +92,7 @@ describe('a step-up sign-in for an approval', () => {
         decision: 'approve',
       })
     const lastEventId = (await loadNewest()).id
-    expect(await sendBulkDecision(weakCaller('Ravi'))).toMatchObject(refusedWithChallenge)
+    expect(await sendBulkDecision(weakCaller('Ravi'))).toMatchObject(challengeResponse)
     expect([await votes(requests[0]!.id), await votes(requests[1]!.id)]).toEqual([[], []])
     expect(await eventsSince(lastEventId)).toEqual([{ operation: 'bulkDecideApprovals', outcome: 'denied' }])
     expect((await sendBulkDecision(strong('Ravi'))).body.counts).toMatchObject({ counted: 2 })
@@ -124,12 +124,12 @@ describe('a step-up sign-in', () => {
     const { draft, secondAdmin } = policies(app)
     const { path } = await draft('sandboxRequest')
     const note = { changeNote: 'The board asked for it.' }
-    expect(await weakCaller('Niamh').post(`${path}/propose`, note)).toMatchObject(refusedWithChallenge)
+    expect(await weakCaller('Niamh').post(`${path}/propose`, note)).toMatchObject(challengeResponse)
     const proposedResponse = await strong('Niamh').post(`${path}/propose`, note)
     expect(proposedResponse.status).toBe(200)
     const otherPerson = app.company.people.find(({ persona }) => persona?.title === 'Second administrator')!
     const weakly = app.as(otherPerson.id, otherPerson.appRoles, { strong: false })
-    expect(await vote(weakly, proposedResponse.body.approvalId)).toMatchObject(refusedWithChallenge)
+    expect(await vote(weakly, proposedResponse.body.approvalId)).toMatchObject(challengeResponse)
     expect((await vote(secondAdmin(), proposedResponse.body.approvalId)).status).toBe(200)
   })
 
@@ -138,7 +138,7 @@ describe('a step-up sign-in', () => {
     const body = { personId: id('Samuel'), reason: 'Needed on Friday night.', durationHours: 24 }
     const grants = () =>
       app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).where('via', '=', 'admin').execute()
-    expect(await weakCaller('Niamh').post(`/account-access/${group.id}`, body)).toMatchObject(refusedWithChallenge)
+    expect(await weakCaller('Niamh').post(`/account-access/${group.id}`, body)).toMatchObject(challengeResponse)
     expect(await grants()).toEqual([])
     const grantedResponse = await strong('Niamh').post(`/account-access/${group.id}`, body)
     expect(grantedResponse.status).toBe(201)
@@ -148,14 +148,14 @@ describe('a step-up sign-in', () => {
       .set({ status: 'active', ends_at: new Date(Date.now() + 86_400_000) })
       .where('id', '=', grantedResponse.body.id)
       .execute()
-    expect(await weakCaller('Niamh').patch(`/account-access/${grantedResponse.body.id}`, until(48))).toMatchObject(refusedWithChallenge)
+    expect(await weakCaller('Niamh').patch(`/account-access/${grantedResponse.body.id}`, until(48))).toMatchObject(challengeResponse)
     expect((await weakCaller('Niamh').patch(`/account-access/${grantedResponse.body.id}`, until(2))).status).toBe(200)
   })
 
   it('is required to change the owners of any account', async () => {
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     const body = { ownerIds: [id('Priya'), id('Daniel')] }
-    expect(await weakCaller('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).toMatchObject(refusedWithChallenge)
+    expect(await weakCaller('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).toMatchObject(challengeResponse)
     expect((await strong('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).status).toBe(200)
   })
 
@@ -163,7 +163,7 @@ describe('a step-up sign-in', () => {
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     const body = { ids: [account.id], change: { addOwnerId: id('Ewa') } }
     expect((await weakCaller('Niamh').post('/accounts/bulk', { ...body, dryRun: true })).status).toBe(200)
-    expect(await weakCaller('Niamh').post('/accounts/bulk', body)).toMatchObject(refusedWithChallenge)
+    expect(await weakCaller('Niamh').post('/accounts/bulk', body)).toMatchObject(challengeResponse)
     expect((await strong('Niamh').post('/accounts/bulk', body)).body.counts).toMatchObject({ changed: 1 })
   })
 
@@ -184,7 +184,7 @@ describe('a step-up sign-in', () => {
       const rowsBefore = await listRows(table)
       const requestBody = body()
       const lastEventId = (await loadNewest()).id
-      expect(await weakCaller('Niamh').post(path, requestBody)).toMatchObject(refusedWithChallenge)
+      expect(await weakCaller('Niamh').post(path, requestBody)).toMatchObject(challengeResponse)
       expect(await listRows(table)).toEqual(rowsBefore)
       const events = app.db.selectFrom('audit_events').select(['operation', 'outcome', 'subject_id']).where('id', '>', lastEventId)
       expect(await events.where('actor_id', 'is not', null).execute()).toEqual([{ operation, outcome: 'denied', subject_id: null }])
@@ -208,8 +208,8 @@ describe('a step-up sign-in', () => {
       expect((await weakCaller('Niamh').patch(path, { description: 'Another description.', [field]: sameIds })).status).toBe(200)
       const lastEventId = (await loadNewest()).id
       const change = { description: 'Not saved.', [field]: people() }
-      expect(await weakCaller('Niamh').patch(path, change)).toMatchObject(refusedWithChallenge)
-      expect(await weakCaller('Niamh').patch(path, { [field]: [...sameIds, id('Samuel')] })).toMatchObject(refusedWithChallenge)
+      expect(await weakCaller('Niamh').patch(path, change)).toMatchObject(challengeResponse)
+      expect(await weakCaller('Niamh').patch(path, { [field]: [...sameIds, id('Samuel')] })).toMatchObject(challengeResponse)
       expect((await weakCaller('Niamh').get(path)).body).toMatchObject({
         description: 'Another description.',
         [visible]: bodyBefore[visible],
@@ -219,10 +219,10 @@ describe('a step-up sign-in', () => {
       expect((await strong('Niamh').patch(path, change)).status).toBe(200)
     })
 
-    it('is required for updateFamily when it moves to another tower, whose leads then decide', async () => {
+    it('is required for updateFamily when the family moves to another tower', async () => {
       const tower = app.company.towers.find((each) => each.id !== family().towerId)!
       const path = `/families/${family().id}`
-      expect(await weakCaller('Niamh').patch(path, { towerId: tower.id })).toMatchObject(refusedWithChallenge)
+      expect(await weakCaller('Niamh').patch(path, { towerId: tower.id })).toMatchObject(challengeResponse)
       expect((await weakCaller('Niamh').get(path)).body.tower.id).toBe(family().towerId)
     })
 
@@ -230,7 +230,7 @@ describe('a step-up sign-in', () => {
       const account = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && ownerIds.length === 2)!
       const path = `/accounts/myAccounts/${account.id}/owners`
       const body = { ownerIds: [...account.ownerIds, id('Samuel')] }
-      expect(await weakCaller('Niamh').patch(path, body)).toMatchObject(refusedWithChallenge)
+      expect(await weakCaller('Niamh').patch(path, body)).toMatchObject(challengeResponse)
       expect((await app.as(account.ownerIds[0]!, [], { strong: false }).patch(path, body)).status).toBe(200)
     })
 
@@ -246,24 +246,24 @@ describe('a step-up sign-in', () => {
 
   it('is required to change the ticket rules for privileged roles', async () => {
     const body = { value: { ...defaultTicketPolicy, ownTickets: true } }
-    expect(await weakCaller('Niamh').patch('/admin/settings/pimTickets', body)).toMatchObject(refusedWithChallenge)
+    expect(await weakCaller('Niamh').patch('/admin/settings/pimTickets', body)).toMatchObject(challengeResponse)
     expect((await strong('Niamh').patch('/admin/settings/pimTickets', body)).status).toBe(200)
   })
 
   it('is required to set or change a delegation for other people, but not for yourself', async () => {
     const body = { personId: id('Ravi'), delegateId: id('Ewa') }
-    expect(await weakCaller('Niamh').post('/delegations', body)).toMatchObject(refusedWithChallenge)
+    expect(await weakCaller('Niamh').post('/delegations', body)).toMatchObject(challengeResponse)
     const { status, body: delegation } = await strong('Niamh').post('/delegations', body)
     expect(status).toBe(201)
     const endsAt = new Date(Date.now() + 86_400_000).toISOString()
-    expect(await weakCaller('Niamh').patch(`/delegations/${delegation.id}`, { endsAt })).toMatchObject(refusedWithChallenge)
+    expect(await weakCaller('Niamh').patch(`/delegations/${delegation.id}`, { endsAt })).toMatchObject(challengeResponse)
     expect((await weakCaller('Ravi').patch(`/delegations/${delegation.id}`, { endsAt })).status).toBe(200)
   })
 
   it('is required to change the step-up setting itself, whatever its value', async () => {
     for (const value of ['off', 'privilegedOnly', 'all']) {
       expect((await set(value)).status).toBe(200)
-      expect(await weakCaller('Niamh').patch('/admin/settings/stepUp', { value: 'off' })).toMatchObject(refusedWithChallenge)
+      expect(await weakCaller('Niamh').patch('/admin/settings/stepUp', { value: 'off' })).toMatchObject(challengeResponse)
     }
     const { settings } = (await strong('Niamh').get('/admin/settings')).body
     expect(settings.find(({ name }: { name: string }) => name === 'stepUp')).toMatchObject({ value: 'all', isDefault: false })

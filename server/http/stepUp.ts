@@ -23,10 +23,9 @@ export function declaredStepUp({ stepUp }: Operation, call: { actor: Person; par
 
 export const stepUpAsAdministrator = ({ actor }: { actor: Person }): StepUpNeed | undefined => (actor.admin ? 'privileged' : undefined)
 
-/** Requires a second factor if the call changes a list of people with permissions, such as owners. */
 export function stepUpToChange(before: readonly { id: string }[], after: readonly string[] | undefined): StepUpNeed | undefined {
   if (!after) return undefined
-  const heldIds = new Set(before.map(({ id }) => id))
+  const previousIds = new Set(before.map(({ id }) => id))
   const namedIds = new Set(after.map((id) => id.toLowerCase()))
-  return namedIds.symmetricDifference(heldIds).size > 0 ? 'privileged' : undefined
+  return namedIds.symmetricDifference(previousIds).size > 0 ? 'privileged' : undefined
 }

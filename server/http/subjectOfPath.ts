@@ -6,7 +6,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 let byPath: Map<string, Subject> | undefined
 const subjectsByPath = () => (byPath ??= new Map(allSubjects().flatMap((subject) => (subject.paths ?? []).map((path) => [path, subject]))))
 
-/** Derives the subject of a call from its path, so that errors are recorded with their subject. */
 export function subjectOfPath(path: string, params: Record<string, string> | undefined): { kind: string; id: string } | undefined {
   for (const { 0: placeholder, 1: name, index } of path.matchAll(/\{(\w+)\}/g)) {
     const subject = subjectsByPath().get(path.slice(0, index))

@@ -152,7 +152,7 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
   const problems = new Map<string, string>()
   for (const issue of byNearestForm(issues)) {
     const { keyword, instancePath, params } = issue
-    if (keyword === 'additionalProperties') continue // such fields are reported one by one, because they violate the schema `false`
+    if (keyword === 'additionalProperties') continue // Such fields are reported one by one, because they violate the schema `false`.
     const missing = (params as { requiredProperties?: string[] }).requiredProperties
     for (const name of missing ?? []) {
       const fieldPath = fieldOf(instancePath, name)
@@ -204,7 +204,7 @@ function isHandlerValidated(issues: Issue[], schema: TSchema): boolean {
   })
 }
 
-/** Validates a value as a body of this schema. @throws InvalidInput */
+/** @throws InvalidInput */
 export function checkInput<S extends TSchema>(schema: S, receivedInput: unknown): Static<S> {
   const validate = validatorCompiler({ schema, httpPart: 'body', method: '', url: '' }) as (receivedInput: unknown) => {
     value?: unknown
@@ -244,7 +244,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
  * Used for calls without a body. Many clients send `{}` in this case.
  * @throws InvalidInput with the fields that were sent
  */
-export function refuseBody(body: unknown): void {
+export function requireNoBody(body: unknown): void {
   if (body === undefined) return
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body).slice(0, 50) : ['']
   if (fields.length > 0)

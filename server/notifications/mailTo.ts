@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { NotificationSettings } from './schemas.ts'
 
-export async function mailTo(db: Db, config: Pick<Config, 'outside'>, personId: string): Promise<NotificationSettings['mail']> {
+export async function mailTo(db: Db, config: Pick<Config, 'external'>, personId: string): Promise<NotificationSettings['mail']> {
   const [person, channel] = await Promise.all([
     db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst(),
     db.selectFrom('notification_channels').select('enabled').where('type', '=', 'mail').executeTakeFirst(),
@@ -11,7 +11,8 @@ export async function mailTo(db: Db, config: Pick<Config, 'outside'>, personId: 
   return { address, problem: mailProblem() }
 
   function mailProblem(): string | null {
-    if (!config.outside.mail) return 'Slipway can’t send email because no mail server is configured. Ask an administrator to configure one.'
+    if (!config.external.mail)
+      return 'Slipway can’t send email because no mail server is configured. Ask an administrator to configure one.'
     if (!channel?.enabled) return 'An administrator has switched email off. Your notifications are in the portal.'
     if (address === null)
       return 'You have no email address in the directory. Ask the directory administrators to add one; Slipway updates within minutes.'

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { chunks } from '../clients/chunks.ts'
 import type { Db } from '../db/database.ts'
-import { announce } from '../workflows/changes.ts'
+import { publishChange } from '../workflows/changes.ts'
 import type { Notification } from './notification.ts'
 import { queueDeliveries } from './outbox.ts'
 
-/** Notifies the people in the list who are active, in the caller's transaction. */
 export function notify(db: Db, personIds: string[], notification: Notification): Promise<void> {
   return notifyEach(
     db,
@@ -16,7 +15,6 @@ export function notify(db: Db, personIds: string[], notification: Notification):
 /** PostgreSQL limits a statement to 65,535 values. */
 const batchSize = 1_000
 
-/** Notifies each active person with their own text and queues emails and messages, in the caller's transaction. */
 export async function notifyEach(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
   for (const batch of chunks(notifications, batchSize)) await notifyBatch(db, batch)
 }
@@ -32,7 +30,7 @@ async function notifyBatch(db: Db, notifications: (Notification & { personId: st
     notifications,
     deliverable.filter(({ personId, key }) => addedIds.delete(nameOf(personId, key))),
   )
-  if (active.size > 0) await announce(db, { kind: 'notification', id: notifications[0]!.subjectId, people: [...active] })
+  if (active.size > 0) await publishChange(db, { kind: 'notification', id: notifications[0]!.subjectId, people: [...active] })
 }
 
 const nameOf = (personId: string, key: string) => `${personId}/${key}`

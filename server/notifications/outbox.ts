@@ -2,11 +2,11 @@ import { type Insertable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
-import { announce } from '../workflows/changes.ts'
+import { publishChange } from '../workflows/changes.ts'
 import { kindOf } from './kinds.ts'
 import type { Notification } from './notification.ts'
 import { type NotificationScope, resolveScope } from './resolveScope.ts'
-import { mailChoiceOf, readSettings } from './settings.ts'
+import { loadSettings, mailChoiceOf } from './settings.ts'
 
 type Row = Insertable<Database['deliveries']>
 
@@ -33,8 +33,8 @@ export async function queueDeliveries(
     .values(rows)
     .onConflict((conflict) => conflict.columns(['recipient_id', 'dedupe_key']).doNothing())
     .execute()
-  await keepLatestOnly(db, rows)
-  await announce(db, { kind: 'outbox', id: rows[0]!.subject_id, people: [] })
+  await supersedeOlder(db, rows)
+  await publishChange(db, { kind: 'outbox', id: rows[0]!.subject_id, people: [] })
 }
 
 function channelsFor(db: Db, kinds: string[]) {
@@ -50,14 +50,13 @@ function channelsFor(db: Db, kinds: string[]) {
 type Channel = Awaited<ReturnType<typeof channelsFor>>[number]
 
 async function mailsTo(db: Db, channelId: string, personalNotifications: (Notification & { personId: string })[]): Promise<Row[]> {
-  const settingsOf = await readSettings(db, [...new Set(personalNotifications.map(({ personId }) => personId))])
+  const settingsOf = await loadSettings(db, [...new Set(personalNotifications.map(({ personId }) => personId))])
   return personalNotifications.flatMap(({ personId, ...notification }) => {
     const choice = mailChoiceOf(settingsOf(personId), notification.kind)
     return choice === 'off' ? [] : [{ ...rowOf(notification, channelId), person_id: personId, digest: choice === 'digest' }]
   })
 }
 
-/** A channel gets a notification once, whatever the number of people who get it. */
 async function messagesTo(db: Db, channels: Channel[], notifications: Notification[]): Promise<Row[]> {
   const uniqueNotifications = [...new Map(notifications.map((notification) => [notification.key, notification])).values()]
   const scopes = new Map<string, Promise<NotificationScope>>()
@@ -98,7 +97,7 @@ function rowOf({ kind, subjectKind, subjectId, title, body, key }: Notification,
 }
 
 /** Urgent messages skip the digest, and earlier messages about the same subject are sent before them. */
-async function keepLatestOnly(db: Db, rows: Row[]): Promise<void> {
+async function supersedeOlder(db: Db, rows: Row[]): Promise<void> {
   const urgent = rows.filter((row) => row.urgent && row.person_id)
   if (urgent.length === 0) return
   await db

@@ -12,7 +12,7 @@ export interface Settings {
 
 const defaults: Settings = { mail: {}, timeZone: 'Europe/London', quiet: null, digestHour: 8, version: 0 }
 
-export async function readSettings(db: Db, personIds: string[]): Promise<(personId: string) => Settings> {
+export async function loadSettings(db: Db, personIds: string[]): Promise<(personId: string) => Settings> {
   const rows = personIds.length
     ? await db.selectFrom('notification_settings').selectAll().where('person_id', 'in', personIds).execute()
     : []

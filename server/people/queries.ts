@@ -19,7 +19,7 @@ export function person(id: RawBuilder<unknown>): RawBuilder<PersonRef> {
   return sql<PersonRef>`(select json_build_object('id', p.id, 'displayName', p.display_name, 'email', p.email, 'department', p.department, 'active', p.active) from people p where p.id = ${id})`
 }
 
-export async function readPeople(db: Db, ids: string[]): Promise<Map<string, PersonRef>> {
+export async function loadPeople(db: Db, ids: string[]): Promise<Map<string, PersonRef>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<PersonRef>`select p.id, p.display_name as "displayName", p.email, p.department, p.active
     from people p where p.id = any (${ids}::uuid[])`.execute(db)

@@ -5,7 +5,7 @@ import { Failure } from '../errors.ts'
 
 /**
  * Looks up unknown people in the directory before the transaction, so that the handler can refer to them.
- * @returns the rows for `rememberPeople`
+ * @returns the rows for `upsertPeople`
  */
 export async function findPeopleByName(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
@@ -22,7 +22,7 @@ export async function findPeopleByName(
   return (await clients.graph.getUsersByIds(unknownIds)).map((user) => ({ ...user, checkedAt: now() }))
 }
 
-export async function rememberPeople(db: Db, config: Config, foundPeople: Awaited<ReturnType<typeof findPeopleByName>>): Promise<void> {
+export async function upsertPeople(db: Db, config: Config, foundPeople: Awaited<ReturnType<typeof findPeopleByName>>): Promise<void> {
   if (foundPeople.length === 0) return
   await db
     .insertInto('people')
@@ -68,7 +68,7 @@ export async function requirePeople(
   ids: string[],
   foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<void> {
-  await rememberPeople(db, config, foundPeople)
+  await upsertPeople(db, config, foundPeople)
   const rows = await db
     .selectFrom('people')
     .select(['id', 'active', 'display_name'])

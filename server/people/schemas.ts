@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 export const Uuid = Type.String({ format: 'uuid', maxLength: 36 })
 export const Timestamp = Type.String({ format: 'date-time', description: 'Time in ISO 8601 (UTC).' })
 
-/** The schema is one type, because a union takes several times longer to serialize. */
+/** A union takes several times longer to serialize. */
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-/** The schema is one type for the same reason as above. */
+/** A union takes several times longer to serialize. */
 export const NullableTimestamp = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'date-time',

@@ -95,7 +95,6 @@ function cancelUnlessMerged(step: StepStatus, mergedMessage: string): Verdict {
 const revocationRunning = 'You can’t cancel a revocation. Wait until it completes, then grant access again.'
 const ownPage = (page: string) => `You can’t cancel this run here. Go to ${page}.`
 
-/** The reason why a run of another kind can't be cancelled, and what to do instead. */
 const notCancellableReasons: Partial<Record<RunKind, string>> = {
   setBudget: 'Without the budget, owners get no alerts from Azure. Retry the run, or skip the step and set the budget in the Azure portal.',
   changeDetails: 'Slipway has already recorded the change. Change the details back instead.',
@@ -146,7 +145,6 @@ export function cancelVerdict(run: RunFacts, steps: readonly StepState[]): Verdi
     : (notCancellableReasons[run.kind as RunKind] ?? 'Runs of this kind can’t be cancelled. Retry the run, or skip the failed step.')
 }
 
-/** Returns sentences about what a cancellation would roll back; empty if the run can't be cancelled. */
 export function undoneSteps(run: RunFacts, steps: readonly StepState[]): string[] {
   return cancelVerdict(run, steps) === true ? rules[run.kind as RunKind]!.undone(stateOf(steps)) : []
 }

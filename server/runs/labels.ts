@@ -1,4 +1,3 @@
-/** Labels of the run kinds. `RunKind` is their union. */
 export const kindTitles = {
   buildAccount: 'Account setup',
   undoBuildAccount: 'Account setup rollback',

@@ -5,12 +5,11 @@ import type { Db } from '../db/database.ts'
 import { workCan } from './policy.ts'
 import type { WorkRun } from './schemas.ts'
 
-/** The subject of a run, of any kind, with its current name. */
 const runSubject = sql<Static<typeof WorkRun>['about'] | null>`(
   select jsonb_build_object('name', x.name, 'reference', x.reference, 'person', p.display_name, 'accountId', x.account_id)
   from work_about(work_runs.kind, work_runs.subject_kind, work_runs.subject_id) x left join people p on p.id = x.person_id limit 1)`
 
-/** The cancellation of the run. For a rollback, this is the cancellation of the run that it reverses. */
+/** A rollback has the cancellation of the run that it reverses. */
 const cancellation = sql<{ at: string; by: string; reason: string } | null>`(
   select jsonb_build_object('at', c.cancelled_at, 'by', p.display_name, 'reason', c.cancel_reason)
   from work_runs c join people p on p.id = c.cancelled_by
@@ -25,7 +24,7 @@ export function workStatusOf(kind: string | RawBuilder<unknown>, id: RawBuilder<
 export const emptyScope = { name: 'Deleted', reference: null, person: null, accountId: null }
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-export async function readRuns(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 100): Promise<Static<typeof WorkRun>[]> {
+export async function loadRuns(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 100): Promise<Static<typeof WorkRun>[]> {
   const runs = await db
     .selectFrom('work_runs')
     .selectAll()
@@ -76,8 +75,7 @@ export async function readRuns(db: Db, actor: Person, condition: RawBuilder<bool
   }))
 }
 
-/** Selects the latest run of a subject, which can be the rollback of an earlier run. */
 export async function runOfSubject(db: Db, actor: Person, subjectKind: string, subjectId: string): Promise<Static<typeof WorkRun> | null> {
   const latest = sql<boolean>`id = (select r.id from work_runs r where r.subject_kind = ${subjectKind} and r.subject_id = ${subjectId} order by r.created_at desc, r.id desc limit 1)`
-  return (await readRuns(db, actor, latest))[0] ?? null
+  return (await loadRuns(db, actor, latest))[0] ?? null
 }

@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts'
 import { clearedErrorColumns } from '../workflows/claim.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 
-/** Locks a run and one of its steps, to retry or skip the step. @throws notFound, wrongState */
+/** @throws notFound, wrongState */
 export async function lockStuckStep(db: Db, runId: string, name: string) {
   const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
   const step =
@@ -19,7 +19,6 @@ export async function lockStuckStep(db: Db, runId: string, name: string) {
   return { run, step }
 }
 
-/** Resets the step, so that all its attempts are available again. */
 export async function restartStep(db: Db, step: { run_id: string; position: number }): Promise<void> {
   await db
     .updateTable('work_steps')

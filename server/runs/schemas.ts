@@ -48,8 +48,7 @@ export const WorkRun = Type.Object({
   can: Can,
 })
 
-/** The last response of an external service. It is unchanged, except that secrets are removed. */
-export const OutsideAnswer = Type.Object({
+export const ExternalResponse = Type.Object({
   service: Type.String(),
   code: Type.String(),
   status: Type.Union([Type.Integer(), Type.Null()]),
@@ -78,7 +77,6 @@ export const WorkItem = Type.Object({
   can: Can,
 })
 
-/** Largest number of runs in one bulk call. */
 export const maxBatchSize = 100
 export const RunIds = Type.Array(Uuid, { minItems: 1, maxItems: maxBatchSize, uniqueItems: true })
 export const RunResults = Type.Object({

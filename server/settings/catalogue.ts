@@ -55,7 +55,7 @@ export const settingCatalogue = {
   },
 } satisfies Record<string, Setting>
 
-export const settingForms = Object.values(settingCatalogue).map(({ value }) => value)
+export const settingSchemas = Object.values(settingCatalogue).map(({ value }) => value)
 
 export type SettingName = keyof typeof settingCatalogue
 export const settingNames = Object.keys(settingCatalogue) as SettingName[]

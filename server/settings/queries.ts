@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { type PersonRef, person } from '../people/queries.ts'
 import { type SettingName, settingCatalogue, settingNames } from './catalogue.ts'
 
-export async function readSettings(db: Db, actor: Person, names: SettingName[] = settingNames) {
+export async function loadSettings(db: Db, actor: Person, names: SettingName[] = settingNames) {
   const rows = await db
     .selectFrom('settings as s')
     .select(['s.name', 's.value', 's.version', 's.updated_at', sql<PersonRef>`${person(sql`s.updated_by`)}`.as('updatedBy')])
@@ -28,7 +28,7 @@ export async function readSettings(db: Db, actor: Person, names: SettingName[] =
   })
 }
 
-export async function settingValue(db: Db, name: SettingName): Promise<unknown> {
+export async function loadSetting(db: Db, name: SettingName): Promise<unknown> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row ? row.value : settingCatalogue[name].fallback
 }

@@ -1,4 +1,3 @@
-/** Kinds of subjects that need approval, in the order of their policies. */
 export const approvedKinds = [
   'accountRequest',
   'accountUpdate',

@@ -16,11 +16,9 @@ export interface Subject {
   namePattern?: RegExp
   page?(id: string): string
   named?: SubjectName
-  /** Titles by ID, for subjects that are defined in code. */
   titles?: Readonly<Record<string, { title: string }>>
   /** Returns SQL that selects one row (`account_id, family_id, tower_id`), which says to what the subject belongs. */
   scope?(id: string): RawBuilder<unknown>
-  /** People who can see the activity of the subject. Administrators and auditors always can. */
   activity?: Activity
 }
 
@@ -38,7 +36,7 @@ export interface Activity {
   table: RawBuilder<unknown>
   /** The filter must not match people who can’t see the subject. */
   own: OwnershipFilter
-  refusal: string
+  deniedMessage: string
 }
 
 export const anyOf =
@@ -55,7 +53,7 @@ export const oneOf =
   (person) =>
     sql<boolean>`exists (select from ${link} l where l.${column} = ${reference} and l.person_id = ${person})`
 
-export const personIs =
+export const isPersonOf =
   (column: RawBuilder<unknown>): OwnershipFilter =>
   (person) =>
     sql<boolean>`s.${column} = ${person}`
@@ -63,7 +61,7 @@ export const personIs =
 /** SQL condition: people who can see the request. These are the requester and current or former approvers. */
 export const isParticipant = (kind: SubjectKind): OwnershipFilter =>
   anyOf(
-    personIs(sql`requester_id`),
+    isPersonOf(sql`requester_id`),
     (person) =>
       sql<boolean>`exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = s.id and ${hadSeat(person)})`,
   )
@@ -78,25 +76,19 @@ export const hadSeat: OwnershipFilter = (person) => sql<boolean>`(
 
 export const accountOwner = oneOf(sql`account_owners`, sql`account_id`, sql`s.account_id`)
 export const sandboxOwner = oneOf(sql`sandbox_owners`, sql`sandbox_id`, sql`s.sandbox_id`)
-export const requestRefusal = 'Only the requester, approvers, owners, administrators and auditors can see this activity.'
+export const requestDeniedMessage = 'Only the requester, approvers, owners, administrators and auditors can see this activity.'
 
-/**
- * Describes activity that only administrators and auditors can see.
- * @param subjectLabel kind of subject, such as `queues`
- */
 export const administratorsOnly = (table: RawBuilder<unknown>, subjectLabel: string): Activity => ({
   table,
   own: () => sql<boolean>`false`,
-  refusal: `Only administrators and auditors can see the activity of ${subjectLabel}.`,
+  deniedMessage: `Only administrators and auditors can see the activity of ${subjectLabel}.`,
 })
 
 export const scopeOfAccount = (id: string) => sql`select id as account_id, family_id, tower_id from accounts where id = ${id}`
-/** @param reference SQL for the ID of an account */
 export const scopeOfAccountIn = (reference: RawBuilder<unknown>) =>
   sql`select a.id as account_id, a.family_id, a.tower_id from accounts a where a.id = (${reference})`
 export const scopeOfSandbox = (id: string) =>
   sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandboxes where id = ${id}`
-/** @param group SQL for the ID of an access group */
 export const scopeOfGroup = (group: RawBuilder<unknown>) => sql`
   select g.account_id, a.family_id, coalesce(a.tower_id, s.tower_id) as tower_id from access_groups g
   left join accounts a on a.id = g.account_id left join sandboxes s on s.id = g.sandbox_id where g.id = (${group})`

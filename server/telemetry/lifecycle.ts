@@ -1,22 +1,19 @@
 /** However often load balancers and probes call, the database is checked only once in this time. */
 const cacheMs = 1_000
-/** This is shorter than the usual timeout of a probe, so that the probe gets the reason. */
+/** The limit is shorter than the usual timeout of a probe, so that the probe gets the reason. */
 const maxPingMs = 2_000
 
-/** The status of a process, as its probes report it. */
 export type Status = 'starting' | 'waitingForDatabase' | 'ready' | 'draining'
 
 export interface Lifecycle {
-  /** Reports this status until the start is complete. */
   setStatus(status: 'starting' | 'waitingForDatabase'): void
-  /** @param ping checks that the database responds; rejects otherwise */
   completeStart(ping: () => Promise<unknown>): void
   isStarted(): boolean
   /** Returns `ready` only if the start is complete, the process isn't draining, and the database responded within the last seconds. */
   readStatus(): Promise<Status>
 }
 
-/** Keeps the status of this process. @param draining aborted when the process begins to stop */
+/** @param draining aborted when the process begins to stop */
 export function trackLifecycle(draining: AbortSignal): Lifecycle {
   let startStatus: Status = 'starting'
   let pingDatabase: (() => Promise<unknown>) | undefined
@@ -24,7 +21,7 @@ export function trackLifecycle(draining: AbortSignal): Lifecycle {
 
   function checkDatabase(ping: () => Promise<unknown>): Promise<boolean> {
     if (lastCheck && (lastCheck.endedAt === undefined || performance.now() - lastCheck.endedAt < cacheMs)) return lastCheck.answered
-    const check: typeof lastCheck = { answered: answersInTime(ping) }
+    const check: typeof lastCheck = { answered: respondsInTime(ping) }
     void check.answered.then(() => {
       check.endedAt = performance.now()
     })
@@ -49,7 +46,7 @@ export function trackLifecycle(draining: AbortSignal): Lifecycle {
   }
 }
 
-async function answersInTime(ping: () => Promise<unknown>): Promise<boolean> {
+async function respondsInTime(ping: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), maxPingMs)

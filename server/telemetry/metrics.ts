@@ -3,9 +3,8 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 /** Metrics of this process for Prometheus. Labels are names in the code, never user input or IDs. */
 export interface Metrics {
   registry: Registry
-  answered(operation: string, status: number, seconds: number): void
+  countResponse(operation: string, status: number, seconds: number): void
   called(service: string, outcome: 'answered' | 'failed', seconds: number): void
-  /** Sets gauges from the database at each scrape. */
   gauges: Gauges
 }
 
@@ -100,7 +99,7 @@ type Gauges = Record<keyof typeof measurements, Gauge>
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const answers = new Histogram({
+  const responses = new Histogram({
     name: 'slipway_http_request_duration_seconds',
     help: 'Response time, by operation and status class.',
     labelNames: ['operation', 'status'],
@@ -122,8 +121,8 @@ export function createMetrics(): Metrics {
   ) as Gauges
   return {
     registry,
-    answered: (operation, status, durationSeconds) =>
-      answers.observe({ operation, status: `${Math.floor(status / 100)}xx` }, durationSeconds),
+    countResponse: (operation, status, durationSeconds) =>
+      responses.observe({ operation, status: `${Math.floor(status / 100)}xx` }, durationSeconds),
     called: (service, outcome, durationSeconds) => calls.observe({ service, outcome }, durationSeconds),
     gauges,
   }

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Metrics } from './metrics.ts'
 
-/** This message is logged with the port once probes are served. */
 export const opsMessage = 'Slipway responds to probes'
 
 /** Prometheus waits for 10 s by default. */
@@ -15,7 +14,6 @@ interface OpsOptions {
   port: number
   lifecycle: Lifecycle
   metrics: Metrics
-  /** Reads the metrics that come from the database. */
   readGauges(): Promise<void>
 }
 
@@ -51,7 +49,6 @@ export async function serveOps(options: OpsOptions): Promise<{ port: number; sto
     [
       '/metrics',
       async () => {
-        // The metrics of this process are available even if the database is not.
         await Promise.race([readGauges().catch(() => undefined), delay(gaugesTimeoutMs, undefined, { ref: false })])
         return { status: 200, type: metrics.registry.contentType, text: await metrics.registry.metrics() }
       },
@@ -62,7 +59,7 @@ export async function serveOps(options: OpsOptions): Promise<{ port: number; sto
     const page = isRead ? pages.get(request.url?.split('?')[0] ?? '') : undefined
     if (!page) return void response.writeHead(404).end()
     try {
-      answer(response, await page())
+      writePage(response, await page())
     } catch {
       response.writeHead(500).end()
     }
@@ -92,6 +89,6 @@ const statusPage = (isOk: boolean, status: string): Page => ({
   text: JSON.stringify({ status }),
 })
 
-function answer(response: ServerResponse, { status, type, text }: Page): void {
+function writePage(response: ServerResponse, { status, type, text }: Page): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end(text)
 }

@@ -15,7 +15,6 @@ interface SpanCall {
   attributes?: Attributes
   /** The caller's `traceparent` (W3C Trace Context); a malformed header is ignored. */
   parent?: string | undefined
-  /** `traceparent` of the cause, if the cause does not wait for the result. */
   cause?: string | undefined
   /** Returns whether an error is Slipway's own failure. By default, every error is. */
   failed?(error: unknown): boolean
@@ -23,7 +22,6 @@ interface SpanCall {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** Runs `callback` in a span. Its external calls and nested spans belong to this span. */
 export async function span<T>(name: string, spanCall: SpanCall, callback: (activeSpan: Span | undefined) => Promise<T>): Promise<T> {
   if (!isTracingOn) return callback(undefined)
   const parent = remote(spanCall.parent)

@@ -25,7 +25,7 @@ afterAll(() => app.close())
 describe('the metrics', () => {
   it('has a separate port, valid names, and every metric that the dashboard and rules use', async () => {
     const metrics = createMetrics()
-    const clients = createClients(app.config.outside, { logger: logger('silent'), counted: metrics.called })
+    const clients = createClients(app.config.external, { logger: logger('silent'), counted: metrics.called })
     const server = await buildApp({ ...app.context, clients, metrics })
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const ops = await serveOps({
@@ -79,7 +79,7 @@ describe('the metrics', () => {
     expect(links).toEqual(alerts.map((name) => name.toLowerCase()))
     expect(sections).toEqual(alerts)
   })
-  it('shows how long the oldest run has been stuck, the oldest notification has waited, and accounts take', async () => {
+  it('shows how long the oldest run is stuck, how long the oldest notification waits, and how long account setup takes', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)

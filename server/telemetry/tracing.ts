@@ -7,7 +7,7 @@ export interface Tracing {
 }
 
 /** Sends spans by OTLP over http, if this is configured. Otherwise, OpenTelemetry is not loaded at all. */
-export async function startTracing(config: Pick<Config, 'tracing'> & { outside?: Pick<Config['outside'], 'proxy'> }): Promise<Tracing> {
+export async function startTracing(config: Pick<Config, 'tracing'> & { external?: Pick<Config['external'], 'proxy'> }): Promise<Tracing> {
   if (!config.tracing) return { stop: async () => {} }
   const { endpoint, headers, ratio } = config.tracing
   const [{ TracerProvider, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler }, { OTLPTraceExporter }, hooks, resources] =
@@ -17,7 +17,7 @@ export async function startTracing(config: Pick<Config, 'tracing'> & { outside?:
       import('@opentelemetry/context-async-hooks'),
       import('@opentelemetry/resources'),
     ])
-  const proxyEnv = config.outside?.proxy
+  const proxyEnv = config.external?.proxy
   const agentOptions = { keepAlive: true, ...(proxyEnv && { proxyEnv: { ...proxyEnv } }) }
   const provider = new TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': 'slipway' }),

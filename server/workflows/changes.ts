@@ -17,18 +17,17 @@ export interface Change {
 const maxPeople = 150
 
 /** Notifies every replica when the transaction of the caller commits. */
-export function announce(db: Db, change: Change): Promise<void> {
-  return announceAll(db, [change])
+export function publishChange(db: Db, change: Change): Promise<void> {
+  return publishChanges(db, [change])
 }
 
-export async function announceAll(db: Db, changes: readonly Change[]): Promise<void> {
+export async function publishChanges(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const texts = changes.flatMap(splitByPeople).map((change) => JSON.stringify(change))
   await sql`select pg_notify(${channel}, text) from unnest(${texts}::text[]) as text`.execute(db)
 }
 
-/** Announces a change to everyone as part of another statement. */
-export function announcing(change: Omit<Change, 'people'>): RawBuilder<unknown> {
+export function publishChangeSql(change: Omit<Change, 'people'>): RawBuilder<unknown> {
   return sql`pg_notify(${channel}, ${JSON.stringify(change)})`
 }
 

@@ -2,7 +2,7 @@ import type { Clients } from '../clients/clients.ts'
 import type { Config } from '../config.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import { updateRow } from '../db/rows.ts'
-import { announce } from './changes.ts'
+import { publishChange } from './changes.ts'
 import type { Jobs } from './jobs.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
@@ -17,7 +17,7 @@ export interface RunnerContext {
   log: { info(details: object, text: string): void; warn(details: object, text: string): void }
 }
 
-export class LostRun extends Error {}
+export class RunLockLostError extends Error {}
 
 /** A run that this worker has claimed. If another worker claims the run, it gets a higher epoch, which blocks the writes of this worker. */
 export interface Claim {
@@ -29,7 +29,7 @@ export interface Claim {
   workflow: AnyWorkflow
 }
 
-/** Locks the run's row and checks the epoch. @throws LostRun */
+/** Locks the run's row and checks the epoch. @throws RunLockLostError */
 export async function fence(db: Db, claim: Claim): Promise<void> {
   const claimRow = await db
     .selectFrom('work_runs')
@@ -38,16 +38,15 @@ export async function fence(db: Db, claim: Claim): Promise<void> {
     .where('epoch', '=', claim.epoch)
     .forUpdate()
     .executeTakeFirst()
-  if (!claimRow) throw new LostRun()
+  if (!claimRow) throw new RunLockLostError()
 }
 
-export async function announceRun(db: Db, claim: Claim): Promise<void> {
-  await announce(db, { kind: claim.subjectKind, id: claim.subjectId })
+export async function publishRunChange(db: Db, claim: Claim): Promise<void> {
+  await publishChange(db, { kind: claim.subjectKind, id: claim.subjectId })
 }
 
 export const clearedErrorColumns = { stuck_since: null, cause_service: null, cause_code: null, cause_text: null }
 
-/** Schedules the run's next job. @param cause the error that lists show, if any */
 export async function sleep(
   context: RunnerContext,
   db: Db,

@@ -1,8 +1,8 @@
 import type { QueryCreator, UpdateObject } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
-import { announcing } from './changes.ts'
-import { type Claim, LostRun } from './claim.ts'
+import { publishChangeSql } from './changes.ts'
+import { type Claim, RunLockLostError } from './claim.ts'
 
 interface StepChange {
   position: number
@@ -10,9 +10,9 @@ interface StepChange {
 }
 
 /**
- * Changes steps of a run and the run itself, and announces the change, if this worker still has the claim. This is a single statement,
- * because a transaction with `fence` would need more round trips.
- * @throws LostRun
+ * Changes steps of a run and the run itself, and announces the change, if this worker still has the claim. The change is a single
+ * statement, because a transaction with `fence` would need more round trips.
+ * @throws RunLockLostError
  */
 export async function fencedWrite(
   db: Db,
@@ -42,6 +42,6 @@ export async function fencedWrite(
         .where('position', '=', position)
         .where(({ exists, selectFrom }) => exists(selectFrom('mine').select('mine.id'))),
     ) as Fenced
-  const announced = announcing({ kind: subjectKind, id: subjectId }).as('announced')
-  if (!(await fenced.selectFrom('mine').select(announced).executeTakeFirst())) throw new LostRun()
+  const announced = publishChangeSql({ kind: subjectKind, id: subjectId }).as('announced')
+  if (!(await fenced.selectFrom('mine').select(announced).executeTakeFirst())) throw new RunLockLostError()
 }

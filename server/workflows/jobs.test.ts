@@ -35,7 +35,6 @@ describe('startJobs', () => {
     await start(1, async ({ runId }) => void completedIds.push(runId))
     const names = Array.from({ length: 12 }, (_, n) => String(n))
     const startTime = Date.now()
-    // One commit sends one notification.
     await open.db.transaction().execute(async (tx) => {
       for (const name of names) await jobs.send(tx, 'work', { runId: name })
     })
@@ -57,7 +56,6 @@ describe('startJobs', () => {
     await send('delayed')
     await until(() => delaysMs.length === 12)
     expect(Date.now() - startTime).toBeLessThan(polledMs)
-    // The job never starts early, except for the rounding of both clocks.
     expect(Math.min(...delaysMs.slice(1))).toBeGreaterThan(-5)
   })
 
@@ -75,7 +73,6 @@ describe('startJobs', () => {
     })
     const names = Array.from({ length: 50 }, (_, n) => String(n))
     const startTime = Date.now()
-    // A job that is sent later than the others would have its first turn later.
     await open.db.transaction().execute(async (tx) => {
       for (const name of names) await jobs.send(tx, 'work', { runId: name })
     })
@@ -84,7 +81,6 @@ describe('startJobs', () => {
     // 150 turns in two slots would take 37 seconds if only the poll started them.
     expect(Date.now() - startTime).toBeLessThan(30_000)
     expect(names.map((name) => turns.get(name))).toEqual(names.map(() => 3))
-    // The last run of any job must come after the first run of every other job.
     expect(order.indexOf(3)).toBeGreaterThan(order.lastIndexOf(1))
   })
 

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { fixedConnections } from '../db/connections.ts'
 import type { Db } from '../db/database.ts'
-import { runAs } from '../db/ranBy.ts'
+import { runInContext } from '../db/executionContext.ts'
 import { openSlots, type Slots } from './slots.ts'
 
 /** Queues and their payloads. A payload has only IDs, so that a job never contains outdated or secret data. */
@@ -11,7 +11,6 @@ export interface Queues {
   syncDirectory: Record<string, never>
   /** Checks the health of accounts: all accounts, all accounts after this one, or a single account. */
   checkHealth: { after?: string; accountId?: string }
-  /** Compares the directory with the record for the next accounts of the current scan. */
   reconcileAccess: Record<string, never>
   groupAlerts: Record<string, never>
   syncAlertsToServiceNow: Record<string, never>
@@ -47,7 +46,7 @@ const names: QueueName[] = [
   'checkInvariants',
 ]
 /** Marks a held job. Its delay prevents it from starting before its queue is resumed. */
-export const deferredKey = 'aside'
+export const pausedJobKey = 'aside'
 /** A job that is due later than this waits for a poll, because timers have a limit of 24 days. */
 const maxTimerMs = 60_000
 const deferredDelaySeconds = 100 * 365 * 86_400
@@ -55,10 +54,10 @@ const deferredDelaySeconds = 100 * 365 * 86_400
 /** Enqueues jobs in the caller's transaction, so that a job exists if, and only if, its change is committed. */
 export interface Jobs {
   /**
-   * `afterMs` uses the clock of the database, because the clocks of replicas can differ. `aside`: the job is held under this ID until its
+   * `afterMs` uses the clock of the database, because the clocks of replicas can differ. `jobKey`: the job is held under this ID until its
    * queue is resumed, and further jobs with the ID are dropped.
    */
-  send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number; aside?: string }): Promise<void>
+  send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number; jobKey?: string }): Promise<void>
 }
 export type Handlers = { [N in QueueName]: (data: Queues[N], signal: AbortSignal) => Promise<void> }
 
@@ -80,7 +79,6 @@ export interface RunningJobs extends Jobs {
    * running then are released.
    */
   stop(timeoutMs?: number): Promise<void>
-  /** Returns the running jobs of this process, each with its queue and its run or job id. */
   running(): string[]
 }
 
@@ -114,9 +112,11 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
         const result = await db.executeQuery(CompiledQuery.raw(text, values ?? []))
         return { rows: result.rows as never[] }
       }
-      const { afterMs = 0, aside } = sendOptions
+      const { afterMs = 0, jobKey } = sendOptions
       const startOptions =
-        aside === undefined ? { startAfter: afterMs / 1_000 } : { startAfter: deferredDelaySeconds, id: aside, singletonKey: deferredKey }
+        jobKey === undefined
+          ? { startAfter: afterMs / 1_000 }
+          : { startAfter: deferredDelaySeconds, id: jobKey, singletonKey: pausedJobKey }
       await boss.send(queue, data, { ...startOptions, db: { executeSql } })
       if (afterMs > 0 && afterMs < maxTimerMs) slots.get(queue)?.wakeIn(afterMs)
     },
@@ -128,7 +128,7 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
             const signal = AbortSignal.any([job.signal, stopping.signal])
             running.set(job.id, `${name} ${'runId' in job.data ? job.data.runId : job.id}`)
             try {
-              await runAs(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
+              await runInContext(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
             } finally {
               running.delete(job.id)
             }

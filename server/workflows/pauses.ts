@@ -2,16 +2,13 @@ import { sql } from 'kysely'
 import { deterministicGuid } from '../clients/deterministicGuid.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { ChangeFeed } from './changes.ts'
-import { deferredKey, type Handlers, type Jobs, type QueueName, type Queues } from './jobs.ts'
+import { type Handlers, type Jobs, pausedJobKey, type QueueName, type Queues } from './jobs.ts'
 import { isPausedAfterRestore, restoreKind } from './restorePause.ts'
 
-/** The kind of the change event when a queue is paused or resumed. */
 export const queueKind = 'queue'
 
-/** After this time, a job checks again whether the restore was accepted. */
 const restoreDelayMs = 30_000
 
-/** A pause with this name stops all schedules. */
 export const allSchedules = 'schedules'
 
 export async function isPaused(db: Db, queue: QueueName): Promise<boolean> {
@@ -27,15 +24,14 @@ async function deferJob<N extends QueueName>({ db, jobs }: PauseContext, queue: 
     // A call that resumes the queue waits for this lock, and then finds the job.
     const pause = await tx.selectFrom('queue_pauses').select('paused_at').where('queue', '=', queue).forShare().executeTakeFirst()
     if (!pause) return false
-    await jobs.send(tx, queue, data, { aside: deterministicGuid(queue, pause.paused_at.toISOString(), JSON.stringify(data)) })
+    await jobs.send(tx, queue, data, { jobKey: deterministicGuid(queue, pause.paused_at.toISOString(), JSON.stringify(data)) })
     return true
   })
 }
 
-/** Releases held jobs, in the transaction that ends the pause. @returns the number of jobs */
 export async function restore(db: Db, queue: string): Promise<number> {
   const { rows } = await sql`update pgboss.job set start_after = now(), singleton_key = null
-    where name = ${queue} and state in ('created', 'retry') and singleton_key = ${deferredKey} returning id`.execute(db)
+    where name = ${queue} and state in ('created', 'retry') and singleton_key = ${pausedJobKey} returning id`.execute(db)
   return rows.length
 }
 

@@ -8,7 +8,7 @@ it.each([
   [700, 500],
   [4_000, 2_000],
   [60_000, 15_000],
-])('waits, %i ms after the start, another %i ms', (waitedMs, delayMs) => {
+])('returns, for %i ms of waiting, a delay of %i ms', (waitedMs, delayMs) => {
   expect(pollDelayMs(waitedMs)).toBe(delayMs)
 })
 

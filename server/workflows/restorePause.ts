@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** The kind of the change event when a restore is compared or accepted. */
 export const restoreKind = 'databaseRestore'
 
 /**

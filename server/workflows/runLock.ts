@@ -4,20 +4,19 @@ import pg from 'pg'
 import type { Db } from '../db/database.ts'
 
 /** If the holder of the lock sends nothing for this time, PostgreSQL ends its session and releases the lock. */
-const silenceMs = 8_000
-const logIntervalMs = 2_000
-/** This is less than `silenceMs`, so that a stalled holder gives up its lock before another worker can get it. */
+const sessionTimeoutMs = 8_000
+const heartbeatIntervalMs = 2_000
+/** The time is less than `sessionTimeoutMs`, so that a stalled holder gives up its lock before another worker can get it. */
 const lockTrustMs = 6_000
 /**
- * This is more than `maxWaitMs` and less than `lockTrustMs`, so that a connection without responses is closed before its lock is given up.
+ * The timeout is more than `maxWaitMs` and less than `lockTrustMs`, so that a connection without responses is closed before its lock is
+ * given up.
  */
-const lockAnswerTimeoutMs = 4_000
-/** A worker waits this long for the previous holder, or PostgreSQL, to release the lock. */
+const lockResponseTimeoutMs = 4_000
 const maxWaitMs = 2_000
 
 export interface RunLock {
-  /** True while this worker holds the lock. */
-  held(): boolean
+  isLocked(): boolean
   release(): Promise<void>
 }
 
@@ -27,7 +26,7 @@ interface Session {
   lost: boolean
 }
 
-/** Sessions without a lock, by database. PostgreSQL ends a session that is unused for `silenceMs`. */
+/** Sessions without a lock, by database. PostgreSQL ends a session that is unused for `sessionTimeoutMs`. */
 const freeSessions = new Map<string, Session[]>()
 
 async function openSession(databaseUrl: string): Promise<Session> {
@@ -35,7 +34,7 @@ async function openSession(databaseUrl: string): Promise<Session> {
     connectionString: databaseUrl,
     application_name: 'slipway-run',
     keepAlive: true,
-    query_timeout: lockAnswerTimeoutMs,
+    query_timeout: lockResponseTimeoutMs,
   })
   const session: Session = { client: client as Session['client'], lost: false }
   const markLost = () => {
@@ -46,7 +45,7 @@ async function openSession(databaseUrl: string): Promise<Session> {
   client.on('error', markLost)
   client.on('end', markLost)
   await client.connect()
-  await client.query(`set idle_session_timeout = ${silenceMs}; set lock_timeout = ${maxWaitMs}`)
+  await client.query(`set idle_session_timeout = ${sessionTimeoutMs}; set lock_timeout = ${maxWaitMs}`)
   return session
 }
 
@@ -60,7 +59,6 @@ function returnSession(databaseUrl: string, session: Session): void {
   freeSessions.set(databaseUrl, [...(freeSessions.get(databaseUrl) ?? []), session])
 }
 
-/** @returns a session with the lock; undefined if another session has it */
 async function lockIn(databaseUrl: string, runId: string, existingSession?: Session): Promise<Session | undefined> {
   existingSession?.client.ref()
   const session = existingSession ?? (await openSession(databaseUrl))
@@ -86,18 +84,18 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
   const { client } = session
   let confirmedAt = performance.now()
   const timer = setInterval(() => {
-    const loggedAt = performance.now()
+    const sentAt = performance.now()
     client.query('select 1').then(
       () => {
-        confirmedAt = loggedAt
+        confirmedAt = sentAt
       },
       () => {
         session.lost = true
       },
     )
-  }, logIntervalMs)
+  }, heartbeatIntervalMs)
   return {
-    held: () => !session.lost && performance.now() - confirmedAt < lockTrustMs,
+    isLocked: () => !session.lost && performance.now() - confirmedAt < lockTrustMs,
     async release() {
       clearInterval(timer)
       const unlockQuery = client.query('select pg_advisory_unlock(hashtextextended($1, 1))', [runId]).then(
@@ -111,12 +109,12 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
   }
 }
 
-export const isHeldElsewhere = (runId: RawBuilder<unknown>) => sql<boolean>`exists (
+export const isLockedElsewhere = (runId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())
     and (classid::bigint << 32) | objid::bigint = hashtextextended(${runId}::text, 1))`
 
-export async function isHeld(db: Db, runId: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select ${isHeldElsewhere(sql`${runId}`)} as held`.execute(db)
-  return rows[0]!.held
+export async function isLocked(db: Db, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`select ${isLockedElsewhere(sql`${runId}`)} as "isLocked"`.execute(db)
+  return rows[0]!.isLocked
 }

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
-import { type Claim, clearedErrorColumns, LostRun, type RunnerContext, releaseClaim } from './claim.ts'
+import { type Claim, clearedErrorColumns, RunLockLostError, type RunnerContext, releaseClaim } from './claim.ts'
+import { describeError, failedStepColumns, failStep } from './failStep.ts'
 import { fencedWrite } from './fencedWrite.ts'
 import { pollDelayMs } from './pollDelay.ts'
-import { describeError, failedStepColumns, stepFailed } from './stepFailed.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from './workflow.ts'
 
 const defaultTimeoutMinutes = 60
@@ -12,7 +12,7 @@ const defaultTimeoutMinutes = 60
 type Row = Selectable<Database['work_steps']>
 export type OpenStep = Step<Record<string, unknown>> & {
   row: Row
-  /** The step after this one. It starts in the same statement that records the end of this step. */
+  /** The next step starts in the same statement that records the end of this step. */
   next: Row | undefined
 }
 
@@ -44,12 +44,12 @@ export async function runStep(
   try {
     result = await step.run(stepContext(context, claim, row, outputs, signal))
   } catch (error) {
-    if (error instanceof LostRun) throw error
+    if (error instanceof RunLockLostError) throw error
     if (signal.aborted) {
       await releaseClaim(context, claim)
       return false
     }
-    await stepFailed(context, claim, step, position, attempt, error)
+    await failStep(context, claim, step, position, attempt, error)
     return false
   }
   if (result instanceof Wait) {
@@ -57,7 +57,7 @@ export async function runStep(
     const elapsedMs = now().getTime() - (row.started_at ?? now()).getTime()
     if (elapsedMs < timeout * 60_000) await recordStepWait(context, claim, position, result, elapsedMs)
     else
-      await stepFailed(
+      await failStep(
         context,
         claim,
         step,
@@ -65,7 +65,7 @@ export async function runStep(
         attempt,
         new NonRetryableError(
           'tookTooLong',
-          `${result.note} This has taken more than ${toText(timeout)}. Fix the cause, then retry the step.`,
+          `${result.note} This has taken more than ${formatTimeout(timeout)}. Fix the cause, then retry the step.`,
         ),
       )
     return false
@@ -83,7 +83,7 @@ export async function runStep(
   return true
 }
 
-const toText = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`)
+const formatTimeout = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`)
 
 function stepContext(
   context: RunnerContext,

@@ -5,12 +5,12 @@ import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { withClient } from '../../test/postgresServer.ts'
 import { until } from '../../test/until.ts'
 import type { Clients } from '../clients/clients.ts'
-import { checkGuard } from '../clients/guardOutside.ts'
-import { OutsideError } from '../clients/outsideError.ts'
+import { ExternalError } from '../clients/externalError.ts'
 import { watchServices } from '../clients/watch.ts'
+import { checkGuard } from '../clients/withCallGuard.ts'
 import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
-import { LostRun, type RunnerContext } from './claim.ts'
+import { RunLockLostError, type RunnerContext } from './claim.ts'
 import { fencedWrite } from './fencedWrite.ts'
 import { type RunningJobs, startJobs } from './jobs.ts'
 import { requeueOrphans } from './orphans.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function given(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) {
+async function runWith(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) {
   const workflow: Workflow = {
     kind: `test-${randomUUID()}`,
     steps: steps.map((step, index) => ({
@@ -92,13 +92,13 @@ async function jobsFor(runId: string): Promise<number[]> {
   })
 }
 
-const outsideError = (details: { retryable: boolean; retryAfterMs?: number }) =>
-  new OutsideError({ service: 'Azure', code: 'Busy', message: 'Azure is busy.', ...details })
+const externalError = (details: { retryable: boolean; retryAfterMs?: number }) =>
+  new ExternalError({ service: 'Azure', code: 'Busy', message: 'Azure is busy.', ...details })
 
 describe('continueRun', () => {
   it('runs the steps in order, gives each the outputs of earlier steps, and ends the run once', async () => {
     const recorded: unknown[] = []
-    const { go, read: readRun } = await given(
+    const { go, read: readRun } = await runWith(
       async ({ input }) => ({ said: input.colour }),
       async ({ output }) => void recorded.push(output<{ said: string }>('step0').said),
     )
@@ -113,7 +113,7 @@ describe('continueRun', () => {
   })
 
   it('retries a failed step at increasing intervals, and fails after twelve attempts', async () => {
-    const { go, read: readRun, runId } = await given(() => Promise.reject(outsideError({ retryable: true })))
+    const { go, read: readRun, runId } = await runWith(() => Promise.reject(externalError({ retryable: true })))
     const delays: number[] = []
     for (let attempt = 1; attempt < 12; attempt++) {
       await go()
@@ -136,30 +136,30 @@ describe('continueRun', () => {
   })
 
   it('waits as long as the service requests', async () => {
-    const { go, read: readRun } = await given(() => Promise.reject(outsideError({ retryable: true, retryAfterMs: 90_000 })))
+    const { go, read: readRun } = await runWith(() => Promise.reject(externalError({ retryable: true, retryAfterMs: 90_000 })))
     await go()
     expect((await readRun()).step.next_attempt_at).toEqual(new Date(clock + 90_000))
   })
 
   it.each([
-    ['the service says that trying again is no use', outsideError({ retryable: false }), 'Azure is busy.'],
+    ['the service says that trying again is no use', externalError({ retryable: false }), 'Azure is busy.'],
     ['a person has to act', new NonRetryableError('noHub', 'No hub is configured.'), 'No hub is configured.'],
   ])('fails immediately when %s', async (_, error, message) => {
-    const { go, read: readRun } = await given(() => Promise.reject(error))
+    const { go, read: readRun } = await runWith(() => Promise.reject(error))
     await go()
     expect((await readRun()).run.status).toBe('failed')
     expect(ends).toEqual([{ outcome: 'failed', step: 'Step 0', message }])
   })
 
   it('hides the message of an unexpected error', async () => {
-    const { go, read: readRun } = await given(() => Promise.reject(new Error('secret in /etc/slipway')))
+    const { go, read: readRun } = await runWith(() => Promise.reject(new Error('secret in /etc/slipway')))
     await go()
     expect((await readRun()).step.error).toEqual({ code: 'unexpected', message: expect.not.stringContaining('secret'), retryable: true })
   })
 
   it('waits without counting an attempt: briefly at first, then longer, and as the service requests', async () => {
     let requestedDelayMs: number | undefined
-    const { go, read: readRun, runId } = await given(async () => new Wait('Still running.', requestedDelayMs))
+    const { go, read: readRun, runId } = await runWith(async () => new Wait('Still running.', requestedDelayMs))
     const delays: number[] = []
     const runMaintenanceAfter = async (seconds: number) => {
       clock += seconds * 1_000
@@ -176,7 +176,7 @@ describe('continueRun', () => {
   })
 
   it('fails when the timeout of a step is reached', async () => {
-    const { go, read: readRun } = await given({ timeoutMinutes: 30, run: async () => new Wait('Still running.') })
+    const { go, read: readRun } = await runWith({ timeoutMinutes: 30, run: async () => new Wait('Still running.') })
     await go()
     clock += 30 * 60_000
     await go()
@@ -186,7 +186,7 @@ describe('continueRun', () => {
 
   it('ignores a job long before the run is due, and waits if it is only slightly early', async () => {
     let attempts = 0
-    const { go, read: readRun, runId } = await given(async () => (++attempts === 1 ? new Wait('Later.', 60_000) : {}))
+    const { go, read: readRun, runId } = await runWith(async () => (++attempts === 1 ? new Wait('Later.', 60_000) : {}))
     await go()
     const runBefore = await readRun()
     await go()
@@ -200,7 +200,7 @@ describe('continueRun', () => {
 
   it('keeps a step’s checkpoint for its next attempt', async () => {
     const checkpoints: unknown[] = []
-    const { go } = await given(async ({ checkpoint, saveCheckpoint }) => {
+    const { go } = await runWith(async ({ checkpoint, saveCheckpoint }) => {
       checkpoints.push(checkpoint)
       await saveCheckpoint({ place: checkpoints.length })
       return checkpoints.length < 3 ? new Wait('Later.') : {}
@@ -212,12 +212,12 @@ describe('continueRun', () => {
     expect(checkpoints).toEqual([{}, { place: 1 }, { place: 2 }])
   })
 
-  it('skips a step, and explains when a later step needs its output', async () => {
+  it('continues after a skipped step, and explains the failure of a step that needs its output', async () => {
     const {
       go,
       read: readRun,
       runId,
-    } = await given(
+    } = await runWith(
       async () => ({ id: 1 }),
       async ({ output }) => void output('step0'),
     )
@@ -234,7 +234,7 @@ describe('continueRun', () => {
       go,
       read: readRun,
       runId,
-    } = await given(
+    } = await runWith(
       async () => void shutdown.abort(),
       async () => void secondStepRuns++,
     )
@@ -246,7 +246,7 @@ describe('continueRun', () => {
     expect([(await readRun()).run.status, secondStepRuns]).toEqual(['succeeded', 1])
 
     const midRunAbort = new AbortController()
-    const interruptedRun = await given(async ({ signal }) => {
+    const interruptedRun = await runWith(async ({ signal }) => {
       midRunAbort.abort(new Error('shutting down'))
       if (signal.aborted && midRunAbort.signal === signal) throw signal.reason
     })
@@ -270,10 +270,10 @@ describe('continueRun', () => {
         return {}
       },
       async () => new Wait('Later.'),
-      () => Promise.reject(outsideError({ retryable: false })),
+      () => Promise.reject(externalError({ retryable: false })),
     ]
     for (const act of lateActions) {
-      const { go, read: readRun } = await given(async (step) => {
+      const { go, read: readRun } = await runWith(async (step) => {
         await takeOverLease(step.runId)
         return act(step)
       })
@@ -285,7 +285,7 @@ describe('continueRun', () => {
 
   it('runs each step once, even with five concurrent jobs of a run', async () => {
     let times = 0
-    const { go, read: readRun } = await given(async () => {
+    const { go, read: readRun } = await runWith(async () => {
       times++
       await new Promise((resolve) => setTimeout(resolve, 100))
     })
@@ -297,7 +297,7 @@ describe('continueRun', () => {
 
   it('doesn’t call an external service without its lock, and continues with a new one', async () => {
     let times = 0
-    const { go, read: readRun } = await given(async () => {
+    const { go, read: readRun } = await runWith(async () => {
       checkGuard({ method: 'GET', path: '/' })
       if (++times > 1) return {}
       await withClient(database.url, (client) =>
@@ -319,14 +319,14 @@ describe('continueRun', () => {
 
 describe('startRun', () => {
   it('starts a run once for repeated calls', async () => {
-    const { context, workflow, subject, runId } = await given(async () => ({}))
+    const { context, workflow, subject, runId } = await runWith(async () => ({}))
     expect(await startRun(context, workflow, subject, {})).toBeUndefined()
     expect(await jobsFor(runId)).toHaveLength(1)
     expect(await open.db.selectFrom('work_runs').select('id').where('subject_id', '=', subject.id).execute()).toEqual([{ id: runId }])
   })
 
   it('doesn’t start a run if its transaction is rolled back', async () => {
-    const { context, workflow } = await given(async () => ({}))
+    const { context, workflow } = await runWith(async () => ({}))
     const id = randomUUID()
     let runId: string | undefined
     const undonePromise = open.db.transaction().execute(async (db) => {
@@ -339,7 +339,7 @@ describe('startRun', () => {
   })
 })
 
-describe('runs without a worker', () => {
+describe('a run that lost its worker', () => {
   const setIdleMs = (runId: string, ms: number) =>
     open.db
       .updateTable('work_runs')
@@ -347,11 +347,11 @@ describe('runs without a worker', () => {
       .where('id', '=', runId)
       .execute()
 
-  it('sends a job with pickUpLostRuns for silent runs, but not for waiting or ended ones', async () => {
-    const lostRun = await given(async () => ({}))
-    const freshRun = await given(async () => ({}))
-    const waitingRun = await given(async () => new Wait('Later.', 300_000))
-    const completedRun = await given(async () => ({}))
+  it('gets a job from resumeLostRuns if it makes no progress, unless it waits or has ended', async () => {
+    const lostRun = await runWith(async () => ({}))
+    const freshRun = await runWith(async () => ({}))
+    const waitingRun = await runWith(async () => new Wait('Later.', 300_000))
+    const completedRun = await runWith(async () => ({}))
     await waitingRun.go()
     await completedRun.go()
     for (const { runId } of [lostRun, waitingRun, completedRun]) await setIdleMs(runId, 120_000)
@@ -362,9 +362,9 @@ describe('runs without a worker', () => {
     expect(jobsAfter.map((dueItems, index) => dueItems.length - jobsBefore[index]!.length)).toEqual([1, 0, 0, 0])
   })
 
-  it('releases runs of lost workers immediately with requeueOrphans, and doesn’t touch other runs', async () => {
-    const orphan = await given(async () => ({}))
-    const lockedRun = await given(async () => ({}))
+  it('is released immediately by requeueOrphans, which doesn’t touch other runs', async () => {
+    const orphan = await runWith(async () => ({}))
+    const lockedRun = await runWith(async () => ({}))
     await open.db.updateTable('work_runs').set({ status: 'running' }).where('id', 'in', [orphan.runId, lockedRun.runId]).execute()
     const lock = await lockRun(database.url, lockedRun.runId)
     await requeueOrphans(orphan.context)
@@ -375,11 +375,11 @@ describe('runs without a worker', () => {
     await lock!.release()
   })
 
-  it('sends a job with requeueOrphans if the worker was killed between the job and the run', async () => {
-    const lostRun = await given(async () => ({}))
-    const waitingRun = await given(async () => new Wait('Later.', 300_000))
-    const lockedRun = await given(async () => ({}))
-    const freshRun = await given(async () => ({}))
+  it('gets a job from requeueOrphans if the worker was killed between the job and the run', async () => {
+    const lostRun = await runWith(async () => ({}))
+    const waitingRun = await runWith(async () => new Wait('Later.', 300_000))
+    const lockedRun = await runWith(async () => ({}))
+    const freshRun = await runWith(async () => ({}))
     await waitingRun.go()
     const lock = await lockRun(database.url, lockedRun.runId)
     const activeRunIds = [lostRun, waitingRun, lockedRun].map(({ runId }) => runId)
@@ -398,7 +398,7 @@ describe('lockRun', () => {
   it('is held by one worker at a time, waits for a holder that is about to release it, and reports its loss', async () => {
     const id = randomUUID()
     const firstLock = (await lockRun(database.url, id))!
-    expect(firstLock.held()).toBe(true)
+    expect(firstLock.isLocked()).toBe(true)
     const secondLockPromise = lockRun(database.url, id)
     await firstLock.release()
     const holder = (await secondLockPromise)!
@@ -408,7 +408,7 @@ describe('lockRun', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'slipway-run'`,
       ),
     )
-    await expect.poll(() => holder.held()).toBe(false)
+    await expect.poll(() => holder.isLocked()).toBe(false)
     await holder.release()
   })
 
@@ -432,7 +432,7 @@ describe('lockRun', () => {
       client.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid = any ($1)`, [sessionsBefore.map(({ pid }) => pid)]),
     )
     const thirdLock = (await lockRun(database.url, randomUUID()))!
-    expect(thirdLock.held()).toBe(true)
+    expect(thirdLock.isLocked()).toBe(true)
     expect((await sessions()).filter(({ locks }) => locks)).toHaveLength(1)
     await thirdLock.release()
   })
@@ -440,7 +440,7 @@ describe('lockRun', () => {
 
 describe('fencedWrite', () => {
   it('changes nothing if another worker takes over the run while it waits for the row', async () => {
-    const { runId, subject, workflow, read: readRun } = await given(async () => ({}))
+    const { runId, subject, workflow, read: readRun } = await runWith(async () => ({}))
     const claim = { runId, epoch: (await readRun()).run.epoch, subjectKind: subject.kind, subjectId: subject.id, input: {}, workflow }
     let claimPromise: Promise<unknown> = Promise.resolve()
     await open.db.transaction().execute(async (tx) => {
@@ -459,7 +459,7 @@ describe('fencedWrite', () => {
         return rows.length > 0
       })
     })
-    expect(await claimPromise).toBeInstanceOf(LostRun)
+    expect(await claimPromise).toBeInstanceOf(RunLockLostError)
     expect(await readRun()).toMatchObject({ run: { at_step: 'step0' }, step: { note: null } })
   })
 })

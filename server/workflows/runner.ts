@@ -1,12 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { guardOutside } from '../clients/guardOutside.ts'
+import { withCallGuard } from '../clients/withCallGuard.ts'
 import { inTransaction } from '../db/database.ts'
-import { withCause } from '../db/ranBy.ts'
+import { withCause } from '../db/executionContext.ts'
 import { updateRow } from '../db/rows.ts'
 import { span } from '../telemetry/span.ts'
-import { announceRun, type Claim, clearedErrorColumns, fence, LostRun, type RunnerContext, releaseClaim, sleep } from './claim.ts'
-import { isHeld, lockRun } from './runLock.ts'
+import {
+  type Claim,
+  clearedErrorColumns,
+  fence,
+  publishRunChange,
+  RunLockLostError,
+  type RunnerContext,
+  releaseClaim,
+  sleep,
+} from './claim.ts'
+import { isLocked, lockRun } from './runLock.ts'
 import { runStep, startStep } from './runStep.ts'
 
 /** Tolerated difference between the clocks of replicas. */
@@ -20,13 +29,13 @@ export async function continueRun(context: RunnerContext, runId: string, signal:
   const lock = await lockRun(context.databaseUrl, runId)
   if (!lock) return
   const checkLock = () => {
-    if (!lock.held()) throw new LostRun()
+    if (!lock.isLocked()) throw new RunLockLostError()
   }
   try {
-    await withCause(runId, () => guardOutside(checkLock, () => runSteps(context, runId, signal)))
+    await withCause(runId, () => withCallGuard(checkLock, () => runSteps(context, runId, signal)))
   } catch (error) {
     // The error is thrown again so that the job is retried, because no other worker might have the run.
-    if (error instanceof LostRun) context.log.warn({ runId }, 'the worker lost its run because it was too slow')
+    if (error instanceof RunLockLostError) context.log.warn({ runId }, 'the worker lost its run because it was too slow')
     throw error
   } finally {
     await lock.release()
@@ -43,7 +52,7 @@ async function runSteps(context: RunnerContext, runId: string, signal: AbortSign
   const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
   // The worker of the run that this rollback reverses might still be in an external call. It detects that it lost the run only at its next
   // write.
-  if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
+  if (run.undoes && (await isLocked(db, run.undoes))) return await waitForUnfinished(context, claim)
   // Other code can change the steps of a claimed run only if it also takes over the claim.
   const rows = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
   const outputs = new Map(rows.flatMap(({ name, output }) => (output === null ? [] : [[name, output]])))
@@ -63,11 +72,10 @@ async function runSteps(context: RunnerContext, runId: string, signal: AbortSign
     await fence(tx, claim)
     await updateRow(tx, 'work_runs', runId, { status: 'succeeded', ended_at: now(), updated_at: now(), ...clearedErrorColumns })
     await workflow.succeeded({ db: tx, jobs: context.jobs, runId, subjectId: run.subject_id, input: run.input, now: now() })
-    await announceRun(tx, claim)
+    await publishRunChange(tx, claim)
   })
 }
 
-/** @param requireDue whether to skip runs whose next attempt is later */
 function claimRun({ db, now }: RunnerContext, runId: string, requireDue = false) {
   return db
     .updateTable('work_runs')
@@ -88,12 +96,12 @@ function claimRun({ db, now }: RunnerContext, runId: string, requireDue = false)
     .executeTakeFirst()
 }
 
-const undonePollMs = 500
+const unfinishedPollMs = 500
 
-async function waitForUndone(context: RunnerContext, claim: Claim): Promise<void> {
+async function waitForUnfinished(context: RunnerContext, claim: Claim): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     await fence(tx, claim)
-    await sleep(context, tx, claim, undonePollMs)
+    await sleep(context, tx, claim, unfinishedPollMs)
   })
 }
 

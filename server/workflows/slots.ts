@@ -11,7 +11,6 @@ interface Slot {
   busy: boolean
 }
 
-/** The slots of a queue in this process. Each slot runs one job after the other. */
 export interface Slots {
   /** Makes a free slot look for jobs when a job becomes due, because PostgreSQL notifies only of jobs that are due immediately. */
   wakeIn(afterMs: number): void

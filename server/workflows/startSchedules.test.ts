@@ -34,12 +34,12 @@ const hourMs = 3_600_000
 const alwaysDue = { periodMs: 1, offsetMs: 0, timeoutMs: 60_000 }
 const hourly = { periodMs: hourMs, offsetMs: 0, timeoutMs: 60_000 }
 
-async function start(schedules: Record<string, Schedule>, options: { maxSilenceMs?: number; graceMs?: number; db?: Db } = {}) {
+async function start(schedules: Record<string, Schedule>, options: { maxIdleMs?: number; graceMs?: number; db?: Db } = {}) {
   const replica = await startSchedules(schedules, {
     db: open.db,
     log: { warn() {} },
     pollIntervalMs: 20,
-    maxSilenceMs: 60_000,
+    maxIdleMs: 60_000,
     graceMs: 60_000,
     ...options,
   })
@@ -144,7 +144,7 @@ describe('startSchedules', () => {
     expect(await rowOf('slow')).toMatchObject({ problem: 'The run did not finish within 0.1 seconds.' })
   })
 
-  it('lets another replica take over a run that does not stop, and starts the next run here only after it has ended', async () => {
+  it('lets another replica take over a run that doesn’t stop, and starts the next run here only after its end', async () => {
     let end = () => {}
     const { seen: stats, run } = createCounted(() => new Promise<void>((resolve) => (end = resolve)))
     await start({ hanging: { ...hourly, timeoutMs: 50, run } }, { graceMs: 50 })
@@ -198,8 +198,7 @@ describe('startSchedules', () => {
 
   it('takes over from a killed process, but not from a slow one', async () => {
     const { seen: stats, run } = createCounted()
-    await start({ one: { ...hourly, run } }, { maxSilenceMs: 2_000 })
-    // Starts another process with the same schedule, whose run never ends.
+    await start({ one: { ...hourly, run } }, { maxIdleMs: 2_000 })
     const code = `const { openDatabase } = await import(${JSON.stringify(new URL('../db/database.ts', import.meta.url).href)})
       const { startSchedules } = await import(${JSON.stringify(new URL('./startSchedules.ts', import.meta.url).href)})
       const { db } = openDatabase(${JSON.stringify(database.url)})
@@ -213,7 +212,7 @@ describe('startSchedules', () => {
     await replicas.pop()!.stop(0)
     await resume()
     await until(async () => (await rowOf('one')).run_id !== null)
-    await start({ one: { ...hourly, run } }, { maxSilenceMs: 2_000 })
+    await start({ one: { ...hourly, run } }, { maxIdleMs: 2_000 })
     await sleep(4_000)
     expect(stats.runs, 'while the other process lives').toBe(0)
     const rowBefore = await rowOf('one')
@@ -242,7 +241,7 @@ describe('startSchedules', () => {
         ),
     )
     try {
-      for (let n = 0; n < 2; n++) await start({ one: { ...hourly, run } }, { db: proxiedDatabase.db, maxSilenceMs: 1_500 })
+      for (let n = 0; n < 2; n++) await start({ one: { ...hourly, run } }, { db: proxiedDatabase.db, maxIdleMs: 1_500 })
       await makeDue('one')
       await until(() => stats.runs === 1)
       await proxy.cut()
@@ -326,12 +325,12 @@ describe('startSchedules', () => {
     ['that does not', hangForever],
   ])('leaves a run %s to another replica when its own server stops', async (_, callback) => {
     const { run } = createCounted(callback)
-    const firstReplica = await start({ one: { ...hourly, run } }, { maxSilenceMs: 500 })
+    const firstReplica = await start({ one: { ...hourly, run } }, { maxIdleMs: 500 })
     await makeDue('one')
     await until(async () => (await rowOf('one')).run_id !== null)
     await firstReplica.stop(100)
     const { seen: stats, run: counted2 } = createCounted()
-    await start({ one: { ...hourly, run: counted2 } }, { maxSilenceMs: 500 })
+    await start({ one: { ...hourly, run: counted2 } }, { maxIdleMs: 500 })
     await until(() => stats.runs === 1)
   })
 

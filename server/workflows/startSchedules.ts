@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { runAs } from '../db/ranBy.ts'
+import { runInContext } from '../db/executionContext.ts'
 import { type OutageLog, reportOutages } from '../db/reportOutages.ts'
 import type { Database } from '../db/tables.ts'
 import { isUnavailable } from '../db/unavailable.ts'
@@ -12,9 +12,9 @@ const pollIntervalMs = 1_000
 /**
  * If a run has no heartbeat for this time, its process counts as dead. Each replica measures the time itself, so that clocks don't matter.
  */
-const maxSilenceMs = 10_000
-/** A process that can't reach the database stops its runs after this share of that time, which is before another replica starts them. */
-const maxHolderSilenceShare = 0.8
+const maxIdleMs = 10_000
+/** A process that can't reach the database stops its runs after this share of `maxIdleMs`, which is before another replica starts them. */
+const maxHolderIdleShare = 0.8
 /** Time for which a run keeps its schedule after the stop signal. */
 const graceMs = 60_000
 const maxProblemLength = 500
@@ -31,11 +31,10 @@ export interface Schedule extends Timing {
 }
 
 interface ScheduleOptions {
-  /** Connections for reading due schedules and recording runs. */
   db: Db
   log: OutageLog
   pollIntervalMs?: number
-  maxSilenceMs?: number
+  maxIdleMs?: number
   graceMs?: number
 }
 
@@ -52,7 +51,7 @@ interface Run {
 type Row = Selectable<Database['schedules']> & { paused: boolean; now: Date }
 type Outcome = { kind: 'succeeded' } | { kind: 'failed'; problem: string; cause?: unknown } | { kind: 'interrupted' }
 
-class Interrupted extends Error {}
+class RunAbortedError extends Error {}
 
 /**
  * Runs each schedule when it is due, on one replica at a time. Runs are independent: a run that is slow, hangs or fails doesn't delay other
@@ -62,11 +61,11 @@ class Interrupted extends Error {}
 export async function startSchedules(schedules: Record<string, Schedule>, options: ScheduleOptions): Promise<RunningSchedules> {
   const { db, log } = options
   const outages = reportOutages(log, { component: 'schedules', text: 'couldn’t read the due schedules or record a result' })
-  const silenceMs = options.maxSilenceMs ?? maxSilenceMs
+  const idleMs = options.maxIdleMs ?? maxIdleMs
   const runs = new Map<string, Run>()
   const lingeringRuns = new Set<string>()
   /** Heartbeats of the runs of other replicas, and the time from which each heartbeat has been unchanged. */
-  const lastBeats = new Map<string, { beat: number; since: number }>()
+  const lastHeartbeats = new Map<string, { heartbeat: number; since: number }>()
   let lastReadAt = performance.now()
   let isStopping = false
   let polling: Promise<void> | undefined
@@ -76,7 +75,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   poll()
 
   function poll(): void {
-    if (performance.now() - lastReadAt > silenceMs * maxHolderSilenceShare) abortAll(interruptions.databaseLost)
+    if (performance.now() - lastReadAt > idleMs * maxHolderIdleShare) abortAll(interruptions.databaseLost)
     polling ??= startDue()
       .then(outages.worked, outages.failed)
       .finally(() => {
@@ -85,21 +84,21 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   }
 
   function abortAll(reason: string): void {
-    for (const { abort } of runs.values()) abort.abort(new Interrupted(reason))
+    for (const { abort } of runs.values()) abort.abort(new RunAbortedError(reason))
   }
 
   async function startDue(): Promise<void> {
     if (runs.size > 0) await keepRunsAlive(db, runs)
-    const rows = await readSchedules(db)
+    const rows = await loadSchedules(db)
     // Periods in which heartbeats could not be read don't count as periods without heartbeats.
-    if (performance.now() - lastReadAt > silenceMs / 2) lastBeats.clear()
+    if (performance.now() - lastReadAt > idleMs / 2) lastHeartbeats.clear()
     lastReadAt = performance.now()
     const dueRows: Row[] = []
     const lostRuns: Row[] = []
     for (const row of rows) {
       const schedule = schedules[row.name]
       const run = row.run_id === null ? undefined : runs.get(row.run_id)
-      if (run && row.paused) run.abort.abort(new Interrupted('The schedule was paused.'))
+      if (run && row.paused) run.abort.abort(new RunAbortedError('The schedule was paused.'))
       if (!schedule || run || lingeringRuns.has(row.name)) continue
       const times = { createdAt: row.created_at, startedAt: row.started_at, retryAt: row.retry_at }
       if (row.run_id !== null) {
@@ -111,10 +110,10 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
     for (const { name, run_id } of await claim(db, dueRows)) startScheduleRun(name, run_id)
   }
 
-  function isAbandoned({ name, beat }: Row): boolean {
-    const lastBeat = lastBeats.get(name)
-    if (lastBeat?.beat === beat) return performance.now() - lastBeat.since > silenceMs
-    lastBeats.set(name, { beat, since: performance.now() })
+  function isAbandoned({ name, beat: heartbeat }: Row): boolean {
+    const lastHeartbeat = lastHeartbeats.get(name)
+    if (lastHeartbeat?.heartbeat === heartbeat) return performance.now() - lastHeartbeat.since > idleMs
+    lastHeartbeats.set(name, { heartbeat, since: performance.now() })
     return false
   }
 
@@ -134,7 +133,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
       .catch(outages.failed)
       .finally(() => void runs.delete(runId))
     runs.set(runId, { name, abort, ended: scheduleRun })
-    if (isStopping) abort.abort(new Interrupted('Slipway is shutting down.'))
+    if (isStopping) abort.abort(new RunAbortedError('Slipway is shutting down.'))
   }
 
   return {
@@ -164,7 +163,7 @@ async function carryOut(
 ): Promise<Outcome> {
   const timer = setTimeout(() => abort.abort(new Error(`The run did not finish within ${timeoutMs / 1_000} seconds.`)), timeoutMs)
   let graceTimer: NodeJS.Timeout | undefined
-  const currentRun = runAs(`job ${name}`, async () => run(abort.signal), `job:${name}`)
+  const currentRun = runInContext(`job ${name}`, async () => run(abort.signal), `job:${name}`)
   const finishedRun = currentRun.then(
     () => {},
     () => {},
@@ -183,7 +182,7 @@ async function carryOut(
     abort.signal.throwIfAborted()
     return { kind: 'succeeded' }
   } catch (error) {
-    if (abort.signal.reason instanceof Interrupted) return { kind: 'interrupted' }
+    if (abort.signal.reason instanceof RunAbortedError) return { kind: 'interrupted' }
     const cause = abort.signal.aborted ? abort.signal.reason : error
     return { kind: 'failed', problem: errorMessages(cause), cause }
   } finally {
@@ -214,7 +213,7 @@ async function registerSchedules(db: Db, schedules: Record<string, Schedule>): P
     .execute()
 }
 
-async function readSchedules(db: Db): Promise<Row[]> {
+async function loadSchedules(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`select s.*, clock_timestamp() as now,
     exists (select from queue_pauses p where p.queue in (s.name, ${allSchedules})) or ${pausedAfterRestore} as paused from schedules s`.execute(
     db,
@@ -226,7 +225,7 @@ async function claim(db: Db, dueRows: readonly Row[]): Promise<{ name: string; r
   const { rows } = await sql<{ name: string; run_id: string }>`
     with mine as (
       select s.name from schedules s
-      join unnest(${dueRows.map(({ name }) => name)}::text[], ${dueRows.map(({ beat }) => beat)}::bigint[]) as seen (name, beat)
+      join unnest(${dueRows.map(({ name }) => name)}::text[], ${dueRows.map(({ beat: heartbeat }) => heartbeat)}::bigint[]) as seen (name, beat)
         on seen.name = s.name and seen.beat = s.beat
       order by s.name for update of s skip locked)
     update schedules s set run_id = gen_random_uuid(), beat = s.beat + 1, started_at = clock_timestamp(), retry_at = null
@@ -234,14 +233,13 @@ async function claim(db: Db, dueRows: readonly Row[]): Promise<{ name: string; r
   return rows
 }
 
-/** Writes heartbeats for these runs, and stops runs that another replica has taken over. */
 async function keepRunsAlive(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
   const ids = [...runs.keys()]
   const { rows } = await sql<{ run_id: string }>`
     with mine as (select name from schedules where run_id = any (${ids}::uuid[]) order by name for update)
     update schedules s set beat = s.beat + 1 from mine where s.name = mine.name returning s.run_id`.execute(db)
   const claimedRunIds = new Set(rows.map(({ run_id }) => run_id))
-  for (const id of ids) if (!claimedRunIds.has(id)) runs.get(id)?.abort.abort(new Interrupted(interruptions.takenOver))
+  for (const id of ids) if (!claimedRunIds.has(id)) runs.get(id)?.abort.abort(new RunAbortedError(interruptions.takenOver))
 }
 
 /**

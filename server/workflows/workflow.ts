@@ -17,9 +17,7 @@ export interface StepContext<Input> {
    * @throws if the step has no output, because the order of the steps is wrong
    */
   output<T>(step: string): T
-  /** The checkpoint of this step from its earlier attempts, such as the URL of a long-running operation. */
   checkpoint: Record<string, unknown>
-  /** Saves the checkpoint. A worker that has lost the run can't write it. */
   saveCheckpoint(checkpoint: Record<string, unknown>): Promise<void>
   attempt: number
   now: () => Date
@@ -27,13 +25,12 @@ export interface StepContext<Input> {
 }
 
 /**
- * Means “not done yet”, so that the step is polled again. This is not an error, so it doesn't count as an attempt. The runner chooses the
- * delay unless the service sets one.
+ * Means “not done yet”, so that the step is polled again. Waiting is not an error, so it doesn't count as an attempt. The runner chooses
+ * the delay unless the service sets one.
  */
 export class Wait {
   readonly note: string
   readonly afterMs: number | undefined
-  /** Timeout in minutes, if it differs from the timeout of the step. */
   readonly timeoutMinutes: number | undefined
   readonly cause: unknown
   constructor(note: string, afterMs?: number, timeoutMinutes?: number, cause?: unknown) {
@@ -64,7 +61,6 @@ export interface Step<Input> {
 export interface Workflow<Input = Record<string, unknown>> {
   kind: string
   steps: Step<Input>[]
-  /** Runs in the transaction that records the end of the run. */
   succeeded(context: { db: Db; jobs: Jobs; runId: string; subjectId: string; input: Input; now: Date }): Promise<void>
   failed(context: {
     db: Db

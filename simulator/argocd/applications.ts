@@ -4,7 +4,7 @@ import type { Simulator } from '../core/simulator.ts'
 import { ArgocdError, invalid, permissionDenied } from './argocdError.ts'
 import { seconds, sha } from './companyProjects.ts'
 import { isGranted, requireGranted } from './permissions.ts'
-import { isOver, presentApplication } from './presentApplication.ts'
+import { isFinished, presentApplication } from './presentApplication.ts'
 import { validateSpec } from './projectRules.ts'
 import type { ArgocdStore } from './store.ts'
 import type { ApplicationSpec, Info, StoredApplication, Sync } from './wireTypes.ts'
@@ -20,7 +20,6 @@ interface SyncRequest {
 
 const toArray = (value: string | string[] | undefined): string[] => (value === undefined ? [] : [value].flat())
 
-/** `app` carries the prefix /api/v1/applications. */
 export function registerApplications(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
   const now = () => sim.clock.now()
   const presentItem = (application: StoredApplication) => presentApplication(application, now())
@@ -76,18 +75,18 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
     requireGranted(sim, 'applications', 'sync', `${application.spec.project}/${params.name}`)
     const lastSync = application.syncs.at(-1)
     if (application.deletedAt) throw new ArgocdError(9, 'application is deleting')
-    if (lastSync && !isOver(lastSync, now())) throw new ArgocdError(9, 'another operation is already in progress')
+    if (lastSync && !isFinished(lastSync, now())) throw new ArgocdError(9, 'another operation is already in progress')
     const { drifted: _, ...remaining } = application
     const synced = { ...remaining, syncs: [...application.syncs.slice(-12), startSync(request, application, body)] }
     store.putApplication(synced)
     return presentItem(synced)
   })
 
-  function startSync({ asyncFate }: FastifyRequest, { spec }: StoredApplication, { revision, prune, infos }: SyncRequest): Sync {
+  function startSync({ asyncOutcome }: FastifyRequest, { spec }: StoredApplication, { revision, prune, infos }: SyncRequest): Sync {
     const start = now().getTime()
     const requestedRevision = revision || spec.source?.targetRevision || 'HEAD'
-    const isStuck = asyncFate.kind === 'stuck'
-    const isDegraded = asyncFate.kind === 'fail' && asyncFate.code === 'Degraded'
+    const isStuck = asyncOutcome.kind === 'stuck'
+    const isDegraded = asyncOutcome.kind === 'fail' && asyncOutcome.code === 'Degraded'
     return {
       id: randomUUID(),
       startedAt: seconds(start),
@@ -98,11 +97,11 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
       infos: infos ?? [],
       username: 'slipway',
       source: spec.source!,
-      ...(asyncFate.kind === 'fail' ? (isDegraded ? { degraded: asyncFate.message } : { failure: asyncFate.message }) : {}),
+      ...(asyncOutcome.kind === 'fail' ? (isDegraded ? { degraded: asyncOutcome.message } : { failure: asyncOutcome.message }) : {}),
     }
   }
 
-  app.delete<NamedRoute>('/applications/:name', ({ params, query, asyncFate }) => {
+  app.delete<NamedRoute>('/applications/:name', ({ params, query, asyncOutcome }) => {
     const application = find(params.name, toArray(query.project)[0])
     requireGranted(sim, 'applications', 'delete', `${application.spec.project}/${params.name}`)
     if (query.cascade === 'false') {
@@ -110,8 +109,8 @@ export function registerApplications(app: FastifyInstance, sim: Simulator, store
       return {}
     }
     const start = now().getTime()
-    const goneAt = asyncFate.kind === 'stuck' ? null : new Date(start + sim.asyncDelayMs).toISOString()
-    if (!application.deletedAt) store.putApplication({ ...application, deletedAt: seconds(start), goneAt })
+    const deletedAt = asyncOutcome.kind === 'stuck' ? null : new Date(start + sim.asyncDelayMs).toISOString()
+    if (!application.deletedAt) store.putApplication({ ...application, deletedAt: seconds(start), goneAt: deletedAt })
     return {}
   })
 }

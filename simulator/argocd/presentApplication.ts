@@ -4,9 +4,9 @@ import type { StoredApplication, Sync } from './wireTypes.ts'
 export function presentApplication(app: StoredApplication, now: Date): object {
   const { spec, syncs } = app
   const lastSync = syncs.at(-1)
-  const isRunning = lastSync !== undefined && !isOver(lastSync, now)
-  const successfulSyncs = syncs.filter((sync) => isOver(sync, now) && sync.failure === undefined)
-  const livePolicy = successfulSyncs.at(-1)
+  const isRunning = lastSync !== undefined && !isFinished(lastSync, now)
+  const successfulSyncs = syncs.filter((sync) => isFinished(sync, now) && sync.failure === undefined)
+  const lastSuccessfulSync = successfulSyncs.at(-1)
   return {
     metadata: {
       name: app.name,
@@ -20,11 +20,11 @@ export function presentApplication(app: StoredApplication, now: Date): object {
     status: {
       ...(lastSync ? { operationState: operationState(lastSync, now) } : {}),
       sync: {
-        status: app.drifted || !livePolicy || lastSync !== livePolicy ? 'OutOfSync' : 'Synced',
+        status: app.drifted || !lastSuccessfulSync || lastSync !== lastSuccessfulSync ? 'OutOfSync' : 'Synced',
         comparedTo: { source: spec.source, destination: spec.destination },
         revision: lastSync?.revision ?? '',
       },
-      health: healthOf(app, lastSync, livePolicy, now),
+      health: healthOf(app, lastSync, lastSuccessfulSync, now),
       history: successfulSyncs.slice(-10).map((sync, id) => ({
         id,
         revision: sync.revision,
@@ -33,8 +33,8 @@ export function presentApplication(app: StoredApplication, now: Date): object {
         source: sync.source,
         initiatedBy: { username: sync.username },
       })),
-      resources: livePolicy ? resourcesOf(app) : [],
-      summary: livePolicy ? { images: [`ngacr.azurecr.io/${app.name}:${livePolicy.revision.slice(0, 7)}`] } : {},
+      resources: lastSuccessfulSync ? resourcesOf(app) : [],
+      summary: lastSuccessfulSync ? { images: [`ngacr.azurecr.io/${app.name}:${lastSuccessfulSync.revision.slice(0, 7)}`] } : {},
       sourceType: spec.source?.chart ? 'Helm' : 'Kustomize',
       reconciledAt: seconds(now.getTime()),
       controllerNamespace: argocdNamespace,
@@ -44,17 +44,18 @@ export function presentApplication(app: StoredApplication, now: Date): object {
 
 const finalizer = 'resources-finalizer.argocd.argoproj.io'
 
-export const isOver = (sync: Sync, now: Date): boolean => sync.endsAt !== null && Date.parse(sync.endsAt) <= now.getTime()
+export const isFinished = (sync: Sync, now: Date): boolean => sync.endsAt !== null && Date.parse(sync.endsAt) <= now.getTime()
 
 const wholeSeconds = (timestamp: string | null): string => seconds(Date.parse(timestamp ?? ''))
 
-function healthOf(app: StoredApplication, lastSync: Sync | undefined, livePolicy: Sync | undefined, now: Date): object {
+function healthOf(app: StoredApplication, lastSync: Sync | undefined, lastSuccessfulSync: Sync | undefined, now: Date): object {
   if (app.deletedAt) return { status: 'Progressing' }
-  if (!lastSync || (!livePolicy && isOver(lastSync, now))) return { status: 'Missing' }
+  if (!lastSync || (!lastSuccessfulSync && isFinished(lastSync, now))) return { status: 'Missing' }
   const isStarting =
-    !isOver(lastSync, now) || (lastSync === livePolicy && (lastSync.healthyAt === null || Date.parse(lastSync.healthyAt) > now.getTime()))
+    !isFinished(lastSync, now) ||
+    (lastSync === lastSuccessfulSync && (lastSync.healthyAt === null || Date.parse(lastSync.healthyAt) > now.getTime()))
   if (isStarting) return { status: 'Progressing', message: 'Waiting for rollout to finish: 1 out of 2 new replicas have been updated...' }
-  return livePolicy?.degraded ? { status: 'Degraded', message: livePolicy.degraded } : { status: 'Healthy' }
+  return lastSuccessfulSync?.degraded ? { status: 'Degraded', message: lastSuccessfulSync.degraded } : { status: 'Healthy' }
 }
 
 function operationOf(sync: Sync): object {
@@ -67,7 +68,7 @@ function operationOf(sync: Sync): object {
 }
 
 function operationState(sync: Sync, now: Date): object {
-  const over = isOver(sync, now)
+  const over = isFinished(sync, now)
   const phase = !over ? 'Running' : sync.failure ? 'Failed' : 'Succeeded'
   const message = !over ? 'waiting for healthy state of apps/Deployment' : (sync.failure ?? 'successfully synced (all tasks run)')
   return {

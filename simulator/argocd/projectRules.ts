@@ -17,7 +17,7 @@ export function validateSpec(store: ArgocdStore, name: string, spec: Application
 
 function sourceProblems({ metadata, spec: { sourceRepos } }: AppProject, { source }: ApplicationSpec): string[] {
   if (!source) return ['spec.source is required']
-  const isAllowed = sourceRepos.some((pattern) => matches(loadBare(pattern), loadBare(source.repoURL), '[^/]*'))
+  const isAllowed = sourceRepos.some((pattern) => matches(normalizeUrl(pattern), normalizeUrl(source.repoURL), '[^/]*'))
   return isAllowed ? [] : [`application repo ${source.repoURL} is not permitted in project '${metadata.name}'`]
 }
 
@@ -35,14 +35,17 @@ function destinationProblems({ metadata, spec }: AppProject, { destination }: Ap
   ]
 }
 
-const loadBare = (url: string) => url.toLowerCase().replace(/\.git$/, '')
+const normalizeUrl = (url: string) => url.toLowerCase().replace(/\.git$/, '')
 
 function matches(pattern: string, text: string, star = '.*'): boolean {
   const source = pattern.split('*').map((chunk) => chunk.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${source.join(star)}$`).test(text)
 }
 
-/** Returns what Argo CD reports for a repository. Only Northgate's GitHub organisation and its charts exist here. */
+/**
+ * Returns the error that Argo CD reports for a repository; undefined if it can connect. Only Northgate's GitHub organisation and its charts
+ * exist here.
+ */
 export function repositoryFailure(repo: string, hasCredentials: boolean, enableOCI = false): string | undefined {
   const isRegistry = repo.startsWith('registry.northgate.example/')
   if (isRegistry && !enableOCI) return `error testing repository connectivity: Get "${repo}/index.yaml": unsupported protocol scheme ""`

@@ -18,7 +18,7 @@ interface RepositoryBody {
   sshPrivateKey?: string
 }
 
-/** `app` carries the prefix /api/v1/repositories. Credentials are checked, but never stored or shown. */
+/** Credentials are checked, but never stored or shown. */
 export function registerRepositories(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
   const presentRepository = ({ repo, project, type, name, enableOCI, username, failure }: StoredRepository): object => ({
     repo,

@@ -7,7 +7,6 @@ import { registerRepositories } from './repositories.ts'
 import { argocdStore } from './store.ts'
 import { argocdToken } from './token.ts'
 
-/** Simulates the gateway of Argo CD: projects, repositories, and applications whose syncs take time. */
 export function registerArgocd(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', async (request) => {
     const token = request.headers.authorization?.replace(/^bearer /i, '')

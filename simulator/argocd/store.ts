@@ -31,12 +31,12 @@ export function argocdStore(sim: Simulator) {
     project: (name: string): AppProject | undefined => projects.get(name) ?? sample().projects.get(name),
     putProject: (project: AppProject) => projects.set(project.metadata.name, project),
     application: (name: string): StoredApplication | undefined => present(updated.get(name) ?? sample().applications.get(name)),
-    applicationsOf(overrides: readonly string[]): StoredApplication[] {
+    applicationsOf(projectNames: readonly string[]): StoredApplication[] {
       const now = updated.values()
       const names = new Set(now.map(({ name }) => name))
       const otherApplications = [...sample().applications.values()].filter(({ name }) => !names.has(name))
       return [...now.map(present).filter(isDefined), ...otherApplications]
-        .filter(({ spec }) => overrides.length === 0 || overrides.includes(spec.project))
+        .filter(({ spec }) => projectNames.length === 0 || projectNames.includes(spec.project))
         .sort((a, b) => a.name.localeCompare(b.name))
     },
     putApplication: (app: StoredApplication) => updated.set(app.name, app),

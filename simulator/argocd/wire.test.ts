@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestWorld, type TestWorld } from '../../server/clients/testWorld.ts'
-import { judgeArgocd } from '../../test/argocdJudge.ts'
+import { validateArgocd } from '../../test/validateArgocd.ts'
 import type { Exchange } from '../core/exchangeLog.ts'
 import { argocdToken } from './token.ts'
 
@@ -20,7 +20,7 @@ const spec = {
   source: { repoURL: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/x', targetRevision: 'main' },
   destination: { name: 'aks-retail-nonprod', namespace: project },
 }
-const refusal = async (promise: Promise<unknown>) => promise.catch((error: Error) => error.message)
+const messageOf = async (promise: Promise<unknown>) => promise.catch((error: Error) => error.message)
 const raw = (path: string, token = argocdToken, init: RequestInit = {}) =>
   fetch(`${world.sim.origins.argocd}/api/v1${path}`, {
     ...init,
@@ -35,19 +35,19 @@ it('supports every method of Slipway’s client', async () => {
     metadata: { name: 'wire' },
     status: { health: { status: 'Missing' } },
   })
-  // Repeating a creation changes nothing; a different application with the same name is rejected, and no application moves to another
+  // A repeated creation changes nothing. A different application with the same name is rejected, and no application moves to another
   // project.
   expect(await argocd().createApplication('wire', spec)).toMatchObject({ metadata: { name: 'wire' } })
   expect(await argocd().createApplication('wire', { ...spec, destination: { ...spec.destination, namespace: `${project}-two` } })).toBe(
     'nameTaken',
   )
-  expect(await refusal(argocd().createApplication('wire-2', { ...spec, project: 'nobodys' }))).toContain(
+  expect(await messageOf(argocd().createApplication('wire-2', { ...spec, project: 'nobodys' }))).toContain(
     'references project nobodys which does not exist',
   )
   await argocd().replaceSpec('wire', { ...spec, source: { ...spec.source, path: 'apps/y' } })
-  expect(await refusal(argocd().replaceSpec('wire', { ...spec, destination: { server: 'https://elsewhere', namespace: 'x' } }))).toContain(
-    'do not match any of the allowed destinations',
-  )
+  expect(
+    await messageOf(argocd().replaceSpec('wire', { ...spec, destination: { server: 'https://elsewhere', namespace: 'x' } })),
+  ).toContain('do not match any of the allowed destinations')
   const syncBody = { project, revision: 'v1', prune: true, infos: [{ name: 'slipway-deployment', value: '1' }] }
   expect(await argocd().sync('wire', syncBody)).toBe('started')
   expect(await argocd().getApplication('wire', project, true)).toMatchObject({
@@ -61,7 +61,7 @@ it('supports every method of Slipway’s client', async () => {
     count: 1,
     action: { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } },
   })
-  expect(await refusal(argocd().getApplication('wire', project))).toContain('denied Slipway’s request')
+  expect(await messageOf(argocd().getApplication('wire', project))).toContain('denied Slipway’s request')
 
   world.sim.faults.add({ service: 'argocd', path: '/sync$', action: { kind: 'stuck' } })
   expect([await argocd().sync('wire', syncBody), await argocd().sync('wire', syncBody)]).toEqual(['started', 'busy'])
@@ -69,11 +69,11 @@ it('supports every method of Slipway’s client', async () => {
   world.sim.asyncDelayMs = 60_000
   await argocd().deleteApplication('wire', project)
   expect(await argocd().getApplication('wire', project)).toMatchObject({ metadata: { deletionTimestamp: expect.any(String) } })
-  expect(await refusal(argocd().sync('wire', syncBody))).toContain('application is deleting')
+  expect(await messageOf(argocd().sync('wire', syncBody))).toContain('application is deleting')
   await argocd().deleteApplication('there-is-none', project)
 
   const repository = { repo: 'https://github.com/northgate/checkout-private.git', project, type: 'git' } as const
-  expect(await refusal(argocd().putRepository(repository, {}))).toContain('authentication required')
+  expect(await messageOf(argocd().putRepository(repository, {}))).toContain('authentication required')
   await argocd().putRepository(repository, { username: 'x', password: 'a-secret-of-some-length' })
   expect(await argocd().getRepository(repository.repo, project)).toMatchObject({ connectionState: { status: 'Successful' } })
   expect((await argocd().listRepositories(project)).map(({ repo }) => repo)).toContain(repository.repo)
@@ -96,11 +96,11 @@ it('hides missing objects from callers who don’t name the project, and all obj
 })
 
 it('matches Argo CD’s specification', ({ skip }) => {
-  const verdict = judgeArgocd(exchanges)
+  const verdict = validateArgocd(exchanges)
   skip(!verdict, 'there is no description to judge by')
   expect(verdict!.violations).toEqual([])
-  expect(verdict!.notJudged).toEqual([])
-  expect(Object.keys(verdict!.judged).sort()).toEqual([
+  expect(verdict!.notValidated).toEqual([])
+  expect(Object.keys(verdict!.validated).sort()).toEqual([
     'ApplicationService_Create',
     'ApplicationService_Delete',
     'ApplicationService_Get',
@@ -112,12 +112,12 @@ it('matches Argo CD’s specification', ({ skip }) => {
     'RepositoryService_Get',
     'RepositoryService_ListRepositories',
   ])
-  expect(Object.values(verdict!.judged).reduce((sum, count) => sum + count)).toBe(exchanges.length)
+  expect(Object.values(verdict!.validated).reduce((sum, count) => sum + count)).toBe(exchanges.length)
 })
 
 it('reports deviations from the specification', ({ skip }) => {
   const [validItem] = exchanges.filter(({ method, status }) => method === 'POST' && status === 200)
-  const verdict = judgeArgocd([
+  const verdict = validateArgocd([
     { ...validItem!, query: { upsert: 'perhaps', mine: '1' } },
     { ...validItem!, responseBody: { metadata: { name: 7 }, spec: { sources: 'none' }, extra: 1 } },
     { ...validItem!, path: '/api/v1/nowhere' },
@@ -130,5 +130,5 @@ it('reports deviations from the specification', ({ skip }) => {
     'answer.spec.sources: not a list',
     'answer.extra: unknown',
   ])
-  expect(verdict!.notJudged).toEqual(['POST /api/v1/nowhere'])
+  expect(verdict!.notValidated).toEqual(['POST /api/v1/nowhere'])
 })

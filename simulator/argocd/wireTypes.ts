@@ -29,7 +29,6 @@ export interface Info {
   value: string
 }
 
-/** The clock determines the state of a sync. */
 export interface Sync {
   id: string
   startedAt: string
@@ -41,7 +40,6 @@ export interface Sync {
   infos: Info[]
   username: string
   source: Source
-  /** Undefined means success. */
   failure?: string
   degraded?: string
 }
@@ -51,7 +49,6 @@ export interface StoredApplication {
   uid: string
   createdAt: string
   spec: ApplicationSpec
-  /** The latest sync is last. */
   syncs: Sync[]
   /** The sample's application drifted and has not been synced since. */
   drifted?: boolean

@@ -9,13 +9,13 @@ import { findSubscription } from './subscriptionStore.ts'
 
 const pageSize = 200
 
-const correlationOf = ({ resourceId, at: index }: Change) => stableId(`activity/${resourceId}/${index}`)
+const correlationOf = ({ resourceId, at }: Change) => stableId(`activity/${resourceId}/${at}`)
 
 function present(subscriptionId: string, tenantId: string) {
   return (change: Change) => {
-    const { at: index, caller, objectId, displayName, operation, resourceId, created } = change
+    const { at, caller, objectId, displayName, operation, resourceId, created } = change
     const correlationId = correlationOf(change)
-    const eventDataId = stableId(`activity-event/${resourceId}/${index}`)
+    const eventDataId = stableId(`activity-event/${resourceId}/${at}`)
     const [provider] = operation.split('/')
     const type = operation.slice(0, operation.lastIndexOf('/'))
     const status = created ? 'Created' : 'OK'
@@ -36,8 +36,8 @@ function present(subscriptionId: string, tenantId: string) {
       description: '',
       eventDataId,
       eventName: { value: 'EndRequest', localizedValue: 'End request' },
-      eventTimestamp: index,
-      id: `${resourceId}/events/${eventDataId}/ticks/${Date.parse(index)}0000`,
+      eventTimestamp: at,
+      id: `${resourceId}/events/${eventDataId}/ticks/${Date.parse(at)}0000`,
       level: 'Informational',
       operationId: correlationId,
       operationName: {
@@ -53,7 +53,7 @@ function present(subscriptionId: string, tenantId: string) {
       },
       status: { value: 'Succeeded', localizedValue: 'Succeeded' },
       subStatus: { value: status, localizedValue: created ? 'Created (HTTP Status Code: 201)' : 'OK (HTTP Status Code: 200)' },
-      submissionTimestamp: index,
+      submissionTimestamp: at,
       subscriptionId,
       tenantId,
       properties: { statusCode: status },
@@ -81,11 +81,11 @@ function parseFilter(filter: string | undefined): (change: Change) => boolean {
   const tests = parts.map((part) => {
     const [name, operator, quoted, bareValue] = part!.slice(1) as [string, string, string | undefined, string | undefined]
     const value = quoted ?? bareValue ?? ''
-    const [requestedValue, index] = [value.toLowerCase(), Date.parse(value)]
+    const [requestedValue, requestedTime] = [value.toLowerCase(), Date.parse(value)]
     return (change: Change) => {
       switch (name.toLowerCase()) {
         case 'eventtimestamp':
-          return operator.toLowerCase() === 'ge' ? Date.parse(change.at) >= index : Date.parse(change.at) <= index
+          return operator.toLowerCase() === 'ge' ? Date.parse(change.at) >= requestedTime : Date.parse(change.at) <= requestedTime
         case 'resourceprovider':
           return change.operation.toLowerCase().startsWith(`${requestedValue}/`)
         case 'resourcegroupname':

@@ -4,12 +4,12 @@ import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { Change } from './activityChange.ts'
 import { isCreatedManually, manualGroupOf } from './companyExtras.ts'
-import { peopleAtWork } from './peopleAtWork.ts'
 import { listGroups } from './resourceStore.ts'
+import { simulateActivity } from './simulateActivity.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
 const dayMs = 86_400_000
-const keptDays = 90
+const retentionDays = 90
 const writeGroup = 'Microsoft.Resources/subscriptions/resourceGroups/write'
 
 function loadRecorded(sim: Simulator) {
@@ -20,7 +20,6 @@ export function recordGroupWrite(sim: Simulator, resourceId: string, caller: JWT
   recordChange(sim, resourceId, caller, writeGroup, created)
 }
 
-/** @param operation such as `Microsoft.Web/sites/write` */
 export function recordChange(sim: Simulator, resourceId: string, caller: JWTPayload, operation: string, created = false): void {
   const timestamp = sim.clock.now().toISOString()
   const personaName = typeof caller.preferred_username === 'string' ? caller.preferred_username : String(caller.oid)
@@ -39,11 +38,11 @@ export function recordChange(sim: Simulator, resourceId: string, caller: JWTPayl
 
 /** Returns the changes of the last 90 days, the latest first; Azure's log keeps no more. */
 export function changesOf(sim: Simulator, subscription: SimSubscription): Change[] {
-  const oldest = new Date(sim.clock.now().getTime() - keptDays * dayMs).toISOString()
+  const oldest = new Date(sim.clock.now().getTime() - retentionDays * dayMs).toISOString()
   const allEvents = [
     ...loadRecorded(sim).values(`/subscriptions/${subscription.subscriptionId}/`),
     ...listManualChanges(sim, subscription),
-    ...peopleAtWork(sim, subscription),
+    ...simulateActivity(sim, subscription),
     ...routine(sim, subscription),
   ]
   return allEvents.filter(({ at: timestamp }) => timestamp >= oldest).sort((a, b) => b.at.localeCompare(a.at))
@@ -74,7 +73,6 @@ function listManualChanges(sim: Simulator, subscription: SimSubscription): Chang
     })
 }
 
-/** The delivery pipeline sometimes writes to the groups that it manages. */
 function routine(sim: Simulator, subscription: SimSubscription): Change[] {
   const { subscriptionId } = subscription
   const today = Math.floor(sim.clock.now().getTime() / dayMs) * dayMs

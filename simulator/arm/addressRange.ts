@@ -4,7 +4,6 @@ export interface AddressRange {
   last: number
 }
 
-/** @returns undefined for an invalid `cidr`, or an address with bits beyond the prefix */
 export function parseRange(cidr: string): AddressRange | undefined {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/.exec(cidr)
   if (!match) return undefined
@@ -15,8 +14,8 @@ export function parseRange(cidr: string): AddressRange | undefined {
   return firstAddress % size === 0 ? { first: firstAddress, last: firstAddress + size - 1 } : undefined
 }
 
-export function overlap(name: string, otherName: string): boolean {
-  const [a, b] = [parseRange(name), parseRange(otherName)]
+export function overlap(cidr: string, otherCidr: string): boolean {
+  const [a, b] = [parseRange(cidr), parseRange(otherCidr)]
   return a !== undefined && b !== undefined && a.first <= b.last && b.first <= a.last
 }
 

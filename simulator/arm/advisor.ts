@@ -23,7 +23,6 @@ function list(request: ArmRequest): ArmReply {
   const [, category] = /category\s+eq\s+'(\w+)'/i.exec(request.query.$filter ?? '') ?? []
   if (request.query.$filter && !category)
     throw new ArmError(400, 'InvalidFilter', `The filter '${request.query.$filter}' is not supported. Filter by Category.`)
-  // The simulation has only cost recommendations.
   const allSavings = category && category.toLowerCase() !== 'cost' ? [] : [...savingsOf(request.sim, subscription)]
   return pageOf(request, allSavings, largestPage, (each) => each)
 }
@@ -38,11 +37,10 @@ function addressOf(request: ArmRequest, subscriptionId: string, id: string): Rec
 function generate(request: ArmRequest): ArmReply {
   const { subscriptionId } = findSubscription(request.sim, request.params.subscriptionId!)
   const id = randomUUID()
-  generations(request).set(id, { subscriptionId, outcome: planOutcome(request.sim, request.fate) })
+  generations(request).set(id, { subscriptionId, outcome: planOutcome(request.sim, request.asyncOutcome) })
   return { status: 202, headers: addressOf(request, subscriptionId, id) }
 }
 
-/** The status is 202 while the generation is running, then 204. */
 function generationStatus(request: ArmRequest): ArmReply {
   const id = request.params.operationId!.toLowerCase()
   const generation = generations(request).get(id)

@@ -27,12 +27,12 @@ export interface Recommendation {
 
 interface Rule {
   typeId: string
-  /** Resource type in lower case */
+  /** In lower case. */
   type: string
   chance: number
   problem: string
   singular: string
-  /** Smallest and largest yearly saving, in pounds */
+  /** Smallest and largest yearly saving, in pounds. */
   saves: [number, number]
   link: string
   details?: (resource: SimResource, yearly: number) => Record<string, string>

@@ -99,7 +99,7 @@ function created(request: ArmRequest, name: string, body: AliasBody): Alias {
     subscriptionOwnerId: extra.subscriptionOwnerId ?? null,
     tags: extra.tags ?? {},
     createdAt: sim.clock.now().toISOString(),
-    outcome: planOutcome(sim, request.fate),
+    outcome: planOutcome(sim, request.asyncOutcome),
   }
   sim.state.atomically(() => {
     aliases(request).set(name.toLowerCase(), alias)

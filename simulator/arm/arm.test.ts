@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { until as patiently } from '../../test/until.ts'
-import { wireJudge } from '../../test/wire.ts'
-import { lateServices } from '../core/consistency.ts'
+import { wireValidator } from '../../test/wire.ts'
+import { eventuallyConsistentServices } from '../core/consistency.ts'
 import { armAudience, graphAudience, platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import type { Exchange } from '../core/exchangeLog.ts'
 import type { Simulator } from '../core/simulator.ts'
@@ -83,7 +83,7 @@ const corporateNetworkIds = () =>
 
 beforeAll(async () => {
   sim = await startSimulator({ dataDir })
-  for (const service of lateServices) sim.consistency.newSubscriptionMs[service] = 0
+  for (const service of eventuallyConsistentServices) sim.consistency.newSubscriptionMs[service] = 0
   trust(sim.caPem)
   token = await sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
   sim.exchanges.onExchange((exchange) => exchange.service === 'arm' && exchanges.push(exchange))
@@ -131,11 +131,11 @@ describe('authentication', () => {
   })
 
   it('throttles a caller who exceeds the read limit of a subscription', async () => {
-    const otherId = await sim.mintToken({ oid: randomUUID(), audience: armAudience })
+    const otherToken = await sim.mintToken({ oid: randomUUID(), audience: armAudience })
     const url = `/subscriptions/${corporateNetworkIds().subscriptionId}?${versions.subscription}`
     vi.useFakeTimers({ toFake: ['Date'] })
     const replies: Reply[] = []
-    const sendReads = () => Promise.all(Array.from({ length: 21 }, () => arm('GET', url, undefined, otherId)))
+    const sendReads = () => Promise.all(Array.from({ length: 21 }, () => arm('GET', url, undefined, otherToken)))
     while (replies.length < 252) replies.push(...(await sendReads()))
     const rejection = replies.filter((reply) => reply.status === 429)
     expect(rejection).toHaveLength(2)
@@ -196,13 +196,13 @@ describe('subscription aliases', () => {
   })
 
   it('rejects an unknown billing scope, workload and name, and creates nothing', async () => {
-    const refusals = [
+    const cases = [
       { billingScope: '/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2' },
       { workload: 'Fun' },
       { displayName: 'a<b' },
       { additionalProperties: { managementGroupId: 'nowhere' } },
     ]
-    const statuses = await Promise.all(refusals.map(async (extra) => (await arm('PUT', aliasUrl('acc-bad'), aliasBody(extra))).status))
+    const statuses = await Promise.all(cases.map(async (extra) => (await arm('PUT', aliasUrl('acc-bad'), aliasBody(extra))).status))
     expect(statuses).toEqual([401, 400, 400, 404])
     expect((await arm('GET', aliasUrl('acc-bad'))).status).toBe(404)
   })
@@ -250,7 +250,7 @@ describe('subscriptions and management groups', () => {
     expect(sim.company.accounts.every((account) => ids.has(account.subscriptionId))).toBe(true)
   })
 
-  it('cancels, rejects writes, enables and renames', async () => {
+  it('cancels a subscription, which then rejects writes, and enables and renames it again', async () => {
     const id = await newSubscription()
     const post = (label: string, body?: unknown) =>
       arm('POST', `/subscriptions/${id}/providers/Microsoft.Subscription/${label}?${versions.alias}`, body)
@@ -499,7 +499,7 @@ describe('budgets', () => {
     },
   }
 
-  it('puts, updates, lists and deletes', async () => {
+  it('puts, updates, lists and deletes a budget', async () => {
     const base = `/subscriptions/${await newSubscription()}/providers/Microsoft.Consumption/budgets`
     expect((await arm('PUT', `${base}/main?${versions.budget}`, budget)).status).toBe(201)
     expect((await arm('PUT', `${base}/main?${versions.budget}`, budget)).status).toBe(200)
@@ -539,7 +539,7 @@ describe('roles', () => {
     expect((await arm('GET', `${base}/${reader}?${versions.role}`)).body.properties).toMatchObject({ roleName: 'Reader' })
   })
 
-  it('assigns once, reports a duplicate, lists by principal, and deletes', async () => {
+  it('creates an assignment once, reports a duplicate, lists by principal, and deletes', async () => {
     const scope = `/subscriptions/${await newSubscription()}`
     const principalId = sim.company.people[5]!.id
     const name = randomUUID()
@@ -561,7 +561,7 @@ describe('roles', () => {
     expect((await arm('DELETE', `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}?${versions.role}`)).status).toBe(204)
   })
 
-  it('rejects an unknown principal unless its type is given, and can read the assignment later', async () => {
+  it('rejects an unknown principal unless its type is given, and shows the assignment later', async () => {
     const scope = `/subscriptions/${await newSubscription()}`
     sim.consistency.delayMs = 60_000
     const name = randomUUID()
@@ -584,7 +584,7 @@ describe('roles', () => {
     expect(reply.body.value.map((each) => (each.properties as { principalId: string }).principalId)).toContain(group.id)
   })
 
-  it('makes a person eligible, allows activation according to the policy, and ends it on time', async () => {
+  it('makes a person eligible, allows activation according to the policy, and ends the activation on time', async () => {
     const subscription = await newSubscription()
     const scope = `/subscriptions/${subscription}`
     const person = sim.company.people[7]!
@@ -643,7 +643,7 @@ describe('roles', () => {
     expect((await active()).body.value).toEqual([])
   })
 
-  it('holds an Owner activation for approval, which can be cancelled', async () => {
+  it('holds an Owner activation for approval, and lets the person cancel the request', async () => {
     const account = corporateNetworkIds()
     const scope = `/subscriptions/${account.subscriptionId}`
     const person = account.ownerIds[0]!
@@ -732,12 +732,14 @@ describe('Resource Graph', () => {
   })
 
   it('allows 15 queries in five seconds', async () => {
-    const otherId = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
+    const otherToken = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
     const url = `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`
     const replies = []
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let index = 0; index < 16; index++)
-      replies.push(await arm('POST', url, { query: 'resources | limit 1', subscriptions: [corporateNetworkIds().subscriptionId] }, otherId))
+      replies.push(
+        await arm('POST', url, { query: 'resources | limit 1', subscriptions: [corporateNetworkIds().subscriptionId] }, otherToken),
+      )
     expect(replies[14]!.headers.get('x-ms-user-quota-remaining')).toBe('0')
     expect([replies[15]!.status, replies[15]!.body.error.code]).toEqual([429, 'RateLimiting'])
   })
@@ -750,12 +752,12 @@ afterAll(async () => {
 
 describe('the calls and responses', () => {
   it('matches Azure’s specifications in all cases of this file', async (context) => {
-    const judge = await wireJudge()
-    if (!judge) return context.skip()
+    const validator = await wireValidator()
+    if (!validator) return context.skip()
     const distinctByKey = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
-    const { judged, violations } = await judge.judge([...distinctByKey.values()])
+    const { validated, violations } = await validator.validator([...distinctByKey.values()])
     // Rejected requests are often invalid on purpose, but the error itself must match the specification.
     expect(violations.filter(({ part, status }) => part === 'response' || status < 400)).toEqual([])
-    expect(judged).toBeGreaterThan(80)
+    expect(validated).toBeGreaterThan(80)
   })
 })

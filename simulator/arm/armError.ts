@@ -1,12 +1,10 @@
-/** ARM's own shape is `{error: {code, message, details?}}`. */
 export class ArmError extends Error {
   readonly status: number
   readonly code: string
   readonly details: unknown[] | undefined
   readonly headers: Record<string, string> | undefined
-  readonly beside: Record<string, unknown>
+  readonly extraFields: Record<string, unknown>
 
-  /** Fields of `extra` appear beside code and message. */
   constructor(
     status: number,
     code: string,
@@ -14,7 +12,7 @@ export class ArmError extends Error {
     {
       details,
       headers,
-      ...beside
+      ...extraFields
     }: { details?: unknown[]; headers?: Record<string, string>; target?: string; additionalInfo?: unknown[] } = {},
   ) {
     super(message)
@@ -22,10 +20,10 @@ export class ArmError extends Error {
     this.code = code
     this.details = details
     this.headers = headers
-    this.beside = beside
+    this.extraFields = extraFields
   }
 
   get body() {
-    return { error: { code: this.code, message: this.message, ...this.beside, ...(this.details ? { details: this.details } : {}) } }
+    return { error: { code: this.code, message: this.message, ...this.extraFields, ...(this.details ? { details: this.details } : {}) } }
   }
 }

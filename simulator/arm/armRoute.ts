@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { JWTPayload } from 'jose'
-import type { AsyncFate } from '../core/serviceApp.ts'
+import type { AsyncOutcome } from '../core/serviceApp.ts'
 import type { Simulator } from '../core/simulator.ts'
 
 export interface ArmRequest {
@@ -11,7 +11,7 @@ export interface ArmRequest {
   body: Record<string, unknown>
   headers: FastifyRequest['headers']
   caller: JWTPayload
-  fate: AsyncFate
+  asyncOutcome: AsyncOutcome
   method: string
   path: string
   apiVersion: string
@@ -37,12 +37,10 @@ export function ok(body: unknown, headers?: Record<string, string>): ArmReply {
   return { status: 200, body, ...(headers ? { headers } : {}) }
 }
 
-/** ARM omits `nextLink` on the last page. */
 export function listOf(value: unknown[], nextLink?: string): ArmReply {
   return ok(nextLink === undefined ? { value } : { value, nextLink })
 }
 
-/** The first route that matches method and path wins. */
 export function compileRoutes(routes: ArmRoute[]) {
   const compiled = routes.map((route) => ({ ...route, pattern: compilePath(route.path) }))
   return (method: string, path: string): { route?: ArmRoute; params: Record<string, string>; pathKnown: boolean } => {

@@ -37,7 +37,6 @@ function checkAccess(request: ArmRequest): ArmReply {
   return ok(actions.map((action) => ({ accessDecision: isAllowed(action) ? 'Allowed' : 'NotAllowed', action })))
 }
 
-/** Subscriptions can be charged to these scopes of an Enterprise Agreement and a Microsoft Customer Agreement. */
 export const billingScopes = [
   '/providers/Microsoft.Billing/billingAccounts/{account}/enrollmentAccounts/{enrollment}',
   '/providers/Microsoft.Billing/billingAccounts/{account}/billingProfiles/{profile}/invoiceSections/{section}',

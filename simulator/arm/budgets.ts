@@ -38,7 +38,6 @@ function changes(request: ArmRequest) {
   return request.sim.state.collection<Budget>('arm.budgets')
 }
 
-/** Accounts of the sample company have had a budget since their creation; amounts are in pounds. */
 function companyBudget(request: ArmRequest, scope: Scope): Budget | undefined {
   const account = scope.kind === 'subscription' ? lookUpSubscription(request.sim, scope.key.split('/')[2]!)?.account : undefined
   if (!account) return undefined
@@ -104,28 +103,28 @@ function find(request: ArmRequest): { scope: Scope; budget: Budget | undefined; 
   return { scope, budget: budgetsAt(request, scope).find((each) => each.name.toLowerCase() === name), key: `${scope.key}|${name}` }
 }
 
-function refuse(message: string): never {
+function throwError(message: string): never {
   throw new ArmError(400, '400', message)
 }
 
 function check(request: ArmRequest): BudgetProperties {
   const properties = (request.body.properties ?? {}) as Partial<BudgetProperties>
   const { category = '', amount, timeGrain = '', timePeriod, notifications = {} } = properties
-  if (category.toLowerCase() !== 'cost') refuse(`Invalid budget category '${category}'. Allowed: Cost.`)
-  if (typeof amount !== 'number' || amount < 0) refuse('The budget amount must be a number that is not negative.')
-  if (!timeGrains.includes(timeGrain)) refuse(`Invalid timeGrain '${timeGrain}'. Allowed: ${timeGrains.join(', ')}.`)
+  if (category.toLowerCase() !== 'cost') throwError(`Invalid budget category '${category}'. Allowed: Cost.`)
+  if (typeof amount !== 'number' || amount < 0) throwError('The budget amount must be a number that is not negative.')
+  if (!timeGrains.includes(timeGrain)) throwError(`Invalid timeGrain '${timeGrain}'. Allowed: ${timeGrains.join(', ')}.`)
   const start = new Date(timePeriod?.startDate ?? '')
-  if (Number.isNaN(start.getTime())) refuse('The time period needs a start date.')
-  if (timeGrain === 'Monthly' && start.getUTCDate() !== 1) refuse('Start date must be the first of the month.')
-  if (start.getTime() < Date.UTC(2017, 5, 1)) refuse('Start date must be on or after June 1, 2017.')
+  if (Number.isNaN(start.getTime())) throwError('The time period needs a start date.')
+  if (timeGrain === 'Monthly' && start.getUTCDate() !== 1) throwError('Start date must be the first of the month.')
+  if (start.getTime() < Date.UTC(2017, 5, 1)) throwError('Start date must be on or after June 1, 2017.')
   const end = timePeriod?.endDate === undefined ? undefined : new Date(timePeriod.endDate)
-  if (end && !(end > start)) refuse('End date must be after start date.')
-  if (Object.keys(notifications).length > 5) refuse('A budget can have up to five notifications.')
+  if (end && !(end > start)) throwError('End date must be after start date.')
+  if (Object.keys(notifications).length > 5) throwError('A budget can have up to five notifications.')
   for (const [name, { operator = '', threshold, contactEmails = [] }] of Object.entries(notifications)) {
-    if (!operators.includes(operator)) refuse(`Invalid operator '${operator}' in notification '${name}'.`)
+    if (!operators.includes(operator)) throwError(`Invalid operator '${operator}' in notification '${name}'.`)
     if (typeof threshold !== 'number' || threshold < 0 || threshold > 1000)
-      refuse(`The threshold of notification '${name}' must lie between 0 and 1000.`)
-    if (contactEmails.length === 0) refuse(`Notification '${name}' needs at least one contact.`)
+      throwError(`The threshold of notification '${name}' must lie between 0 and 1000.`)
+    if (contactEmails.length === 0) throwError(`Notification '${name}' needs at least one contact.`)
   }
   return properties as BudgetProperties
 }

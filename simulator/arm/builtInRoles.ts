@@ -1,4 +1,3 @@
-/** Azure's built-in roles have the same ids in every tenant. */
 export interface BuiltInRole {
   id: string
   name: string

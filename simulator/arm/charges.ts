@@ -1,7 +1,7 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type Price, priceList } from '../prices/sheet.ts'
-import { powerPast } from './powerState.ts'
+import { listPowerChanges } from './powerState.ts'
 import type { SimResource } from './resource.ts'
 import { everyResource } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
@@ -9,7 +9,6 @@ import type { SimSubscription } from './subscriptionStore.ts'
 interface Charge {
   service: string
   poundsAnHour: number
-  /** A deallocated VM has no compute cost. */
   whileRunning?: true
 }
 
@@ -91,7 +90,7 @@ const charges: Record<string, (resource: SimResource) => Charge[]> = {
 }
 
 function runningHours(sim: Simulator, resource: SimResource, from: number, to: number): number {
-  const powerHistory = powerPast(sim, resource)
+  const powerHistory = listPowerChanges(sim, resource)
   return powerHistory.reduce((hours, { at, power }, index) => {
     const start = Math.max(from, Date.parse(at))
     const end = Math.min(to, index + 1 < powerHistory.length ? Date.parse(powerHistory[index + 1]!.at) : to)

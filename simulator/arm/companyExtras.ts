@@ -1,7 +1,7 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { SampleAccount } from '../../sample/shapes.ts'
 import type { Simulator } from '../core/simulator.ts'
-import type { ResourceSketch } from './resourceSketches.ts'
+import type { ResourceTemplate } from './resourceTemplates.ts'
 
 const dayMs = 86_400_000
 const manualGroupPeriodMs = 150 * dayMs
@@ -20,26 +20,26 @@ export function manualGroupOf(sim: Simulator, account: SampleAccount, name: stri
   const random = seededRandom(`hand-made/${account.id}`)
   const phase = random.next() * manualGroupPeriodMs
   const now = sim.clock.now().getTime()
-  const latestCount = now - ((((now - phase) % manualGroupPeriodMs) + manualGroupPeriodMs) % manualGroupPeriodMs)
+  const latestTime = now - ((((now - phase) % manualGroupPeriodMs) + manualGroupPeriodMs) % manualGroupPeriodMs)
   const colleagues = sim.company.people.filter((person) => person.enabled && !person.persona)
   const actorId = random.chance(0.75) ? random.pick(account.ownerIds) : random.pick(colleagues).id
-  return { name, by: actorId, at: new Date(Math.max(latestCount, Date.parse(account.createdAt) + 3 * dayMs)) }
+  return { name, by: actorId, at: new Date(Math.max(latestTime, Date.parse(account.createdAt) + 3 * dayMs)) }
 }
 
 export function isCreatedManually(groupName: string): boolean {
   return /^rg-(poc|spike|trial|migration|temp)-\d$/.test(groupName)
 }
 
-const isMachine = ({ type }: ResourceSketch): boolean => type === 'Microsoft.Compute/virtualMachines'
+const isMachine = ({ type }: ResourceTemplate): boolean => type === 'Microsoft.Compute/virtualMachines'
 const maxResources = 78
 
-export function extrasFor(account: SampleAccount, workload: ResourceSketch[], groupNames: string[]): ResourceSketch[] {
+export function extrasFor(account: SampleAccount, workload: ResourceTemplate[], groupNames: string[]): ResourceTemplate[] {
   const random = seededRandom(`extras/${account.id}`)
   const { name, environment } = account
   const isLive = environment === 'production' || environment === 'preproduction'
   const machines = workload.some(isMachine)
   const hasArcMachine = workload.some(({ type }) => type === 'Microsoft.HybridCompute/machines')
-  const extras: ResourceSketch[] = []
+  const extras: ResourceTemplate[] = []
   const hasVault = workload.some(({ type }) => type === 'Microsoft.RecoveryServices/vaults')
   if (machines && !hasVault && random.chance(isLive ? 0.95 : 0.4))
     extras.push({ type: 'Microsoft.RecoveryServices/vaults', name: `rsv-${name}`, part: 'data', sku: { name: 'RS0', tier: 'Standard' } })
@@ -68,7 +68,7 @@ function gatewayOf({ subscriptionId, name }: SampleAccount): string {
   return `/subscriptions/${subscriptionId}/resourceGroups/rg-${name}-network/providers/Microsoft.Network/applicationGateways/agw-${name}/frontendIPConfigurations/public`
 }
 
-function publicAddress(name: string, lastOctet: number, holder?: string): ResourceSketch {
+function publicAddress(name: string, lastOctet: number, holder?: string): ResourceTemplate {
   return {
     type: 'Microsoft.Network/publicIPAddresses',
     name,
@@ -84,8 +84,7 @@ function publicAddress(name: string, lastOctet: number, holder?: string): Resour
   }
 }
 
-/** Production is patched on the third Sunday night of the month, other environments every week. */
-function patchSchedule(account: SampleAccount, isLive: boolean): ResourceSketch {
+function patchSchedule(account: SampleAccount, isLive: boolean): ResourceTemplate {
   const isProduction = account.environment === 'production'
   return {
     type: 'Microsoft.Maintenance/maintenanceConfigurations',

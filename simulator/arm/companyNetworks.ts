@@ -1,16 +1,15 @@
-import { regions } from '../../sample/landscape.ts'
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { SampleAccount } from '../../sample/shapes.ts'
+import { regions } from '../../sample/topology.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { subRange } from './addressRange.ts'
-import type { NetworkTopology } from './landscape.ts'
+import type { NetworkTopology } from './networkTopology.ts'
 import type { SimResource } from './resource.ts'
-import type { ResourceSketch } from './resourceSketches.ts'
+import type { ResourceTemplate } from './resourceTemplates.ts'
 
 /** Azure reserves the first four addresses of a subnet and the last. */
 const reservedAddresses = 5
 
-/** The hub network uses the block before the region's account addresses. */
 function hubSpace(region: string): string {
   const blocks = regions.find((each) => each.name === region) ?? regions[0]
   return `10.${blocks.firstOctet - 1}.0.0/16`
@@ -109,10 +108,7 @@ function network(
 
 const isPeered = (account: SampleAccount): boolean => account.network.connectivity === 'corporate' && account.status !== 'decommissioned'
 
-/**
- * Returns the account's network: its address spaces, peered with the region's hub, or a small private one; undefined without connectivity.
- */
-export function networkOf(sim: Simulator, account: SampleAccount, workload: ResourceSketch[]): SimResource | undefined {
+export function networkOf(sim: Simulator, account: SampleAccount, workload: ResourceTemplate[]): SimResource | undefined {
   if (account.network.connectivity === 'none') return undefined
   const id = networkId(account)
   const prefixes = account.network.addressSpaces.length > 0 ? account.network.addressSpaces : ['172.16.0.0/22']
@@ -126,8 +122,7 @@ export function networkOf(sim: Simulator, account: SampleAccount, workload: Reso
   })
 }
 
-/** Subnets cover three quarters of the address space. The workload fills them, and some are nearly full. */
-function subnetsOf(account: SampleAccount, networkPath: string, space: string, workload: ResourceSketch[]): Subnet[] {
+function subnetsOf(account: SampleAccount, networkPath: string, space: string, workload: ResourceTemplate[]): Subnet[] {
   const random = seededRandom(`subnets/${account.id}`)
   const bits = Number(space.split('/')[1]) + 2
   const usableCount = 2 ** (32 - bits) - reservedAddresses
@@ -179,7 +174,6 @@ function subnetsOf(account: SampleAccount, networkPath: string, space: string, w
 const connectivity = { service: 'connectivity' }
 const hubsCreatedAt = '2020-01-15T09:00:00.000Z'
 
-/** Each private DNS zone is linked to the networks of all corporate accounts. */
 function privateZones(sim: Simulator, group: string): SimResource[] {
   const { subscriptionId, privateZones } = sim.company.hub
   const spokeAccounts = sim.company.accounts.filter(isPeered)
@@ -203,7 +197,6 @@ function privateZones(sim: Simulator, group: string): SimResource[] {
   })
 }
 
-/** The connectivity subscription has a hub network per region, peered with the region's corporate accounts, and the private DNS zones. */
 export function hubNetworks(sim: Simulator): NetworkTopology {
   const regions = Object.entries(sim.company.hub.networks)
   const zones = { name: 'rg-hub-dns', location: regions[0]![0], tags: connectivity }

@@ -1,13 +1,13 @@
-import { environmentCodes } from '../../sample/landscape.ts'
 import { type SeededRandom, seededRandom } from '../../sample/seededRandom.ts'
 import type { SampleAccount } from '../../sample/shapes.ts'
+import { environmentCodes } from '../../sample/topology.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { extrasFor } from './companyExtras.ts'
 import { hubNetworks, networkOf } from './companyNetworks.ts'
-import type { NetworkTopology } from './landscape.ts'
+import type { NetworkTopology } from './networkTopology.ts'
 import type { SimResource, SimResourceGroup } from './resource.ts'
-import type { ResourceSketch } from './resourceSketches.ts'
-import { sketchFor } from './workloads.ts'
+import type { ResourceTemplate } from './resourceTemplates.ts'
+import { templateFor } from './workloads.ts'
 
 const emptyTopology: NetworkTopology = { groups: [], resources: [] }
 const busiestCount = 5000
@@ -25,7 +25,6 @@ export function topologyOf(sim: Simulator, subscriptionId: string, account: Samp
   return networkTopology
 }
 
-/** The production cloud account with the largest budget has 5,000 resources. */
 function busiestAccount(sim: Simulator): SampleAccount {
   const candidates = sim.company.accounts.filter(
     (account) => account.kind === 'cloud' && account.environment === 'production' && account.status === 'active',
@@ -55,21 +54,21 @@ function buildTopology(sim: Simulator, account: SampleAccount): NetworkTopology 
 
 function resourcesOf(sim: Simulator, account: SampleAccount, groups: SimResourceGroup[]): SimResource[] {
   const random = seededRandom(`resources/${account.id}`)
-  const sketches = sketchFor(sim.company, account, random)
+  const templates = templateFor(sim.company, account, random)
   const extras = extrasFor(
     account,
-    sketches,
+    templates,
     groups.map((group) => group.name),
   )
-  const network = networkOf(sim, account, sketches)
+  const network = networkOf(sim, account, templates)
   if (isBusiest(sim, account)) {
-    const missingCount = busiestCount - sketches.length - extras.length - (network ? 1 : 0)
+    const missingCount = busiestCount - templates.length - extras.length - (network ? 1 : 0)
     for (let index = 1; index <= missingCount; index++) {
       const name = `disk-batch-${String(index).padStart(4, '0')}`
-      sketches.push({ type: 'Microsoft.Compute/disks', name, part: 'data', sku: { name: 'Premium_LRS', tier: 'Premium' } })
+      templates.push({ type: 'Microsoft.Compute/disks', name, part: 'data', sku: { name: 'Premium_LRS', tier: 'Premium' } })
     }
   }
-  const resources = [...sketches, ...extras].map((sketch) => build(account, groups, sketch, random))
+  const resources = [...templates, ...extras].map((sketch) => build(account, groups, sketch, random))
   return network ? [...resources, network] : resources
 }
 
@@ -92,7 +91,7 @@ function groupName(account: SampleAccount, part: string): string {
   return `rg-${account.name}-${part}`
 }
 
-function build(account: SampleAccount, groups: SimResourceGroup[], sketch: ResourceSketch, random: SeededRandom): SimResource {
+function build(account: SampleAccount, groups: SimResourceGroup[], sketch: ResourceTemplate, random: SeededRandom): SimResource {
   const { type, name, part, group: named, ...remaining } = sketch
   const group = groups.find((each) => each.name === (named ?? groupName(account, part))) ?? groups[0]!
   const [namespace, ...types] = type.split('/')

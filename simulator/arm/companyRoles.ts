@@ -7,12 +7,12 @@ const groupsOf = new WeakMap<Simulator['company'], Map<string, SampleGroup[]>>()
 function groupsByAccount(sim: Simulator): Map<string, SampleGroup[]> {
   const cached = groupsOf.get(sim.company)
   if (cached) return cached
-  const groupedItems = Map.groupBy(
+  const grouped = Map.groupBy(
     sim.company.groups.filter((group) => group.accountId !== undefined),
     (group) => group.accountId!,
   )
-  groupsOf.set(sim.company, groupedItems)
-  return groupedItems
+  groupsOf.set(sim.company, grouped)
+  return grouped
 }
 
 export function companyGroupsAt(sim: Simulator, key: string): SampleGroup[] {

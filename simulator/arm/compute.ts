@@ -1,5 +1,5 @@
-import { regions } from '../../sample/landscape.ts'
 import { seededRandom } from '../../sample/seededRandom.ts'
+import { regions } from '../../sample/topology.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
 import { imageNames } from './computeImages.ts'

@@ -1,4 +1,3 @@
-/** The levels are publisher, offer and SKU; each SKU has the prefix of its versions. */
 const catalogue: Record<string, Record<string, Record<string, string>>> = {
   Canonical: {
     '0001-com-ubuntu-server-jammy': { '22_04-lts': '22.04', '22_04-lts-arm64': '22.04', '22_04-lts-gen2': '22.04' },
@@ -22,7 +21,6 @@ const catalogue: Record<string, Record<string, Record<string, string>>> = {
   SUSE: { 'sles-15-sp6': { gen1: '2026', gen2: '2026' } },
 }
 
-/** These publishers have no offers in the simulation, as most in Azure. */
 // biome-ignore format: names only
 const empty = [
   'AdGuard', 'Barracuda', 'bitnami', 'checkpoint', 'cisco', 'cloudbees', 'cognosys', 'couchbase', 'elastic', 'f5-networks', 'fortinet',

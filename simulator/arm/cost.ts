@@ -28,35 +28,35 @@ const minuteMs = 60_000
 const recent = new WeakMap<ArmRequest['sim'], Map<string, number[]>>()
 
 /** Cost Management allows four queries a minute per scope, and returns the delay in its own headers. @throws 429 */
-function takeQuota({ sim }: ArmRequest, scope: string): void {
+function consumeQuota({ sim }: ArmRequest, scope: string): void {
   const now = Date.now()
   const scopes = recent.get(sim) ?? new Map<string, number[]>()
   recent.set(sim, scopes)
-  const recentTimes = (scopes.get(scope) ?? []).filter((time) => time > now - minuteMs)
-  if (recentTimes.length >= perMinute) {
-    const wait = String(Math.ceil((recentTimes[0]! + minuteMs - now) / 1000))
+  const recentCalls = (scopes.get(scope) ?? []).filter((time) => time > now - minuteMs)
+  if (recentCalls.length >= perMinute) {
+    const wait = String(Math.ceil((recentCalls[0]! + minuteMs - now) / 1000))
     throw new ArmError(429, '429', 'Too many requests. Please retry.', {
       headers: { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': wait },
     })
   }
-  scopes.set(scope, [...recentTimes, now])
+  scopes.set(scope, [...recentCalls, now])
 }
 
-function refuse(message: string): never {
+function throwError(message: string): never {
   throw new ArmError(400, 'BadRequest', message)
 }
 
 interface ChargedScope {
   subscription: SimSubscription
-  /** Resource group in lower case; undefined for the whole subscription */
+  /** In lower case; undefined for the whole subscription. */
   group: string | undefined
 }
 
 function chargedScopeOf(request: ArmRequest): ChargedScope {
   const scope = findScope(request.sim, request.params.scope!)
   if (scope.kind !== 'subscription' && scope.kind !== 'resourceGroup')
-    refuse('Only the costs of subscriptions and resource groups are supported.')
-  takeQuota(request, scope.key)
+    throwError('Only the costs of subscriptions and resource groups are supported.')
+  consumeQuota(request, scope.key)
   const [, , subscriptionId, , group] = scope.key.split('/')
   return { subscription: findSubscription(request.sim, subscriptionId!), group }
 }
@@ -70,30 +70,30 @@ function readPeriod({ timeframe = '', timePeriod }: Definition, now: Date): { fr
   const month = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset))
   if (timeframe === 'MonthToDate' || timeframe === 'BillingMonthToDate') return { from: month(0), to: now }
   if (timeframe === 'TheLastMonth' || timeframe === 'TheLastBillingMonth') return { from: month(-1), to: month(0) }
-  if (timeframe !== 'Custom') refuse(`Invalid query definition: the timeframe '${timeframe}' is not supported.`)
+  if (timeframe !== 'Custom') throwError(`Invalid query definition: the timeframe '${timeframe}' is not supported.`)
   const [from, to] = [new Date(timePeriod?.from ?? ''), new Date(timePeriod?.to ?? '')]
-  if (!(to.getTime() >= from.getTime())) refuse('Invalid query definition: a custom timeframe needs a time period, its start first.')
-  if (to.getTime() - from.getTime() > 367 * 86_400_000) refuse('Invalid query definition: the time period is longer than a year.')
+  if (!(to.getTime() >= from.getTime())) throwError('Invalid query definition: a custom timeframe needs a time period, its start first.')
+  if (to.getTime() - from.getTime() > 367 * 86_400_000) throwError('Invalid query definition: the time period is longer than a year.')
   return { from, to }
 }
 
 function readDataset(definition: Definition) {
   const { type = '', dataset } = definition
-  if (!['ActualCost', 'AmortizedCost', 'Usage'].includes(type)) refuse(`Invalid query definition: the type '${type}' is not supported.`)
-  if (!dataset) refuse('Invalid query definition: the dataset is missing.')
+  if (!['ActualCost', 'AmortizedCost', 'Usage'].includes(type)) throwError(`Invalid query definition: the type '${type}' is not supported.`)
+  if (!dataset) throwError('Invalid query definition: the dataset is missing.')
   const { granularity = 'None', aggregation = {}, grouping = [] } = dataset
   if (!['None', 'Daily', 'Monthly'].includes(granularity))
-    refuse(`Invalid query definition: the granularity '${granularity}' is not supported.`)
+    throwError(`Invalid query definition: the granularity '${granularity}' is not supported.`)
   const measure = Object.values(aggregation)[0]?.name ?? 'PreTaxCost'
-  if (!/^(PreTax)?Cost(USD)?$/.test(measure)) refuse(`Invalid query definition: '${measure}' cannot be summed.`)
-  if (dataset.filter !== undefined) refuse('Invalid query definition: filters are not supported.')
+  if (!/^(PreTax)?Cost(USD)?$/.test(measure)) throwError(`Invalid query definition: '${measure}' cannot be summed.`)
+  if (dataset.filter !== undefined) throwError('Invalid query definition: filters are not supported.')
   const unknownDimension = grouping.find(({ name }) => !dimensions.has(name?.toLowerCase() ?? ''))
-  if (unknownDimension) refuse(`Invalid query definition: the dimension '${unknownDimension.name}' is not supported.`)
-  if (grouping.length > 2) refuse('Invalid query definition: a query can be grouped by two dimensions at most.')
+  if (unknownDimension) throwError(`Invalid query definition: the dimension '${unknownDimension.name}' is not supported.`)
+  if (grouping.length > 2) throwError('Invalid query definition: a query can be grouped by two dimensions at most.')
   return { granularity, measure, grouping: grouping.map(({ name }) => name!) }
 }
 
-function answer(request: ArmRequest, { subscriptionId }: SimSubscription, columns: [string, string][], rows: unknown[][]): ArmReply {
+function toReply(request: ArmRequest, { subscriptionId }: SimSubscription, columns: [string, string][], rows: unknown[][]): ArmReply {
   if (rows.length === 0) return { status: 204 }
   const offset = readToken(request.query.$skiptoken)
   const next = offset + largestPage
@@ -142,7 +142,7 @@ function query(request: ArmRequest): ArmReply {
     ...grouping.map((name): [string, string] => [name, 'String']),
     ['Currency', 'String'],
   ]
-  return answer(
+  return toReply(
     request,
     subscription,
     columns,
@@ -150,7 +150,6 @@ function query(request: ArmRequest): ArmReply {
   )
 }
 
-/** A forecast has daily values from now on, and with `includeActualCost` also past ones. */
 function forecast(request: ArmRequest): ArmReply {
   const chargedScope = chargedScopeOf(request)
   const { subscription } = chargedScope
@@ -177,7 +176,7 @@ function forecast(request: ArmRequest): ArmReply {
     ['CostStatus', 'String'],
     ['Currency', 'String'],
   ]
-  return answer(request, subscription, columns, rows)
+  return toReply(request, subscription, columns, rows)
 }
 
 export const costRoutes: ArmRoute[] = [

@@ -56,14 +56,12 @@ function partOf(month: Date, from: Date, to: Date): number {
 }
 
 export interface CostRow {
-  /** Start of the month or day */
   at: Date
   service: string
   resourceGroup: string
   pounds: number
 }
 
-/** Azure bills sandboxes with this delay. */
 const lateByMs = 12 * 3_600_000
 
 /** The latest hours are not billed yet, so they have no rows. */

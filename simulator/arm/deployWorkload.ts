@@ -6,7 +6,6 @@ import { findWritableSubscription } from './subscriptionStore.ts'
 export type Workload = 'webApp' | 'machineLab' | 'kubernetes'
 
 interface Part {
-  /** A child resource has a type such as `servers/databases`, with a name to match. */
   type: string
   name: string
   kind?: string

@@ -114,7 +114,6 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
     return (row) => parts.some((part) => part(row))
   }
 
-  /** Parses `a, b = c`: columns with their new names. */
   const columns = (): Column[] => {
     const list: Column[] = []
     do {

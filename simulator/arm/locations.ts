@@ -19,7 +19,6 @@ const logical: [name: string, displayName: string][] = [
   ['global', 'Global'],
 ]
 
-/** Includes regions in which the company has nothing. */
 export const regionNames: ReadonlySet<string> = new Set(physical.map(([name]) => name))
 
 function list({ sim, params }: ArmRequest): ArmReply {

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Calls ARM as a cloud administrator would, without Slipway's own client. */
 async function arm(
   method: string,
   path: string,
@@ -60,7 +59,7 @@ describe('a lock', () => {
     expect((await arm('PUT', group(1, 'app'), put)).status).toBe(200)
   })
 
-  it('prevents changes if it is read-only, and on a resource covers its whole group', async () => {
+  it('prevents changes if it is read-only, and prevents deletion of the group around its resource', async () => {
     await arm('PUT', lockAt(`/subscriptions/${account(2).subscriptionId}`), lock('ReadOnly'))
     expect((await arm('PUT', group(2, 'app'), { location: account(2).region })).body.error?.code).toBe('ScopeLocked')
     const [resourceInGroup] = (await world.clients.arm.listResources(account(3).subscriptionId)).filter(({ id }) =>

@@ -27,7 +27,6 @@ function storeKey({ scopeKey, name }: Pick<Lock, 'scopeKey' | 'name'>): string {
   return `${scopeKey}|${name.toLowerCase()}`
 }
 
-/** Some production accounts have had a lock on their data since their creation. */
 function companyLocks(sim: Simulator, subscriptionId: string): Lock[] {
   const account = lookUpSubscription(sim, subscriptionId)?.account
   if (account?.environment !== 'production' || account.status !== 'active') return []

@@ -5,7 +5,6 @@ import type { SimResource } from './resource.ts'
 import { presentResource } from './resources.ts'
 import { findSubscription } from './subscriptionStore.ts'
 
-/** This provider shows no provisioning state. */
 function presentConfiguration(configuration: SimResource) {
   const { provisioningState: _, ...properties } = configuration.properties
   return presentResource({ ...configuration, properties })

@@ -40,8 +40,8 @@ export function assignmentsOf(sim: Simulator, subscription: SimSubscription): Co
   const scope = `/subscriptions/${subscription.subscriptionId}`
   if (seededRandom(`patching/${account.id}`).chance(1 / 3)) {
     const filter = { resourceTypes: ['Microsoft.Compute/virtualMachines', 'Microsoft.HybridCompute/machines'], locations: [account.region] }
-    const narrowedItem = account.environment === 'production' ? filter : { ...filter, osTypes: ['Windows'] }
-    return [createConfigurationAssignment(scope, `${configuration.name}-scope`, undefined, { resourceId: scope, filter: narrowedItem })]
+    const narrowedFilter = account.environment === 'production' ? filter : { ...filter, osTypes: ['Windows'] }
+    return [createConfigurationAssignment(scope, `${configuration.name}-scope`, undefined, { resourceId: scope, filter: narrowedFilter })]
   }
   return listResources(sim, subscription)
     .filter(({ type, id }) => machineTypes.has(type.toLowerCase()) && !isCreatedManually(id.split('/')[4]!))

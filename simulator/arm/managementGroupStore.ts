@@ -29,7 +29,6 @@ export function lookUpManagementGroup(sim: Simulator, id: string): SimManagement
     : sim.company.managementGroups.find((each) => each.id.toLowerCase() === key)
 }
 
-/** @throws 404 NotFound */
 export function findManagementGroup(sim: Simulator, id: string): SimManagementGroup {
   const group = lookUpManagementGroup(sim, id)
   if (!group) throw new ArmError(404, 'NotFound', `'/providers/Microsoft.Management/managementGroups/${id}' not found`)

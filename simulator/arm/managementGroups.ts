@@ -84,7 +84,7 @@ function put(request: ArmRequest): ArmReply {
     saveManagementGroup(sim, group)
     return ok(present(request, group))
   }
-  const outcome = planOutcome(sim, request.fate)
+  const outcome = planOutcome(sim, request.asyncOutcome)
   saveManagementGroup(sim, { ...group, outcome })
   const headers = asyncOperation(
     request,
@@ -123,7 +123,6 @@ function isMember(group: SimManagementGroup, subscription: SimSubscription): boo
   return subscription.managementGroupId.toLowerCase() === group.id.toLowerCase()
 }
 
-/** Reads show a move later than writes do. */
 function isShownIn(sim: ArmRequest['sim'], group: SimManagementGroup, subscription: SimSubscription): boolean {
   return visibleManagementGroup(sim, subscription).toLowerCase() === group.id.toLowerCase()
 }

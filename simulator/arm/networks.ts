@@ -22,7 +22,6 @@ function isNetwork(resource: SimResource): resource is Network {
   return resource.type.toLowerCase() === networkType
 }
 
-/** @throws 404 */
 function networkOf(request: ArmRequest): Network {
   const { subscriptionId, resourceGroupName, networkName } = request.params
   const id = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/Microsoft.Network/virtualNetworks/${networkName}`
@@ -55,7 +54,7 @@ function presentNetwork(request: ArmRequest, network: Network) {
   return presentResource({ ...network, properties: { ...network.properties, virtualNetworkPeerings: peerings } })
 }
 
-interface GivenChild {
+interface ChildBody {
   name?: string
   properties?: Record<string, unknown> & { addressPrefix?: string; addressPrefixes?: string[] }
 }
@@ -64,7 +63,7 @@ function put(request: ArmRequest): ArmReply {
   const { sim, path } = request
   const parts = parseResourceId(path)!
   findGroup(sim, findWritableSubscription(sim, parts.subscriptionId), parts.resourceGroup)
-  const body = request.body as { location?: string; tags?: Tags; properties?: Partial<NetworkProperties> & { subnets?: GivenChild[] } }
+  const body = request.body as { location?: string; tags?: Tags; properties?: Partial<NetworkProperties> & { subnets?: ChildBody[] } }
   const prefixes = body.properties?.addressSpace?.addressPrefixes ?? []
   if (!body.location) throw new ArmError(400, 'LocationRequired', 'The location property is required for this definition.')
   if (prefixes.length === 0)
@@ -101,7 +100,7 @@ function put(request: ArmRequest): ArmReply {
   return writeResource(request, network, existingNetwork !== undefined)
 }
 
-function checkSubnet(networkId: string, subnet: GivenChild, prefixes: string[]): Record<string, unknown> {
+function checkSubnet(networkId: string, subnet: ChildBody, prefixes: string[]): Record<string, unknown> {
   const properties = subnet.properties ?? {}
   for (const input of properties.addressPrefixes ?? [properties.addressPrefix ?? '']) {
     if (prefixes.some((prefix) => contains(prefix, input))) continue
@@ -241,7 +240,7 @@ function deletePeering(request: ArmRequest): ArmReply {
       remote.properties.virtualNetworkPeerings.map((each) => (each === remotePeering ? disconnectedPeering : each)),
     )
   }
-  return acceptedAtLocation(request, planOutcome(request.sim, request.fate), request.params.subscriptionId!)
+  return acceptedAtLocation(request, planOutcome(request.sim, request.asyncOutcome), request.params.subscriptionId!)
 }
 
 function peering(request: ArmRequest): ArmReply {

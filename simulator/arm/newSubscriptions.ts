@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LateService } from '../core/consistency.ts'
+import type { EventuallyConsistentService } from '../core/consistency.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import type { ArmRequest } from './armRoute.ts'
@@ -9,13 +9,17 @@ import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts
  * Returns how long the service could have known the subscription and how long it takes, in milliseconds; undefined for subscriptions of the
  * sample.
  */
-function ageOf(sim: Simulator, service: LateService, subscription: SimSubscription): { age: number; takes: number } | undefined {
+function ageOf(
+  sim: Simulator,
+  service: EventuallyConsistentService,
+  subscription: SimSubscription,
+): { age: number; takes: number } | undefined {
   if (subscription.visibleAt === undefined) return undefined
   const since = (service === 'managementGroups' && subscription.placedAt) || subscription.createdAt
   return { age: sim.clock.now().getTime() - Date.parse(since), takes: sim.consistency.newSubscriptionMs[service] }
 }
 
-export function knowsSubscription(sim: Simulator, service: LateService, subscription: SimSubscription): boolean {
+export function knowsSubscription(sim: Simulator, service: EventuallyConsistentService, subscription: SimSubscription): boolean {
   const since = ageOf(sim, service, subscription)
   return since === undefined || since.age >= since.takes
 }

@@ -1,4 +1,4 @@
-import type { AsyncFate } from '../core/serviceApp.ts'
+import type { AsyncOutcome } from '../core/serviceApp.ts'
 import type { Simulator } from '../core/simulator.ts'
 
 /**
@@ -6,14 +6,13 @@ import type { Simulator } from '../core/simulator.ts'
  * depends on the clock alone, so a restart has no effect.
  */
 export interface Outcome {
-  /** Null when it never ends */
   endsAt: string | null
   failure?: { code: string; message: string }
 }
 
 export type Progress = 'running' | 'succeeded' | 'failed'
 
-export function planOutcome(sim: Simulator, asyncOutcome: AsyncFate): Outcome {
+export function planOutcome(sim: Simulator, asyncOutcome: AsyncOutcome): Outcome {
   const endsAt = new Date(sim.clock.now().getTime() + sim.asyncDelayMs).toISOString()
   switch (asyncOutcome.kind) {
     case 'stuck':

@@ -1,7 +1,6 @@
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
 import { rolesOfCaller } from './authorization.ts'
 
-/** “Permissions - List For Resource”: what the caller can do there, by each of its roles. */
 function list({ sim, caller, params }: ArmRequest): ArmReply {
   const roles = [...rolesOfCaller(sim, caller, params.resourcePath!)]
   return listOf(roles.map(({ actions, notActions = [], dataActions = [] }) => ({ actions, notActions, dataActions, notDataActions: [] })))

@@ -10,7 +10,7 @@ import { endSchedule, findSchedule, type Schedule, type ScheduleKind, saveSchedu
 import { hasAssignment } from './roleAssignments.ts'
 
 interface PlannedSchedule {
-  asked: ScheduleRequest
+  scheduleRequest: ScheduleRequest
   stored: StoredRequest
   existing: Schedule | undefined
   eligibility: Schedule | undefined
@@ -23,9 +23,9 @@ function plan(request: ArmRequest, kind: ScheduleKind): PlannedSchedule {
   if (requests(request).get(`${kind}|${name}`))
     throw new ArmError(400, 'RoleAssignmentRequestExists', `A request with the name '${name}' exists already.`)
   const scheduleRequest = readRequest(request)
-  const { scope, role, given, principalType } = scheduleRequest
-  const verb = given.requestType?.toLowerCase() ?? ''
-  const existingSchedule = findSchedule(sim, kind, scope.key, role.id, given.principalId)
+  const { scope, role, requestBody, principalType } = scheduleRequest
+  const verb = requestBody.requestType?.toLowerCase() ?? ''
+  const existingSchedule = findSchedule(sim, kind, scope.key, role.id, requestBody.principalId)
   const isRemoval = verb.endsWith('remove') || verb.endsWith('deactivate')
   const storedRequest: StoredRequest = {
     name,
@@ -36,52 +36,53 @@ function plan(request: ArmRequest, kind: ScheduleKind): PlannedSchedule {
     scopeType: scope.kind.toLowerCase(),
     roleId: role.id,
     principalType,
-    given,
+    requestBody,
     scheduleId: existingSchedule?.id ?? randomUUID(),
     requestorId: String(request.caller.oid),
     createdOn: sim.clock.now().toISOString(),
     finalStatus: isRemoval ? 'Revoked' : 'Provisioned',
-    outcome: planOutcome(sim, request.fate),
+    outcome: planOutcome(sim, request.asyncOutcome),
   }
   if (isRemoval) {
     if (!existingSchedule) throw new ArmError(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
     checkRemoval(request, existingSchedule)
-    return { asked: scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility: undefined }
+    return { scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility: undefined }
   }
   const isActivation = kind === 'Assignment' && verb === 'selfactivate'
   if (!isActivation && !['adminassign', 'adminupdate', 'adminextend', 'adminrenew'].includes(verb)) {
-    throw new ArmError(400, 'InvalidRequestType', `The request type '${given.requestType}' is not supported here.`)
+    throw new ArmError(400, 'InvalidRequestType', `The request type '${requestBody.requestType}' is not supported here.`)
   }
   const isNew = isActivation || verb === 'adminassign' || verb === 'adminrenew'
-  const isHeld = existingSchedule !== undefined || (kind === 'Assignment' && hasAssignment(sim, scope.key, role.id, given.principalId))
-  if (isNew && isHeld) throw new ArmError(400, 'RoleAssignmentExists', 'The Role assignment already exists.')
+  const exists =
+    existingSchedule !== undefined || (kind === 'Assignment' && hasAssignment(sim, scope.key, role.id, requestBody.principalId))
+  if (isNew && exists) throw new ArmError(400, 'RoleAssignmentExists', 'The Role assignment already exists.')
   if (!existingSchedule && ['adminupdate', 'adminextend'].includes(verb))
     throw new ArmError(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
   if (pendingFor(request, storedRequest)) throw new ArmError(400, 'PendingRoleAssignmentRequest', 'There is already a pending request.')
   const eligibility = isActivation ? checkActivation(request, scheduleRequest) : undefined
-  if (isActivation && activationPolicy(sim, scope, role).approvalRequired) storedRequest.heldStatus = 'PendingApproval'
+  if (isActivation && activationPolicy(sim, scope, role).approvalRequired) storedRequest.pendingStatus = 'PendingApproval'
   if (!isActivation) checkAdmin(request, kind, scheduleRequest)
   if (eligibility) storedRequest.linkedEligibilityId = eligibility.id
-  return { asked: scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility }
+  return { scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility }
 }
 
 function put(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => {
     const { sim } = request
-    const { asked: scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility } = plan(request, kind)
-    const { scope, role, given } = scheduleRequest
-    const answer = (): ArmReply => {
+    const { scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility } = plan(request, kind)
+    const { scope, role, requestBody } = scheduleRequest
+    const buildReply = (): ArmReply => {
       requests(request).set(`${kind}|${storedRequest.name}`, storedRequest)
       return { status: 201, body: presentRequest(request, storedRequest) }
     }
     if (storedRequest.finalStatus === 'Revoked') {
       if (storedRequest.outcome.endsAt !== null && !storedRequest.outcome.failure) endSchedule(sim, existingSchedule!)
-      return answer()
+      return buildReply()
     }
-    if (storedRequest.heldStatus) return answer()
-    const { startsAt, endsAt } = periodOf(request, given)
-    if (given.scheduleInfo)
-      storedRequest.given = { ...given, scheduleInfo: { ...given.scheduleInfo, startDateTime: startsAt.toISOString() } }
+    if (storedRequest.pendingStatus) return buildReply()
+    const { startsAt, endsAt } = periodOf(request, requestBody)
+    if (requestBody.scheduleInfo)
+      storedRequest.requestBody = { ...requestBody, scheduleInfo: { ...requestBody.scheduleInfo, startDateTime: startsAt.toISOString() } }
     return sim.state.atomically(() => {
       // A change that is pending or fails leaves the existing schedule as it is.
       const updated = existingSchedule && { ...existingSchedule, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null }
@@ -95,7 +96,7 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
           scopeName: scope.displayName,
           scopeType: storedRequest.scopeType,
           roleId: role.id,
-          principalId: given.principalId,
+          principalId: requestBody.principalId,
           principalType: scheduleRequest.principalType,
           startsAt: startsAt.toISOString(),
           endsAt: endsAt?.toISOString() ?? null,
@@ -105,7 +106,7 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
           linkedEligibilityId: storedRequest.linkedEligibilityId ?? null,
           outcome: storedRequest.outcome,
         })
-      return answer()
+      return buildReply()
     })
   }
 }
@@ -119,7 +120,7 @@ function cancel(kind: ScheduleKind): ArmRoute['handle'] {
     const storedRequest = findRequest(request, kind)
     if (!statusOf(request, storedRequest).startsWith('Pending'))
       throw new ArmError(400, 'RoleAssignmentRequestCannotBeCanceled', 'The request has ended and cannot be cancelled.')
-    requests(request).set(`${kind}|${storedRequest.name}`, { ...storedRequest, heldStatus: 'Canceled' })
+    requests(request).set(`${kind}|${storedRequest.name}`, { ...storedRequest, pendingStatus: 'Canceled' })
     return { status: 200 }
   }
 }

@@ -119,7 +119,7 @@ describe('an administrator’s PIM assignment', () => {
     ).toBe('taken')
   })
 
-  it('requires a second factor, which an application can’t have, if the policy does', async () => {
+  it('requires a second factor if the policy requires one', async () => {
     const scopeUnderTest = place()
     await scopeUnderTest.change('Enablement_Admin_Assignment', { enabledRules: ['MultiFactorAuthentication'] })
     expect(await scopeUnderTest.ask('Assignment', expiringAfter('PT8H'))).toBe(policyFailure('MfaRule'))
@@ -139,7 +139,7 @@ describe('an administrator’s PIM assignment', () => {
     expect(await scopeUnderTest.ask('Assignment', expiringAfter('PT8H'), strong)).toBe('taken')
   })
 
-  it('doesn’t require an end once the policy allows this, but only at this scope', async () => {
+  it('doesn’t require an end for eligibility at the scope whose policy allows permanent eligibility', async () => {
     const [scopeUnderTest, otherScope] = [place(), place()]
     expect((await scopeUnderTest.change('Expiration_Admin_Eligibility', { isExpirationRequired: false })).status).toBe(200)
     expect(await scopeUnderTest.ask('Eligibility', permanentSchedule)).toBe('taken')

@@ -3,7 +3,7 @@ import { ArmError } from './armError.ts'
 import type { ArmRequest } from './armRoute.ts'
 import { parseDuration } from './duration.ts'
 import { activationPolicy, adminPolicy } from './pimPolicies.ts'
-import { type GivenRequest, requests, type StoredRequest, statusOf } from './pimRequests.ts'
+import { requests, type ScheduleRequestBody, type StoredRequest, statusOf } from './pimRequests.ts'
 import { listSchedules, type Schedule, type ScheduleKind } from './pimSchedules.ts'
 import { findPrincipal, type PrincipalType } from './principals.ts'
 import { findRole, type RoleDefinition } from './roleDefinitions.ts'
@@ -15,8 +15,7 @@ export function policyFailure(rules: string[]): ArmError {
   return new ArmError(400, 'RoleAssignmentRequestPolicyValidationFailed', `The following policy rules failed: ${JSON.stringify(rules)}`)
 }
 
-/** @throws 400 ExpirationRule for an invalid time */
-export function periodOf(request: ArmRequest, requestBody: GivenRequest): { startsAt: Date; endsAt: Date | null } {
+export function periodOf(request: ArmRequest, requestBody: ScheduleRequestBody): { startsAt: Date; endsAt: Date | null } {
   const now = request.sim.clock.now()
   const startsAt = requestBody.scheduleInfo?.startDateTime ? new Date(requestBody.scheduleInfo.startDateTime) : now
   const { type = 'NoExpiration', duration, endDateTime } = requestBody.scheduleInfo?.expiration ?? {}
@@ -42,14 +41,14 @@ export function periodOf(request: ArmRequest, requestBody: GivenRequest): { star
 export interface ScheduleRequest {
   scope: Scope
   role: RoleDefinition
-  given: GivenRequest
+  requestBody: ScheduleRequestBody
   principalType: PrincipalType
 }
 
 export function readRequest(request: ArmRequest): ScheduleRequest {
   const { sim } = request
   const scope = findScope(sim, request.params.scope!)
-  const requestBody = (request.body.properties ?? {}) as GivenRequest
+  const requestBody = (request.body.properties ?? {}) as ScheduleRequestBody
   if (!guid.test(request.params.requestName!)) throw new ArmError(400, 'InvalidRequestName', 'The name of the request must be a GUID.')
   const role = findRole(sim, scope.key, requestBody.roleDefinitionId ?? '')
   if (!role)
@@ -60,24 +59,23 @@ export function readRequest(request: ArmRequest): ScheduleRequest {
     )
   const principal = findPrincipal(sim, requestBody.principalId ?? '')
   if (!principal) throw new ArmError(400, 'SubjectNotFound', `The subject '${requestBody.principalId}' is not found.`)
-  return { scope, role, given: requestBody, principalType: principal.type }
+  return { scope, role, requestBody, principalType: principal.type }
 }
 
-export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given: requestBody }: StoredRequest): boolean {
+export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, requestBody }: StoredRequest): boolean {
   return requests(request)
     .values(`${kind}|`)
     .some(
       (each) =>
         each.scopeKey === scopeKey &&
         each.roleId === roleId &&
-        each.given.principalId.toLowerCase() === requestBody.principalId.toLowerCase() &&
+        each.requestBody.principalId.toLowerCase() === requestBody.principalId.toLowerCase() &&
         statusOf(request, each).startsWith('Pending'),
     )
 }
 
-/** A person who activates a role must be eligible and satisfy the role's policy. */
 export function checkActivation(request: ArmRequest, scheduleRequest: ScheduleRequest): Schedule {
-  const { given: requestBody, role, scope } = scheduleRequest
+  const { requestBody, role, scope } = scheduleRequest
   if (String(request.caller.oid).toLowerCase() !== requestBody.principalId.toLowerCase()) {
     throw new ArmError(403, 'AuthorizationFailed', `The client '${request.caller.oid}' can activate a role for itself only.`)
   }
@@ -99,7 +97,7 @@ export function checkActivation(request: ArmRequest, scheduleRequest: ScheduleRe
 
 /** Checks the rules for administrators who assign a role or eligibility. @throws 400 naming the rules */
 export function checkAdmin(request: ArmRequest, kind: ScheduleKind, scheduleRequest: ScheduleRequest): void {
-  const { given: requestBody, role, scope } = scheduleRequest
+  const { requestBody, role, scope } = scheduleRequest
   const policy = adminPolicy(request.sim, scope, role, kind)
   const { startsAt, endsAt } = periodOf(request, requestBody)
   const longest = parseDuration(policy.maximumDuration ?? '')
@@ -117,10 +115,8 @@ export function checkAdmin(request: ArmRequest, kind: ScheduleKind, scheduleRequ
   if (failedNames.length > 0) throw policyFailure(failedNames)
 }
 
-/** Azure keeps an activation for at least this long. */
 const shortestActiveMs = 5 * 60_000
 
-/** @throws 400 ActiveDurationTooShort */
 export function checkRemoval({ sim }: ArmRequest, existingSchedule: Schedule): void {
   const activeMs = sim.clock.now().getTime() - Date.parse(existingSchedule.startsAt)
   if (

@@ -211,7 +211,6 @@ function get(present: Presenter): ArmRoute['handle'] {
   }
 }
 
-/** Replaces the named rules by their ids. @throws 400, 404 */
 function patch(request: ArmRequest): ArmReply {
   const { sim } = request
   const scope = findScope(sim, request.params.scope!)

@@ -6,7 +6,7 @@ import type { PrincipalType } from './principals.ts'
 import { definitionId } from './roleDefinitions.ts'
 import { findScope, pimScopeId } from './scope.ts'
 
-export interface GivenRequest {
+export interface ScheduleRequestBody {
   principalId: string
   roleDefinitionId: string
   requestType: string
@@ -25,14 +25,13 @@ export interface StoredRequest {
   scopeType: string
   roleId: string
   principalType: PrincipalType
-  given: GivenRequest
+  requestBody: ScheduleRequestBody
   scheduleId: string
   requestorId: string
   linkedEligibilityId?: string | undefined
   createdOn: string
   /** Set while the request waits for an approver, or when it was cancelled. */
-  heldStatus?: 'PendingApproval' | 'Canceled'
-  /** The status after success */
+  pendingStatus?: 'PendingApproval' | 'Canceled'
   finalStatus: 'Provisioned' | 'Revoked'
   outcome: Outcome
 }
@@ -45,17 +44,17 @@ export function requests(request: ArmRequest) {
 }
 
 export function statusOf(request: ArmRequest, storedRequest: StoredRequest): string {
-  if (storedRequest.heldStatus) return storedRequest.heldStatus
+  if (storedRequest.pendingStatus) return storedRequest.pendingStatus
   const progress = progressOf(request.sim, storedRequest.outcome)
   if (progress === 'running') return 'PendingProvisioning'
   if (progress === 'failed') return endings.has(storedRequest.outcome.failure!.code) ? storedRequest.outcome.failure!.code : 'Failed'
   if (storedRequest.finalStatus === 'Revoked') return 'Revoked'
-  const startsAt = storedRequest.given.scheduleInfo?.startDateTime
+  const startsAt = storedRequest.requestBody.scheduleInfo?.startDateTime
   return startsAt && new Date(startsAt) > request.sim.clock.now() ? 'ScheduleCreated' : 'Provisioned'
 }
 
 export function presentRequest(request: ArmRequest, storedRequest: StoredRequest) {
-  const { kind, given, scopeKey, scopeId, roleId } = storedRequest
+  const { kind, requestBody, scopeKey, scopeId, roleId } = storedRequest
   const target = `targetRole${kind}ScheduleId`
   return {
     properties: {
@@ -63,22 +62,22 @@ export function presentRequest(request: ArmRequest, storedRequest: StoredRequest
       [`targetRole${kind}ScheduleInstanceId`]: null,
       scope: pimScopeId(scopeId),
       roleDefinitionId: definitionId(scopeKey, { id: roleId }),
-      principalId: given.principalId,
+      principalId: requestBody.principalId,
       principalType: storedRequest.principalType,
-      requestType: given.requestType,
+      requestType: requestBody.requestType,
       status: statusOf(request, storedRequest),
       approvalId: null,
       ...(kind === 'Assignment' ? { linkedRoleEligibilityScheduleId: storedRequest.linkedEligibilityId ?? null } : {}),
-      scheduleInfo: given.scheduleInfo ?? { startDateTime: storedRequest.createdOn, expiration: { type: 'NoExpiration' } },
-      ticketInfo: given.ticketInfo ?? { ticketNumber: null, ticketSystem: null },
-      justification: given.justification ?? null,
+      scheduleInfo: requestBody.scheduleInfo ?? { startDateTime: storedRequest.createdOn, expiration: { type: 'NoExpiration' } },
+      ticketInfo: requestBody.ticketInfo ?? { ticketNumber: null, ticketSystem: null },
+      justification: requestBody.justification ?? null,
       requestorId: storedRequest.requestorId,
       createdOn: storedRequest.createdOn,
       condition: null,
       conditionVersion: null,
       expandedProperties: expandedProperties(
         request.sim,
-        { scopeKey, roleId, principalId: given.principalId },
+        { scopeKey, roleId, principalId: requestBody.principalId },
         { id: scopeId, displayName: storedRequest.scopeName, type: storedRequest.scopeType },
       ),
     },
@@ -97,9 +96,9 @@ export function findRequest(request: ArmRequest, kind: ScheduleKind): StoredRequ
 export function listRequests(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => {
     const { key } = findScope(request.sim, request.params.scope!)
-    const storedItem = requests(request)
+    const storedRequests = requests(request)
       .values(`${kind}|`)
       .filter((each) => each.scopeKey === key)
-    return listOf(storedItem.map((each) => presentRequest(request, each)))
+    return listOf(storedRequests.map((each) => presentRequest(request, each)))
   }
 }

@@ -12,7 +12,6 @@ interface ListedSchedule extends Schedule {
   originName: string
 }
 
-/** PIM also lists permanent assignments, under their own names. */
 function permanentSchedule(assignment: RoleAssignment): Omit<ListedSchedule, 'memberType'> {
   const { name, scopeKey, scopeId, roleId, principalId, principalType, createdOn } = assignment
   return {
@@ -119,7 +118,6 @@ function memberType(request: ArmRequest, key: string, { scopeKey, principalId }:
   return enclosing(request.sim, key).includes(scopeKey) ? 'Inherited' : 'Direct'
 }
 
-/** @param isInstance lists only schedules that have started */
 export function listRoute(kind: ScheduleKind, isInstance: boolean): ArmRoute['handle'] {
   return (request) => {
     const { key } = findScope(request.sim, request.params.scope!)

@@ -1,4 +1,4 @@
-import { eligibilityName, ownerRoles } from '../../sample/heldRights.ts'
+import { eligibilityName, ownerRoles } from '../../sample/roleAssignments.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { accountAt } from './companyRoles.ts'
@@ -10,7 +10,6 @@ import { lookUpSubscription } from './subscriptionStore.ts'
 
 export type ScheduleKind = 'Eligibility' | 'Assignment'
 
-/** An `Eligibility` lets a principal activate a role at a scope; an `Assignment` grants it. */
 export interface Schedule {
   id: string
   kind: ScheduleKind
@@ -25,7 +24,6 @@ export interface Schedule {
   endsAt: string | null
   requestName: string
   createdOn: string
-  /** `Activated` assignments come from an eligibility. */
   assignmentType: 'Assigned' | 'Activated'
   linkedEligibilityId: string | null
   outcome?: Outcome
@@ -118,7 +116,6 @@ interface ExpandedPrincipal {
   principalId: string
 }
 
-/** PIM repeats the names behind the ids in every response. */
 export function expandedProperties(
   sim: Simulator,
   { scopeKey, roleId, principalId }: ExpandedPrincipal,

@@ -27,22 +27,22 @@ interface Assignment {
 interface Rule {
   displayName: string
   parameter: string
-  allows: (resource: Pick<SimResource, 'type' | 'location'>, listedItems: string[]) => boolean
+  allows: (resource: Pick<SimResource, 'type' | 'location'>, listedValues: string[]) => boolean
 }
 
-const includesName = (value: string, listedItems: string[]): boolean =>
-  listedItems.some((each) => each.toLowerCase() === value.toLowerCase())
+const includesIgnoringCase = (value: string, listedValues: string[]): boolean =>
+  listedValues.some((each) => each.toLowerCase() === value.toLowerCase())
 
 const rules: Record<string, Rule> = {
   'e56962a6-4747-49cd-b67b-bf8b01975c4c': {
     displayName: 'Allowed locations',
     parameter: 'listOfAllowedLocations',
-    allows: ({ location }, listedItems) => location === 'global' || includesName(location, listedItems),
+    allows: ({ location }, listedValues) => location === 'global' || includesIgnoringCase(location, listedValues),
   },
   'a08ec900-254a-4555-9bf5-e42af04b5c5c': {
     displayName: 'Allowed resource types',
     parameter: 'listOfResourceTypesAllowed',
-    allows: ({ type }, listedItems) => includesName(type, listedItems),
+    allows: ({ type }, listedValues) => includesIgnoringCase(type, listedValues),
   },
 }
 
@@ -132,7 +132,7 @@ function find(request: ArmRequest): { key: string; id: string; assignment: Assig
   return { key, id, assignment: assignmentsAt(request.sim, key).find(({ name }) => name.toLowerCase() === requestedName) }
 }
 
-function refuse(code: string, message: string): never {
+function throwError(code: string, message: string): never {
   throw new ArmError(400, code, message)
 }
 
@@ -140,7 +140,7 @@ function put(request: ArmRequest): ArmReply {
   const { key, id, assignment } = find(request)
   const name = request.params.assignmentName!
   if (name.length > 64 || /[#<>%&:\\?/]/.test(name))
-    refuse('InvalidPolicyAssignmentName', `The policy assignment name '${name}' is invalid.`)
+    throwError('InvalidPolicyAssignmentName', `The policy assignment name '${name}' is invalid.`)
   const properties = (request.body.properties ?? {}) as Assignment['properties']
   const definition = definitionPath.exec(properties.policyDefinitionId ?? '')?.[1]
   const rule = definition === undefined ? undefined : rules[definition.toLowerCase()]
@@ -148,9 +148,12 @@ function put(request: ArmRequest): ArmReply {
     throw new ArmError(404, 'PolicyDefinitionNotFound', `The policy definition '${properties.policyDefinitionId}' could not be found.`)
   const unknownParameter = Object.keys(properties.parameters ?? {}).find((each) => each !== rule.parameter)
   if (unknownParameter)
-    refuse('UndefinedPolicyParameter', `The policy assignment '${name}' sets the parameter '${unknownParameter}', which is not defined.`)
+    throwError(
+      'UndefinedPolicyParameter',
+      `The policy assignment '${name}' sets the parameter '${unknownParameter}', which is not defined.`,
+    )
   if (!Array.isArray(properties.parameters?.[rule.parameter]?.value))
-    refuse('MissingPolicyParameter', `The policy assignment '${name}' is missing the parameter(s) '${rule.parameter}'.`)
+    throwError('MissingPolicyParameter', `The policy assignment '${name}' is missing the parameter(s) '${rule.parameter}'.`)
   const savedAssignment: Assignment = {
     name: assignment?.name ?? name,
     scopeKey: key,
@@ -177,7 +180,6 @@ function remove(request: ArmRequest): ArmReply {
   return ok(present(assignment))
 }
 
-/** `atScope()` selects assignments at and above the scope. */
 function list(request: ArmRequest): ArmReply {
   const { key } = findScope(request.sim, request.params.scope!)
   return pageOf(

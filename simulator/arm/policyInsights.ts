@@ -72,7 +72,6 @@ function summarize(request: ArmRequest): ArmReply {
   )
 }
 
-/** Clients filter states by `field eq 'value'` joined by `and`. */
 function readFilter(filter: string | undefined): (state: SimPolicyState) => boolean {
   if (!filter) return () => true
   const parts = filter.split(/\s+and\s+/i).map((part) => {
@@ -144,7 +143,7 @@ function triggerEvaluation(request: ArmRequest): ArmReply {
   const subscription = findSubscription(request.sim, request.params.subscriptionId!)
   const { subscriptionId } = subscription
   const id = randomUUID()
-  const outcome = planOutcome(request.sim, request.fate)
+  const outcome = planOutcome(request.sim, request.asyncOutcome)
   runs(request).set(id, { subscriptionId, outcome })
   if (outcome.endsAt !== null && !outcome.failure) planEvaluation(request.sim, subscription, outcome.endsAt)
   return { status: 202, headers: resultAddress(request, subscriptionId, id) }

@@ -2,14 +2,13 @@ import { stableId } from '../../sample/stableId.ts'
 import type { SimResource } from './resource.ts'
 
 export interface SimPolicy {
-  /** Name of the definition, a GUID for built-in ones */
   name: string
   builtIn: boolean
   displayName: string
   description: string
   category: string
   effect: 'audit' | 'auditIfNotExists' | 'deny' | 'deployIfNotExists' | 'modify'
-  /** Resource types in lower case */
+  /** In lower case. */
   types: readonly string[]
   /** Evaluates the resource, or returns the probability that it breaks the rule. */
   breaks: (resource: SimResource) => boolean | number
@@ -211,7 +210,6 @@ export function policyId({ builtIn, name }: SimPolicy): string {
 
 const references = new Map<string, string>()
 
-/** A set refers to its policies by this id. It is cached, because every state carries it. */
 export function referenceId({ name }: SimPolicy): string {
   const cached = references.get(name) ?? stableId(`policy-reference/${name}`)
   references.set(name, cached)

@@ -6,7 +6,7 @@ import type { GraphTable } from './graphTable.ts'
 import type { Row } from './kql.ts'
 import { acceptedAsync } from './operations.ts'
 import { planOutcome } from './outcome.ts'
-import { changePower, type Power, powerOf, powerWord } from './powerState.ts'
+import { changePower, type Power, powerOf, powerStateCode } from './powerState.ts'
 import { parseResourceId, type SimResource } from './resource.ts'
 import { findResource, listResources } from './resourceStore.ts'
 import { presentResource } from './resources.ts'
@@ -21,9 +21,9 @@ function setPower(to: Power, isInstant = false) {
     const resource = findResource(sim, id)
     const now = powerOf(sim, resource)
     if (now.becoming && now.becoming !== to)
-      throw new ArmError(409, 'OperationNotAllowed', `'${resource.name}' is ${powerWord(now)}. Try again later.`)
+      throw new ArmError(409, 'OperationNotAllowed', `'${resource.name}' is ${powerStateCode(now)}. Try again later.`)
     const isPresent = now.power === to && !now.becoming
-    const outcome = isPresent || isInstant ? { endsAt: sim.clock.now().toISOString() } : planOutcome(sim, request.fate)
+    const outcome = isPresent || isInstant ? { endsAt: sim.clock.now().toISOString() } : planOutcome(sim, request.asyncOutcome)
     if (!isPresent && now.becoming !== to) changePower(sim, resource, to, outcome)
     recordChange(sim, resource.id, request.caller, `${resource.type}/${request.path.split('/').at(-1)}/action`)
     if (isInstant) return { status: 200 }
@@ -37,7 +37,7 @@ function setPower(to: Power, isInstant = false) {
 }
 
 function statuses(sim: Simulator, resource: SimResource) {
-  const word = powerWord(powerOf(sim, resource))
+  const word = powerStateCode(powerOf(sim, resource))
   return [
     { code: 'ProvisioningState/succeeded', level: 'Info', displayStatus: 'Provisioning succeeded', time: resource.changedTime },
     { code: `PowerState/${word}`, level: 'Info', displayStatus: `VM ${word}` },
@@ -54,7 +54,6 @@ function machine({ sim, path, query }: ArmRequest): ArmReply {
   return ok(presentResource({ ...resource, properties: { ...resource.properties, ...view } }))
 }
 
-/** The VMs of a scale set start and stop together. */
 function instances(sim: Simulator, set: SimResource): SimResource[] {
   return Array.from({ length: Number(set.sku?.capacity ?? 1) }, (_, index) => ({
     ...set,
@@ -69,15 +68,14 @@ function listInstances({ sim, path }: ArmRequest): ArmReply {
   return listOf(instances(sim, findResource(sim, path.slice(0, path.lastIndexOf('/')))).map(presentResource))
 }
 
-function loadExtended(sim: Simulator, resource: SimResource) {
-  const word = powerWord(powerOf(sim, resource))
+function extendedProperties(sim: Simulator, resource: SimResource) {
+  const word = powerStateCode(powerOf(sim, resource))
   return { instanceView: { powerState: { code: `PowerState/${word}`, displayStatus: `VM ${word}`, level: 'Info' } } }
 }
 
-/** Resource Graph adds the power state of a VM to its properties. */
 export function graphProperties(sim: Simulator, resource: SimResource): Record<string, unknown> {
   if (resource.type.toLowerCase() !== 'microsoft.compute/virtualmachines') return resource.properties
-  return { ...resource.properties, extended: loadExtended(sim, resource) }
+  return { ...resource.properties, extended: extendedProperties(sim, resource) }
 }
 
 export const computeTable: GraphTable = function* (sim, subscription): Generator<Row> {
@@ -89,7 +87,7 @@ export const computeTable: GraphTable = function* (sim, subscription): Generator
         ...instance,
         type: instance.type.toLowerCase(),
         resourceGroup,
-        properties: { ...properties, extended: loadExtended(sim, set) },
+        properties: { ...properties, extended: extendedProperties(sim, set) },
       }
     }
   }
@@ -106,7 +104,6 @@ function actions(path: string, verbs: Record<string, Power>, isInstant = false):
 const allocated = { deallocate: 'deallocated', powerOff: 'stopped', start: 'running' } as const
 const plainStates = { stop: 'deallocated', start: 'running' } as const
 
-/** Only resources that cost money while they run can be started and stopped. */
 export const powerRoutes: ArmRoute[] = [
   ...actions(machines, allocated),
   { method: 'GET', path: `${machines}/instanceView`, handle: instanceView },

@@ -10,13 +10,12 @@ interface PowerChange {
   to: Power
   at: string
   outcome: Outcome
-  /** Earlier states, the oldest first */
   past?: { at: string; power: Power }[]
 }
 
 const maxPast = 200
 
-export interface PowerNow {
+export interface PowerStatus {
   power: Power
   becoming?: Power
 }
@@ -40,7 +39,7 @@ function loadChanges(sim: Simulator): Map<string, PowerChange> {
   return current
 }
 
-export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): PowerNow {
+export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): PowerStatus {
   const change = loadChanges(sim).get(id.toLowerCase())
   // The change belongs to an earlier resource with the same name.
   if (!change || change.at < createdTime) return { power: 'running' }
@@ -51,27 +50,29 @@ export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, '
 
 export function changePower(sim: Simulator, resource: SimResource, to: Power, outcome: Outcome): void {
   const from = powerOf(sim, resource).power
-  const powerHistory = powerPast(sim, resource).slice(-maxPast)
+  const powerHistory = listPowerChanges(sim, resource).slice(-maxPast)
   const id = resource.id.toLowerCase()
   const change = { from, to, at: sim.clock.now().toISOString(), outcome, past: powerHistory }
   loadChanges(sim).set(id, change)
   changes(sim).set(id, { ...change, id })
 }
 
-export function powerPast(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): { at: string; power: Power }[] {
+export function listPowerChanges(
+  sim: Simulator,
+  { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>,
+): { at: string; power: Power }[] {
   const change = loadChanges(sim).get(id.toLowerCase())
   if (!change || change.at < createdTime) return [{ at: createdTime, power: 'running' }]
   const { past: pastItems = [{ at: createdTime, power: 'running' as const }], outcome, to } = change
   return outcome.endsAt !== null && progressOf(sim, outcome) === 'succeeded' ? [...pastItems, { at: outcome.endsAt, power: to }] : pastItems
 }
 
-/** Azure uses these words in codes such as `PowerState/deallocating`. */
-export function powerWord({ power, becoming }: PowerNow): string {
+export function powerStateCode({ power, becoming }: PowerStatus): string {
   if (becoming === undefined) return power
   return { running: 'starting', stopped: 'stopping', deallocated: 'deallocating' }[becoming]
 }
 
-type PowerPresenter = (now: PowerNow) => Record<string, unknown>
+type PowerPresenter = (now: PowerStatus) => Record<string, unknown>
 
 const database: PowerPresenter = ({ power, becoming }) => {
   if (becoming) return { state: becoming === 'running' ? 'Starting' : 'Stopping' }

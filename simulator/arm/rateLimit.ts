@@ -26,7 +26,7 @@ const levels = new WeakMap<ArmRequest['sim'], Map<string, Level>>()
  * @returns the header with the remaining tokens
  * @throws 429 with Retry-After when none is left
  */
-export function takeToken(request: Pick<ArmRequest, 'sim' | 'caller' | 'method' | 'path'>): Record<string, string> {
+export function spendRateToken(request: Pick<ArmRequest, 'sim' | 'caller' | 'method' | 'path'>): Record<string, string> {
   const kind: Kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : request.method === 'DELETE' ? 'deletes' : 'writes'
   const subscriptionId = /^\/subscriptions\/([^/]+)/i.exec(request.path)?.[1]?.toLowerCase()
   const factor = subscriptionId ? 1 : tenantFactor

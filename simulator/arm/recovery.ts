@@ -35,7 +35,6 @@ function listVaults(request: ArmRequest): ArmReply {
   return pageOf(request, vaults, pageSize, presentVault)
 }
 
-/** @throws 404 */
 function vaultOf({ sim, params }: ArmRequest): SimResource {
   return findResource(
     sim,
@@ -53,7 +52,7 @@ function managementFilter(filter: string | undefined): (item: { properties: Reco
   return ({ properties }) => String(properties.backupManagementType).toLowerCase() === requestedValue.toLowerCase()
 }
 
-function heldItems(request: ArmRequest) {
+function backupItems(request: ArmRequest) {
   const vault = vaultOf(request)
   const subscription = findSubscription(request.sim, request.params.subscriptionId!)
   const prefix = `${vault.id}/`.toLowerCase()
@@ -61,18 +60,17 @@ function heldItems(request: ArmRequest) {
 }
 
 function listPolicies(request: ArmRequest): ArmReply {
-  const items = heldItems(request)
+  const items = backupItems(request)
   const count = (policyId: string) => items.filter(({ properties }) => properties.policyId === policyId).length
   return listOf(policiesOf(vaultOf(request), count).filter(managementFilter(request.query.$filter)))
 }
 
 function listItems(request: ArmRequest): ArmReply {
-  return pageOf(request, heldItems(request).filter(managementFilter(request.query.$filter)), pageSize, (item) => item)
+  return pageOf(request, backupItems(request).filter(managementFilter(request.query.$filter)), pageSize, (item) => item)
 }
 
-/** Returns 204 when the item does not exist. */
 function removeItem(request: ArmRequest): ArmReply {
-  const item = heldItems(request).find(({ id }) => id.toLowerCase() === request.path.toLowerCase())
+  const item = backupItems(request).find(({ id }) => id.toLowerCase() === request.path.toLowerCase())
   if (!item) return { status: 204 }
   if (item.properties.isScheduledForDeferredDelete)
     throw new ArmError(
@@ -81,7 +79,7 @@ function removeItem(request: ArmRequest): ArmReply {
       'The backup item is already deleted and is kept until its soft-delete period ends.',
     )
   deleteItem(request.sim, item)
-  return acceptedAtLocation(request, planOutcome(request.sim, request.fate), request.params.subscriptionId!)
+  return acceptedAtLocation(request, planOutcome(request.sim, request.asyncOutcome), request.params.subscriptionId!)
 }
 
 export const recoveryTable: GraphTable = function* (sim, subscription) {

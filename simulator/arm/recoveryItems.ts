@@ -23,7 +23,7 @@ interface DeletedItem {
   item: ProtectedItem
   deletedAt: string
 }
-const keptDays = 14
+const retentionDays = 14
 
 function deletions(sim: Simulator) {
   return sim.state.collection<DeletedItem>('arm.deletedBackups')
@@ -57,25 +57,25 @@ export function itemsOf(sim: Simulator, subscription: SimSubscription): Protecte
 }
 
 function afterDeletion(sim: Simulator, { item, deletedAt }: DeletedItem): ProtectedItem[] {
-  const goesAt = Date.parse(deletedAt) + keptDays * dayMs
-  if (goesAt <= sim.clock.now().getTime()) return []
+  const deletedPermanentlyAt = Date.parse(deletedAt) + retentionDays * dayMs
+  if (deletedPermanentlyAt <= sim.clock.now().getTime()) return []
   const properties = {
     ...item.properties,
     protectionState: 'ProtectionStopped',
     isScheduledForDeferredDelete: true,
     deferredDeleteTimeInUTC: deletedAt,
-    softDeleteRetentionPeriodInDays: keptDays,
+    softDeleteRetentionPeriodInDays: retentionDays,
   }
   return [{ ...item, properties }]
 }
 
 function itemOf(sim: Simulator, vault: SimResource, machine: SimResource, isFailing: boolean): ProtectedItem {
-  const lastDate = lastNight(sim)
-  const isPending = Date.parse(machine.createdTime) > lastDate.getTime()
+  const lastBackupAt = lastNight(sim)
+  const isPending = Date.parse(machine.createdTime) > lastBackupAt.getTime()
   const group = groupOf(machine).toLowerCase()
   const container = `iaasvmcontainerv2;${group};${machine.name.toLowerCase()}`
   const name = `VM;${container}`
-  const recoveryPointTime = new Date(lastDate.getTime() - (isFailing ? 4 * dayMs : 0)).toISOString()
+  const recoveryPointTime = new Date(lastBackupAt.getTime() - (isFailing ? 4 * dayMs : 0)).toISOString()
   return {
     id: `${vault.id}/backupFabrics/Azure/protectionContainers/IaasVMContainer;${container}/protectedItems/${name}`,
     name,
@@ -97,7 +97,7 @@ function itemOf(sim: Simulator, vault: SimResource, machine: SimResource, isFail
         ? { lastBackupStatus: 'IRPending' }
         : {
             lastBackupStatus: isFailing ? 'Failed' : 'Completed',
-            lastBackupTime: lastDate.toISOString(),
+            lastBackupTime: lastBackupAt.toISOString(),
             lastRecoveryPoint: recoveryPointTime,
           }),
     },

@@ -20,7 +20,7 @@ const quotaWindowMs = 5000
 const recent = new WeakMap<ArmRequest['sim'], Map<string, number[]>>()
 
 /** Takes one of the caller's 15 queries per 5 seconds. @throws 429 RateLimiting */
-function takeQuota(request: ArmRequest): Record<string, string> {
+function consumeQuota(request: ArmRequest): Record<string, string> {
   const now = Date.now()
   const callers = recent.get(request.sim) ?? new Map<string, number[]>()
   recent.set(request.sim, callers)
@@ -77,7 +77,7 @@ function parse(query: string): ParsedQuery {
 }
 
 function query(request: ArmRequest): ArmReply {
-  const headers = takeQuota(request)
+  const headers = consumeQuota(request)
   const body = request.body as QueryBody
   if (typeof body.query !== 'string') throw new ArmError(400, 'BadRequest', "The request is missing the required property 'query'.")
   const { table, run } = parse(body.query)

@@ -1,4 +1,4 @@
-import type { AsyncFate } from '../core/serviceApp.ts'
+import type { AsyncOutcome } from '../core/serviceApp.ts'
 import { recordGroupWrite } from './activityLogEvents.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
@@ -88,13 +88,13 @@ function head(request: ArmRequest): ArmReply {
 function remove(request: ArmRequest): ArmReply {
   const subscription = findWritableSubscription(request.sim, request.params.subscriptionId!)
   const group = findGroup(request.sim, subscription, request.params.resourceGroupName!)
-  const outcome = planOutcome(request.sim, holdsResources(request, subscription, group) ?? request.fate)
+  const outcome = planOutcome(request.sim, holdsResources(request, subscription, group) ?? request.asyncOutcome)
   deleteGroup(request.sim, subscription, group, outcome)
   return acceptedAtLocation(request, outcome, subscription.subscriptionId)
 }
 
 /** A vault that holds backups, including deleted ones, can't be deleted, so the deletion starts and then fails. */
-function holdsResources({ sim }: ArmRequest, subscription: SimSubscription, group: LiveGroup): AsyncFate | undefined {
+function holdsResources({ sim }: ArmRequest, subscription: SimSubscription, group: LiveGroup): AsyncOutcome | undefined {
   const vault = itemsOf(sim, subscription)
     .map(({ id }) => id.split('/').slice(0, 9).join('/'))
     .find((id) => id.split('/')[4]!.toLowerCase() === group.name.toLowerCase())

@@ -61,7 +61,6 @@ export function lookUpGroup(sim: Simulator, subscription: SimSubscription, name:
   return group && { ...group, provisioningState: 'Succeeded' }
 }
 
-/** @throws 404 ResourceGroupNotFound */
 export function findGroup(sim: Simulator, subscription: SimSubscription, name: string): LiveGroup {
   const group = lookUpGroup(sim, subscription, name)
   if (!group) throw new ArmError(404, 'ResourceGroupNotFound', `Resource group '${name}' could not be found.`)
@@ -87,18 +86,18 @@ export function groupSince(sim: Simulator, key: string): string | undefined {
   return name === undefined ? undefined : groupChanges(sim).get(`${subscriptionId}/${name}`)?.emptiedAt
 }
 
-function groupFilter(sim: Simulator, subscription: SimSubscription): (resource: SimResource, changesById: boolean) => boolean {
+function groupFilter(sim: Simulator, subscription: SimSubscription): (resource: SimResource, isStored: boolean) => boolean {
   const changes = new Map(
     groupChanges(sim)
       .values(`${subscription.subscriptionId}/`)
-      .map((storedItem) => [storedItem.group.name.toLowerCase(), storedItem]),
+      .map((stored) => [stored.group.name.toLowerCase(), stored]),
   )
   if (changes.size === 0) return () => true
-  return (resource, changesById) => {
-    const storedItem = changes.get(resource.id.split('/')[4]!.toLowerCase())
-    if (!storedItem) return true
-    if (!liveGroup(sim, storedItem)) return false
-    return storedItem.emptiedAt === undefined || (changesById && resource.createdTime > storedItem.emptiedAt)
+  return (resource, isStored) => {
+    const stored = changes.get(resource.id.split('/')[4]!.toLowerCase())
+    if (!stored) return true
+    if (!liveGroup(sim, stored)) return false
+    return stored.emptiedAt === undefined || (isStored && resource.createdTime > stored.emptiedAt)
   }
 }
 
@@ -121,32 +120,31 @@ export function listResources(sim: Simulator, subscription: SimSubscription): Si
   const { resources } = findTopology(sim, subscription)
   const changes = resourceChanges(sim).values(`/subscriptions/${subscription.subscriptionId}/`)
   const isInGroup = groupFilter(sim, subscription)
-  const changesById = new Map(changes.map((storedItem) => [storedItem.resource.id.toLowerCase(), storedItem]))
+  const changesById = new Map(changes.map((stored) => [stored.resource.id.toLowerCase(), stored]))
   const untouched = changesById.size === 0 ? resources : resources.filter((resource) => !changesById.has(resource.id.toLowerCase()))
-  const liveResources = changes.map((storedItem) => liveResource(sim, storedItem)).filter((resource) => resource !== undefined)
+  const liveResources = changes.map((stored) => liveResource(sim, stored)).filter((resource) => resource !== undefined)
   return [
     ...untouched.filter((resource) => isInGroup(resource, false)),
     ...liveResources.filter((resource) => isInGroup(resource, true)),
   ].map((resource) => withPower(sim, resource))
 }
 
-/** Includes deleted resources, with the time of their deletion. */
 export function everyResource(sim: Simulator, subscription: SimSubscription): { resource: SimResource; until?: string }[] {
   const prefix = `/subscriptions/${subscription.subscriptionId}/`
   const changesById = new Map(
     resourceChanges(sim)
       .values(prefix)
-      .map((storedItem) => [storedItem.resource.id.toLowerCase(), storedItem]),
+      .map((stored) => [stored.resource.id.toLowerCase(), stored]),
   )
   const untouched = findTopology(sim, subscription).resources.filter(({ id }) => !changesById.has(id.toLowerCase()))
   const groups = new Map(
     groupChanges(sim)
       .values(`${subscription.subscriptionId}/`)
-      .map((storedItem) => [storedItem.group.name.toLowerCase(), storedItem]),
+      .map((stored) => [stored.group.name.toLowerCase(), stored]),
   )
-  return [...untouched.map((resource) => ({ resource })), ...changesById.values()].map(({ resource, ...storedItem }: StoredResource) => {
+  return [...untouched.map((resource) => ({ resource })), ...changesById.values()].map(({ resource, ...stored }: StoredResource) => {
     const group = groups.get(resource.id.split('/')[4]!.toLowerCase())
-    const ends = [findEndTime(sim, storedItem.deletion), findEndTime(sim, group?.deletion), group?.emptiedAt].filter(
+    const ends = [findEndTime(sim, stored.deletion), findEndTime(sim, group?.deletion), group?.emptiedAt].filter(
       (timestamp): timestamp is string => timestamp !== undefined && timestamp >= resource.createdTime,
     )
     return { resource, ...(ends.length > 0 ? { until: ends.toSorted()[0]! } : {}) }
@@ -169,7 +167,6 @@ export function lookUpResource(sim: Simulator, id: string): SimResource | undefi
   return resource && groupFilter(sim, subscription)(resource, storedResource !== undefined) ? withPower(sim, resource) : undefined
 }
 
-/** @throws 404 when the resource, group or subscription does not exist */
 export function findResource(sim: Simulator, id: string): SimResource {
   const parts = parseResourceId(id)
   if (!parts) throw new ArmError(404, 'InvalidResourceId', `'${id}' is not the id of a resource.`)

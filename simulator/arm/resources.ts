@@ -17,7 +17,6 @@ export function presentResource(resource: SimResource) {
   return visible
 }
 
-/** A row of a list has no properties or zones, except what `$expand` names. */
 function presentRow(expand: string) {
   const expansions = expand.toLowerCase()
   return ({ properties, createdTime, changedTime, zones: _, ...row }: SimResource) => ({
@@ -95,7 +94,7 @@ function put(request: ArmRequest): ArmReply {
 
 export function writeResource(request: ArmRequest, resource: SimResource, hasExisted: boolean): ArmReply {
   rejectDisallowed(request.sim, resource)
-  const outcome = planOutcome(request.sim, request.fate)
+  const outcome = planOutcome(request.sim, request.asyncOutcome)
   saveResource(request.sim, resource, outcome)
   recordChange(request.sim, resource.id, request.caller, `${resource.type}/write`, !hasExisted)
   const { subscriptionId, type } = parseResourceId(resource.id)!
@@ -111,7 +110,7 @@ function remove(request: ArmRequest): ArmReply {
   const { subscriptionId } = findWritableSubscription(sim, parts.subscriptionId)
   const resource = lookUpResource(sim, path)
   if (!resource) return { status: 204 }
-  const outcome = planOutcome(sim, request.fate)
+  const outcome = planOutcome(sim, request.asyncOutcome)
   deleteResource(sim, resource, outcome)
   recordChange(sim, resource.id, request.caller, `${resource.type}/delete`)
   return acceptedAtLocation(request, outcome, subscriptionId)

@@ -1,8 +1,8 @@
-import { assignmentName } from '../../sample/heldRights.ts'
+import { assignmentName } from '../../sample/roleAssignments.ts'
 import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
-import { vaultAccessOf } from '../keyvault/openness.ts'
+import { vaultAccessOf } from '../keyvault/vaultAccess.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { companyGroupsAt } from './companyRoles.ts'
@@ -79,7 +79,6 @@ export function removeCompanyAssignments(sim: Simulator, key: string): void {
   for (const each of companyAssignments(sim, key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }
 
-/** A temporary role is also an assignment, which has its own name. */
 function scheduledAt(sim: Simulator, key: string): { schedule: Schedule; assignment: RoleAssignment }[] {
   const now = sim.clock.now().toISOString()
   return listSchedulesAt(sim, 'Assignment', key)
@@ -101,15 +100,14 @@ function scheduledAt(sim: Simulator, key: string): { schedule: Schedule; assignm
     })
 }
 
-/** Checks only permanent assignments at this scope, not the ones from PIM. */
 export function hasAssignment(sim: Simulator, key: string, roleId: string, principalId: string): boolean {
-  return createdAt(sim, key).some((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
+  return storedAt(sim, key).some((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
 }
 
 /** Returns permanent assignments that are readable at a scope, including inherited ones. @param includesBelow includes lower scopes */
 export function assignmentsInForce(sim: Simulator, key: string, includesBelow: boolean): RoleAssignment[] {
   const allAssignments = [
-    ...[...enclosing(sim, key), key].flatMap((each) => createdAt(sim, each)),
+    ...[...enclosing(sim, key), key].flatMap((each) => storedAt(sim, each)),
     ...(includesBelow ? customAssignmentsBelow(sim, key) : []),
   ]
   return allAssignments.filter((each) => isVisible(sim, each.visibleAt))
@@ -117,12 +115,12 @@ export function assignmentsInForce(sim: Simulator, key: string, includesBelow: b
 
 /** Returns assignments at exactly this scope that are in effect, including temporary ones. */
 export function assignmentsAt(sim: Simulator, key: string): RoleAssignment[] {
-  const permanent = createdAt(sim, key).filter((each) => isVisible(sim, each.visibleAt))
+  const permanent = storedAt(sim, key).filter((each) => isVisible(sim, each.visibleAt))
   return [...permanent, ...scheduledAt(sim, key).map(({ assignment }) => assignment)]
 }
 
 /** Returns assignments at exactly this scope, including ones that can't be read yet. */
-function createdAt(sim: Simulator, key: string): RoleAssignment[] {
+function storedAt(sim: Simulator, key: string): RoleAssignment[] {
   const storedAssignments = changes(sim).values(`${key}|`)
   const updated = new Set(storedAssignments.map((each) => each.name.toLowerCase()))
   return [...companyAssignments(sim, key).filter((each) => !updated.has(each.name)), ...storedAssignments.filter((each) => !each.deleted)]
@@ -174,7 +172,6 @@ function parseFilter(sim: Simulator, key: string, filter: string | undefined): T
   return (each) => tests.every((test) => test(each))
 }
 
-/** The list includes inherited assignments and the ones at lower scopes. */
 function list(request: ArmRequest): ArmReply {
   const { sim } = request
   const { key } = findScope(sim, request.params.scope!)
@@ -210,19 +207,19 @@ function put(request: ArmRequest): ArmReply {
       'RoleDefinitionDoesNotExist',
       `The specified role definition with ID '${roleDefinitionId.split('/').at(-1)}' does not exist.`,
     )
-  const scopeAssignments = createdAt(sim, scope.key)
+  const scopeAssignments = storedAt(sim, scope.key)
   const sameAssignment = scopeAssignments.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  const requestedValue = `${role.id} ${principalId.toLowerCase()}`
-  const hasSameText = (each: RoleAssignment): boolean => `${each.roleId} ${each.principalId.toLowerCase()}` === requestedValue
+  const requestedKey = `${role.id} ${principalId.toLowerCase()}`
+  const hasSameKey = (each: RoleAssignment): boolean => `${each.roleId} ${each.principalId.toLowerCase()}` === requestedKey
   if (sameAssignment) {
-    if (hasSameText(sameAssignment)) return ok(present(sameAssignment))
+    if (hasSameKey(sameAssignment)) return ok(present(sameAssignment))
     throw new ArmError(
       400,
       'RoleAssignmentUpdateNotPermitted',
       'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.',
     )
   }
-  if (scopeAssignments.some(hasSameText)) throw new ArmError(409, 'RoleAssignmentExists', 'The role assignment already exists.')
+  if (scopeAssignments.some(hasSameKey)) throw new ArmError(409, 'RoleAssignmentExists', 'The role assignment already exists.')
   if (scopeAssignments.length >= limitPerSubscription)
     throw new ArmError(400, 'RoleAssignmentLimitExceeded', 'No more role assignments can be created.')
   const assignment: RoleAssignment = {
@@ -263,7 +260,7 @@ function principalTypeOf({ sim }: ArmRequest, id: string, properties: PrincipalT
 function find(request: ArmRequest): RoleAssignment | undefined {
   const { key } = findScope(request.sim, request.params.scope!)
   const name = request.params.assignmentName!.toLowerCase()
-  return createdAt(request.sim, key).find((each) => each.name.toLowerCase() === name)
+  return storedAt(request.sim, key).find((each) => each.name.toLowerCase() === name)
 }
 
 function get(request: ArmRequest): ArmReply {

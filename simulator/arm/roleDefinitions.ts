@@ -12,7 +12,6 @@ export type { RoleDefinition }
 
 const builtIn: RoleDefinition[] = builtInRoles.map((role) => ({ ...role, type: 'BuiltInRole', assignableScopes: ['/'] }))
 
-/** Each account has a custom role for the people who release to it. */
 function customRole(account: SampleAccount): RoleDefinition {
   return {
     id: stableId(`role-definition/${account.id}`),
@@ -69,10 +68,8 @@ function filterOf(filter: string | undefined): (role: RoleDefinition) => boolean
   if (!filter || /^atScopeAndBelow\(\)$/i.test(filter)) return () => true
   const match = /^(type|roleName) eq '([^']*)'$/i.exec(filter.trim())
   if (!match) throw new ArmError(400, 'InvalidFilter', `The filter '${filter}' is not supported.`)
-  const requestedValue = match[2]!.toLowerCase()
-  return match[1]!.toLowerCase() === 'type'
-    ? (role) => role.type.toLowerCase() === requestedValue
-    : (role) => role.name.toLowerCase() === requestedValue
+  const operand = match[2]!.toLowerCase()
+  return match[1]!.toLowerCase() === 'type' ? (role) => role.type.toLowerCase() === operand : (role) => role.name.toLowerCase() === operand
 }
 
 function list(request: ArmRequest): ArmReply {

@@ -19,7 +19,6 @@ export function plainScopeId(id: string): string {
   return id.replace(/^\/providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i, '')
 }
 
-/** @throws 404 when the scope does not exist */
 export function findScope(sim: Simulator, text: string): Scope {
   const id = plainScopeId(text === '' || text.startsWith('/') ? text : `/${text}`)
   const segments = id.split('/').filter(Boolean)
@@ -36,12 +35,10 @@ export function findScope(sim: Simulator, text: string): Scope {
   return createScope('resource', findResource(sim, id).name)
 }
 
-/** PIM adds the prefix to the ids of its own objects. */
 export function pimScopeId(scopeId: string): string {
   return /^\/subscriptions\//i.test(scopeId) ? `${subscriptionProvider}${scopeId}` : scopeId
 }
 
-/** Roles at a management group also apply to the subscriptions below it. */
 export function isInScope(sim: Simulator, outer: string, inner: string): boolean {
   return outer === '' || outer === inner || enclosing(sim, inner).includes(outer)
 }

@@ -10,7 +10,6 @@ import { findSubscription, type SimSubscription } from './subscriptionStore.ts'
 const largestPage = 1000
 const plans = ['VirtualMachines', 'SqlServers', 'Containers', 'StorageAccounts', 'KeyVaults', 'Arm', 'CloudPosture']
 
-/** @throws 404 while Defender for Cloud is off for the subscription */
 function monitoredSubscription(request: ArmRequest, subscriptionId: string): SimSubscription {
   const subscription = findSubscription(request.sim, subscriptionId)
   if (defenderIsOn(request.sim, subscription)) return subscription

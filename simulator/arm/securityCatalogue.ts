@@ -1,6 +1,6 @@
 export interface KnownFlaw {
   cve: string
-  /** Base score of CVSS 3 */
+  /** Base score of CVSS 3. */
   score: number
   published: string
   title: string
@@ -16,7 +16,7 @@ const createFlaw = (cve: string, score: number, published: string, title: string
   fix,
 })
 
-const bothItems: KnownFlaw[] = [
+const commonFlaws: KnownFlaw[] = [
   createFlaw('CVE-2023-0286', 7.4, '2023-02-08', 'OpenSSL: X.400 address type confusion in X.509 names', 'OpenSSL 3.0.8'),
   createFlaw('CVE-2022-0778', 7.5, '2022-03-15', 'OpenSSL: endless loop when parsing certificates', 'OpenSSL 1.1.1n'),
   createFlaw('CVE-2023-5363', 7.5, '2023-10-25', 'OpenSSL: cipher key and IV length handled wrongly', 'OpenSSL 3.0.12'),
@@ -37,7 +37,7 @@ const bothItems: KnownFlaw[] = [
 ]
 
 export const linuxFlaws: KnownFlaw[] = [
-  ...bothItems,
+  ...commonFlaws,
   createFlaw('CVE-2024-6387', 8.1, '2024-07-01', 'OpenSSH: race in the signal handler of sshd (regreSSHion)', 'openssh-server 9.8p1'),
   createFlaw('CVE-2023-48795', 5.9, '2023-12-18', 'OpenSSH: prefix truncation in the handshake (Terrapin)', 'openssh 9.6p1'),
   createFlaw('CVE-2024-1086', 7.8, '2024-01-31', 'Linux kernel: use after free in nf_tables', 'linux 6.6.15'),
@@ -109,7 +109,7 @@ export const windowsFlaws: KnownFlaw[] = [
 ]
 
 export const imageFlaws: KnownFlaw[] = [
-  ...bothItems,
+  ...commonFlaws,
   createFlaw('CVE-2021-44228', 10, '2021-12-10', 'Log4j: remote code execution by a logged message (Log4Shell)', 'log4j-core 2.17.1'),
   createFlaw(
     'CVE-2022-22965',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { until } from '../../test/until.ts'
-import { wireJudge } from '../../test/wire.ts'
+import { wireValidator } from '../../test/wire.ts'
 import { armAudience, platformServicePrincipalId } from '../core/constants.ts'
 import type { Exchange } from '../core/exchangeLog.ts'
 import type { Simulator } from '../core/simulator.ts'
@@ -265,11 +265,11 @@ describe('Resource Graph', () => {
 
 describe('the calls and responses', () => {
   it('matches Azure’s specifications in all cases of this file', async (context) => {
-    const judge = await wireJudge()
-    if (!judge) return context.skip()
+    const validator = await wireValidator()
+    if (!validator) return context.skip()
     const distinctByKey = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
-    const { judged, violations } = await judge.judge([...distinctByKey.values()])
+    const { validated, violations } = await validator.validator([...distinctByKey.values()])
     expect(violations.filter(({ part, status }) => part === 'response' || status < 400)).toEqual([])
-    expect(judged).toBeGreaterThan(15)
+    expect(validated).toBeGreaterThan(15)
   })
 })

@@ -27,7 +27,7 @@ import { pimPolicyRoutes } from './pimPolicies.ts'
 import { policyAssignmentRoutes } from './policyAssignments.ts'
 import { policyInsightsRoutes } from './policyInsights.ts'
 import { powerRoutes } from './power.ts'
-import { takeToken } from './rateLimit.ts'
+import { spendRateToken } from './rateLimit.ts'
 import { recoveryRoutes } from './recovery.ts'
 import { resourceGraphRoutes } from './resourceGraph.ts'
 import { resourceGroupRoutes } from './resourceGroups.ts'
@@ -71,7 +71,6 @@ const routes: ArmRoute[] = [
   ...resourceRoutes,
 ]
 
-/** Simulates Azure Resource Manager: subscriptions, management groups, resources, tags, budgets, networks, RBAC and PIM, Resource Graph. */
 export function registerArm(app: FastifyInstance, sim: Simulator): void {
   const match = compileRoutes(routes)
 
@@ -111,7 +110,7 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
     if (!/^\d{4}-\d{2}-\d{2}(-\w+)?$/.test(apiVersion)) {
       throw new ArmError(400, 'InvalidApiVersionParameter', `The api-version '${apiVersion}' is invalid.`)
     }
-    reply.headers(takeToken({ sim, caller: request.caller, method: request.method, path }))
+    reply.headers(spendRateToken({ sim, caller: request.caller, method: request.method, path }))
     const { route, params, pathKnown } = match(request.method, path)
     if (!route) {
       throw pathKnown
@@ -125,7 +124,7 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
       body: (request.body ?? {}) as Record<string, unknown>,
       headers: request.headers,
       caller: request.caller,
-      fate: request.asyncFate,
+      asyncOutcome: request.asyncOutcome,
       method: request.method,
       path,
       apiVersion,

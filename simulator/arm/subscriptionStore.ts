@@ -1,7 +1,7 @@
 import { cancelledOn } from '../../sample/decommissions.ts'
-import { environmentCodes } from '../../sample/landscape.ts'
 import { sandboxHosts, sandboxManagementGroup } from '../../sample/sandboxHosts.ts'
 import type { SampleAccount } from '../../sample/shapes.ts'
+import { environmentCodes } from '../../sample/topology.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import { isVisible } from './outcome.ts'
@@ -19,17 +19,16 @@ export interface SimSubscription {
   /** Set when the subscription was moved, with the management group before. */
   placedAt?: string
   placedFrom?: string
-  /** The subscription's resources follow from this account. */
   account?: SampleAccount
   cancelledAt?: string
 }
 
 type StoredSubscription = Omit<SimSubscription, 'account'>
 
-const baseOf = new WeakMap<Simulator['company'], Map<string, SimSubscription>>()
+const baseCache = new WeakMap<Simulator['company'], Map<string, SimSubscription>>()
 
 function baseSubscriptions(sim: Simulator): Map<string, SimSubscription> {
-  const cached = baseOf.get(sim.company)
+  const cached = baseCache.get(sim.company)
   if (cached) return cached
   const { accounts, hub } = sim.company
   const base = new Map(accounts.map((account) => [account.subscriptionId, fromAccount(account)]))
@@ -52,7 +51,7 @@ function baseSubscriptions(sim: Simulator): Map<string, SimSubscription> {
       tags: { service: 'sandboxes', environment: environmentCodes.development },
       createdAt: '2024-01-08T09:00:00.000Z',
     })
-  baseOf.set(sim.company, base)
+  baseCache.set(sim.company, base)
   return base
 }
 
@@ -91,7 +90,6 @@ export function findSubscription(sim: Simulator, id: string): SimSubscription {
   return subscription
 }
 
-/** A disabled subscription rejects writes of resources. */
 export function findWritableSubscription(sim: Simulator, id: string): SimSubscription {
   const subscription = findSubscription(sim, id)
   if (subscription.state === 'Enabled') return subscription
@@ -110,8 +108,8 @@ export function listSubscriptions(sim: Simulator): SimSubscription[] {
   )
   const base = baseSubscriptions(sim)
   const all = [...base.values()].map((subscription) => ({ ...subscription, ...updated.get(subscription.subscriptionId) }))
-  const addedItems = [...updated.values()].filter((change) => !base.has(change.subscriptionId!)) as SimSubscription[]
-  return [...all, ...addedItems].filter((subscription) => isVisible(sim, subscription.visibleAt))
+  const addedSubscriptions = [...updated.values()].filter((change) => !base.has(change.subscriptionId!)) as SimSubscription[]
+  return [...all, ...addedSubscriptions].filter((subscription) => isVisible(sim, subscription.visibleAt))
 }
 
 export function addSubscription(sim: Simulator, subscription: StoredSubscription): void {

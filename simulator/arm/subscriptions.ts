@@ -65,7 +65,6 @@ function rename(request: ArmRequest): ArmReply {
   return ok({ subscriptionId: subscription.subscriptionId })
 }
 
-/** Subscription names have 1 to 63 characters without `< > ; |`. @throws 400 */
 export function checkName(name: unknown): string {
   if (typeof name === 'string' && /^[^<>;|]{1,63}$/.test(name)) return name
   throw new ArmError(400, 'InvalidSubscriptionName', `The subscription name '${name}' is invalid.`)

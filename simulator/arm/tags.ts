@@ -9,7 +9,6 @@ interface TaggedScope {
   save: (tags: Tags) => void
 }
 
-/** @throws 404 when the scope does not exist */
 function taggedAt({ sim }: ArmRequest, scope: string): TaggedScope {
   const segments = scope.split('/').filter(Boolean)
   const subscription = findSubscription(sim, segments[1] ?? '')
@@ -23,7 +22,7 @@ function taggedAt({ sim }: ArmRequest, scope: string): TaggedScope {
   return { tags: resource.tags, save: (tags) => saveResource(sim, { ...resource, tags }) }
 }
 
-function answer(request: ArmRequest, tags: Tags): ArmReply {
+function toReply(request: ArmRequest, tags: Tags): ArmReply {
   const id = `${request.params.scope}/providers/Microsoft.Resources/tags/default`
   return ok({ id, name: 'default', type: 'Microsoft.Resources/tags', properties: { tags } })
 }
@@ -70,19 +69,19 @@ function patch(request: ArmRequest): ArmReply {
     )
   const tags = checkTags(operation(), longestName(request))
   taggedResource.save(tags)
-  return answer(request, tags)
+  return toReply(request, tags)
 }
 
 function put(request: ArmRequest): ArmReply {
   const tags = checkTags(bodyTags(request), longestName(request))
   taggedAt(request, request.params.scope!).save(tags)
-  return answer(request, tags)
+  return toReply(request, tags)
 }
 
 const path = '{scope}/providers/Microsoft.Resources/tags/default'
 
 export const tagRoutes: ArmRoute[] = [
-  { method: 'GET', path, handle: (request) => answer(request, taggedAt(request, request.params.scope!).tags) },
+  { method: 'GET', path, handle: (request) => toReply(request, taggedAt(request, request.params.scope!).tags) },
   { method: 'PUT', path, handle: put },
   { method: 'PATCH', path, handle: patch },
   {

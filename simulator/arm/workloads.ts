@@ -1,10 +1,9 @@
 import type { SeededRandom } from '../../sample/seededRandom.ts'
 import type { Company, SampleAccount } from '../../sample/shapes.ts'
-import { type Context, common, machine, networkExtras, type ResourceSketch, sqlDatabase, storageSku, times } from './resourceSketches.ts'
+import { type Context, common, machine, networkExtras, type ResourceTemplate, sqlDatabase, storageSku, times } from './resourceTemplates.ts'
 
 type Workload = 'edge' | 'data' | 'kubernetes' | 'machines' | 'integration' | 'web'
 
-/** Words in the name of an account or its family determine the workload; the first match wins. */
 const signs: [RegExp, Workload][] = [
   [/lakehouse|streaming|machine learning|intelligence|forecast|insight|personalisation|master data/i, 'data'],
   [/aks|container|checkout|grocery|picking|marketplace|platform/i, 'kubernetes'],
@@ -20,8 +19,7 @@ function workloadOf(company: Company, account: SampleAccount): Workload {
 
 const scale = { production: 3, preproduction: 2, test: 1, development: 1 }
 
-/** An account has 5 to 80 resources, depending on its purpose, size and environment. */
-export function sketchFor(company: Company, account: SampleAccount, random: SeededRandom): ResourceSketch[] {
+export function templateFor(company: Company, account: SampleAccount, random: SeededRandom): ResourceTemplate[] {
   const size = scale[account.environment]
   const shortName = account.name.replace(/[^a-z0-9]/g, '').slice(0, 16) + account.id.slice(0, 4)
   const context: Context = { name: account.name, short: shortName, size, production: account.environment === 'production', random }
@@ -29,7 +27,7 @@ export function sketchFor(company: Company, account: SampleAccount, random: Seed
   return [...common(context), ...hasNetwork, ...workloads[workloadOf(company, account)](context)]
 }
 
-const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {
+const workloads: Record<Workload, (context: Context) => ResourceTemplate[]> = {
   edge: (context) => [
     {
       type: 'Microsoft.HybridCompute/machines',
@@ -54,7 +52,7 @@ const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {
       part: 'data',
       sku: { name: 'Standard', tier: 'Standard', capacity: context.size },
     },
-    ...times(context.size * 4, (number): ResourceSketch[] => [
+    ...times(context.size * 4, (number): ResourceTemplate[] => [
       {
         type: 'Microsoft.Storage/storageAccounts',
         name: `dl${context.short}${number}`,
@@ -76,7 +74,7 @@ const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {
       properties: { kubernetesVersion: context.random.pick(['1.31.2', '1.32.1', '1.33.0']), powerState: { code: 'Running' } },
     },
     { type: 'Microsoft.ContainerRegistry/registries', name: `cr${context.short}`, part: 'app', sku: { name: 'Premium', tier: 'Premium' } },
-    ...times(context.size * context.random.int(1, 3), (number): ResourceSketch[] => [
+    ...times(context.size * context.random.int(1, 3), (number): ResourceTemplate[] => [
       { type: 'Microsoft.DocumentDB/databaseAccounts', name: `cosmos-${context.short}-${number}`, part: 'data', kind: 'GlobalDocumentDB' },
       {
         type: 'Microsoft.Cache/redis',
@@ -118,7 +116,7 @@ const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {
       part: 'data',
       sku: { name: 'Standard', tier: 'Standard', capacity: context.size },
     },
-    ...times(context.size * context.random.int(2, 5), (number): ResourceSketch[] => [
+    ...times(context.size * context.random.int(2, 5), (number): ResourceTemplate[] => [
       {
         type: 'Microsoft.Web/sites',
         name: `func-${context.name}-${number}`,
@@ -131,7 +129,7 @@ const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {
     { type: 'Microsoft.Insights/components', name: `appi-${context.name}`, part: 'monitoring', kind: 'web' },
   ],
   web: (context) => [
-    ...times(context.size, (number): ResourceSketch[] => [
+    ...times(context.size, (number): ResourceTemplate[] => [
       {
         type: 'Microsoft.Web/serverFarms',
         name: `asp-${context.name}-${number}`,

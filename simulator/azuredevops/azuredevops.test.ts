@@ -20,7 +20,7 @@ import type { Exchange } from '../core/exchangeLog.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { startSimulator } from '../simulator.ts'
 import { projectId } from './presentation.ts'
-import { azureDevOpsJudge } from './wireJudge.fixture.ts'
+import { azureDevOpsValidator } from './wireValidator.fixture.ts'
 
 const dataDir = simulatorFolder()
 const exchanges: Exchange[] = []
@@ -148,11 +148,11 @@ it('lets GitHub’s own client change a branch of the simulated GitHub and merge
 })
 
 it('responds to Slipway’s client as documented by Microsoft', () => {
-  const verdict = azureDevOpsJudge()?.judge(exchanges)
+  const verdict = azureDevOpsValidator()?.validator(exchanges)
   if (!verdict) return
   // The client sends numbers of enumerations where the specification describes names.
   expect(verdict.violations.filter((violation) => !violation.includes(' request/'))).toEqual([])
-  expect(verdict.judged.length).toBeGreaterThanOrEqual(9)
+  expect(verdict.validated.length).toBeGreaterThanOrEqual(9)
 })
 
 it('denies callers without a token, and contains only one project', async () => {

@@ -1,4 +1,4 @@
-import type { AsyncFate } from '../core/serviceApp.ts'
+import type { AsyncOutcome } from '../core/serviceApp.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { PullRequest } from '../git/pullRequest.ts'
 import { findPull, mergeability, mergePull } from '../git/pullRequests.ts'
@@ -12,15 +12,15 @@ interface Completion {
   method: string
   startedAt: number
   durationMs: number
-  fate: AsyncFate
+  asyncOutcome: AsyncOutcome
   outcome?: { status: MergeStatus; message?: string }
 }
 
 const maxDurationMs = 250
-const refusals = new Set<MergeStatus>(['conflicts', 'rejectedByPolicy', 'failure'])
+const failedStatuses = new Set<MergeStatus>(['conflicts', 'rejectedByPolicy', 'failure'])
 const completions = (sim: Simulator) => sim.state.collection<Completion>('azuredevops.completions')
 
-export function queueCompletion(sim: Simulator, pull: PullRequest, method: string, asyncOutcome: AsyncFate): void {
+export function queueCompletion(sim: Simulator, pull: PullRequest, method: string, asyncOutcome: AsyncOutcome): void {
   const startedAt = sim.clock.now().getTime()
   const durationMs = Math.min(sim.asyncDelayMs / 4, maxDurationMs)
   completions(sim).set(String(pull.number), {
@@ -29,14 +29,14 @@ export function queueCompletion(sim: Simulator, pull: PullRequest, method: strin
     method,
     startedAt,
     durationMs,
-    fate: asyncOutcome,
+    asyncOutcome,
   })
 }
 
 export function completeRuns(sim: Simulator, repository: Repository): void {
   const now = sim.clock.now().getTime()
   for (const completion of completions(sim).values()) {
-    const { number, headSha, startedAt, durationMs, fate: asyncOutcome, outcome, method } = completion
+    const { number, headSha, startedAt, durationMs, asyncOutcome, outcome, method } = completion
     if (outcome || asyncOutcome.kind === 'stuck' || now < startedAt + durationMs) continue
     const pull = findPull(sim, repository, number)
     // A push in the meantime cancels the merge.
@@ -44,13 +44,13 @@ export function completeRuns(sim: Simulator, repository: Repository): void {
       completions(sim).delete(String(number))
       continue
     }
-    const forcedStatus = asyncOutcome.kind === 'fail' ? [...refusals].find((status) => status === asyncOutcome.code) : undefined
+    const forcedStatus = asyncOutcome.kind === 'fail' ? [...failedStatuses].find((status) => status === asyncOutcome.code) : undefined
     const mergeState = mergeability(sim, repository, pull)
-    const refusal =
+    const error =
       forcedStatus ?? (mergeState.state === 'dirty' ? 'conflicts' : mergeState.state === 'blocked' ? 'rejectedByPolicy' : undefined)
-    if (refusal) {
+    if (error) {
       const message = forcedStatus && asyncOutcome.kind === 'fail' ? { message: asyncOutcome.message } : {}
-      completions(sim).set(String(number), { ...completion, outcome: { status: refusal, ...message } })
+      completions(sim).set(String(number), { ...completion, outcome: { status: error, ...message } })
       continue
     }
     completions(sim).delete(String(number))

@@ -42,7 +42,6 @@ export function presentLocations(area?: string): object {
   return { count: value.length, value }
 }
 
-/** All areas have the same host here. */
 export function presentResourceAreas(sim: Simulator): object {
   const value = [
     { id: gitArea, name: 'git' },

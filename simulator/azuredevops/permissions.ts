@@ -36,15 +36,14 @@ const bits: [bit: number, permission: string][] = [
   [16_384, 'PullRequestContribute'],
 ]
 
-/** “Permissions - Has Permissions”: whether the caller has all of the bits on each token. */
 export function registerHasPermissions(app: FastifyInstance, sim: Simulator): void {
   app.get<{ Params: { namespace: string; bits: string }; Querystring: { tokens?: string } }>(
     '/_apis/permissions/:namespace/:bits',
     ({ params, query }) => {
-      const held = sim.permissions.held('Azure DevOps')
-      const isHeld =
-        params.namespace === gitNamespace && bits.every(([bit, name]) => (Number(params.bits) & bit) === 0 || held.includes(name))
-      const value = (query.tokens ?? '').split(',').map(() => isHeld)
+      const permissions = sim.permissions.held('Azure DevOps')
+      const hasPermission =
+        params.namespace === gitNamespace && bits.every(([bit, name]) => (Number(params.bits) & bit) === 0 || permissions.includes(name))
+      const value = (query.tokens ?? '').split(',').map(() => hasPermission)
       return { count: value.length, value }
     },
   )

@@ -92,7 +92,10 @@ export function presentPull(sim: Simulator, pull: PullRequest, mergeStatus: Merg
   }
 }
 
-/** A pipeline reports checks of a merged commit; `catalogue/x` is the name x in the genre catalogue. */
+/**
+ * Presents a check of a merged commit as a commit status. In the name `catalogue/x`, `catalogue` is the genre of the status in Azure
+ * DevOps.
+ */
 export function presentStatus(sim: Simulator, sha: string, { name, conclusion, summary, startedAt, completedAt }: Check): object {
   const [genre, shortName] = name.includes('/') ? name.split('/') : [undefined, name]
   return {

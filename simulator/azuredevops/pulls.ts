@@ -22,7 +22,6 @@ interface PullRequestBody {
 
 const branchOf = (ref = '') => ref.replace('refs/heads/', '')
 
-/** `app` carries the prefix /pullrequests of the repository. */
 export function registerPulls(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const present = (pull: PullRequest): object => {
     const { status, message } = mergeStatusOf(sim, repository, pull)
@@ -60,7 +59,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
         'GitPullRequestExistsException',
         'TF401179: An active pull request for the source and target branch already exists.',
       )
-    const pull = openPull(sim, repository, { head, base, ...(title ? { title } : {}), body: description ?? null }, request.asyncFate)
+    const pull = openPull(sim, repository, { head, base, ...(title ? { title } : {}), body: description ?? null }, request.asyncOutcome)
     return present(pull)
   }
 
@@ -94,7 +93,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
         'GitPullRequestStaleException',
         'TF401192: The pull request was changed by another client: its source branch has moved. Review it and try again.',
       )
-    queueCompletion(sim, pull, enumName('mergeStrategy', strategy) ?? 'noFastForward', request.asyncFate)
+    queueCompletion(sim, pull, enumName('mergeStrategy', strategy) ?? 'noFastForward', request.asyncOutcome)
     return present(pull)
   }
 }

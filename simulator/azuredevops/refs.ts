@@ -59,7 +59,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     else if (!repository.commit(to)) return 'unresolvableToCommit'
     else {
       repository.setBranch(branch, to)
-      branchPushed(sim, repository, branch, to, request.asyncFate)
+      branchPushed(sim, repository, branch, to, request.asyncOutcome)
     }
     return 'succeeded'
   }
@@ -101,7 +101,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
       repository.setBranch(branch, addedCommit.sha)
       return addedCommit
     })
-    branchPushed(sim, repository, branch, commit.sha, request.asyncFate)
+    branchPushed(sim, repository, branch, commit.sha, request.asyncOutcome)
     return reply.code(201).send({
       commits: [presentCommit(sim, commit)],
       refUpdates: [{ repositoryId, name, oldObjectId, newObjectId: commit.sha }],

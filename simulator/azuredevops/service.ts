@@ -14,7 +14,6 @@ import { organisationName, presentEvaluations, presentRepository, projectId, pro
 import { registerPulls } from './pulls.ts'
 import { registerRefs } from './refs.ts'
 
-/** Simulates Azure DevOps with the same repository as the simulated GitHub: `northgate/cloud-platform/landing-zones`. */
 export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void {
   const repository = openRepository(sim)
   app.addHook('onRequest', async (request, reply) => {

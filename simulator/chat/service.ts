@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { problemOfSlack, problemOfTeams } from './messageRules.ts'
 
-export interface KeptPost {
+export interface StoredPost {
   number: number
   path: string
   headers: Record<string, string>
@@ -11,9 +11,9 @@ export interface KeptPost {
 }
 
 const max = 500
-const posts = (sim: Simulator) => sim.state.collection<KeptPost>('posts')
+const posts = (sim: Simulator) => sim.state.collection<StoredPost>('posts')
 
-export const listPosts = (sim: Simulator): KeptPost[] => posts(sim).values()
+export const listPosts = (sim: Simulator): StoredPost[] => posts(sim).values()
 
 export function registerChat(app: FastifyInstance, sim: Simulator): void {
   app.removeAllContentTypeParsers()

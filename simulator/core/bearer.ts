@@ -23,18 +23,18 @@ const audiences: Record<Style, string[]> = {
 export function requireBearer(sim: Simulator, style: Style) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    if (scheme?.toLowerCase() !== 'bearer' || !token) return refuse(sim, reply, style, 'missing')
+    if (scheme?.toLowerCase() !== 'bearer' || !token) return sendError(sim, reply, style, 'missing')
     try {
       request.caller = await sim.tokens.verify(token)
     } catch (error) {
-      return refuse(sim, reply, style, error instanceof errors.JWTExpired ? 'expired' : 'invalid')
+      return sendError(sim, reply, style, error instanceof errors.JWTExpired ? 'expired' : 'invalid')
     }
-    if (request.caller.tid !== sim.tenantId) return refuse(sim, reply, style, 'invalid')
-    if (!audiences[style].includes(String(request.caller.aud))) return refuse(sim, reply, style, 'audience', String(request.caller.aud))
+    if (request.caller.tid !== sim.tenantId) return sendError(sim, reply, style, 'invalid')
+    if (!audiences[style].includes(String(request.caller.aud))) return sendError(sim, reply, style, 'audience', String(request.caller.aud))
   }
 }
 
-async function refuse(sim: Simulator, reply: FastifyReply, style: Style, problem: Problem, audience = ''): Promise<void> {
+async function sendError(sim: Simulator, reply: FastifyReply, style: Style, problem: Problem, audience = ''): Promise<void> {
   const [code, message] =
     style === 'graph' ? ['InvalidAuthenticationToken', graphMessages[problem]] : armProblem(problem, audience, audiences[style])
   const authority = `${sim.origins.identity}/${sim.tenantId}`

@@ -9,7 +9,6 @@ interface CertificateAuthority {
 
 export interface Certificates {
   ca: CertificateAuthority
-  /** Path of the authority's certificate, for NODE_EXTRA_CA_CERTS and similar settings */
   caFile: string
   leaf: { certPem: string; keyPem: string }
 }
@@ -17,7 +16,6 @@ export interface Certificates {
 const dayMs = 86_400_000
 const caDays = 3650
 const leafDays = 90
-/** A leaf with less time left is replaced at start-up. */
 const renewBeforeMs = 7 * dayMs
 
 /**

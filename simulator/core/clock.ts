@@ -1,6 +1,5 @@
 import type { SimState } from './state.ts'
 
-/** The simulated time is the real time plus an offset, which is kept across restarts. */
 export interface SimClock {
   now(): Date
   set(date: Date): void

@@ -1,17 +1,23 @@
 /** These services know a new subscription later than Azure Resource Manager does. */
-export const lateServices = ['costManagement', 'roleDefinitions', 'policyStates', 'defender', 'resourceGraph', 'managementGroups'] as const
-export type LateService = (typeof lateServices)[number]
+export const eventuallyConsistentServices = [
+  'costManagement',
+  'roleDefinitions',
+  'policyStates',
+  'defender',
+  'resourceGraph',
+  'managementGroups',
+] as const
+export type EventuallyConsistentService = (typeof eventuallyConsistentServices)[number]
 
-/** Each lag is in milliseconds and can be set separately. */
 export interface Consistency {
-  /** Delay until new directory and RBAC objects can be read; default 0 */
+  /** Delay until new directory and RBAC objects can be read; default 0. */
   delayMs: number
-  /** Additional delay until a list or filter shows a new directory group; default 0 */
+  /** Additional delay until a list or filter shows a new directory group; default 0. */
   listDelayMs: number
   /** While a new group is replicated, every second read finds it, as with replicas that differ; default false. */
   flapping: boolean
-  /** Delay until a service knows a new subscription, from its creation; for `managementGroups` from its move */
-  newSubscriptionMs: Record<LateService, number>
+  /** Delay until a service knows a new subscription, from its creation; for `managementGroups` from its move. */
+  newSubscriptionMs: Record<EventuallyConsistentService, number>
 }
 
 const minuteMs = 60_000
@@ -38,13 +44,13 @@ export function realConsistency(): Consistency {
 }
 
 export interface ConsistencyPatch extends Partial<Omit<Consistency, 'newSubscriptionMs'>> {
-  newSubscriptionMs?: Partial<Record<LateService, number>>
+  newSubscriptionMs?: Partial<Record<EventuallyConsistentService, number>>
 }
 
 /** @throws on an unknown service or an invalid delay, without changing anything */
 export function changeConsistency(consistency: Consistency, { newSubscriptionMs = {}, ...patch }: ConsistencyPatch): void {
   const { flapping, ...delays } = patch
-  const knownFields: readonly string[] = [...lateServices, 'delayMs', 'listDelayMs']
+  const knownFields: readonly string[] = [...eventuallyConsistentServices, 'delayMs', 'listDelayMs']
   for (const [name, ms] of Object.entries({ ...delays, ...newSubscriptionMs })) {
     if (!knownFields.includes(name)) throw new Error(`Unknown delay: ${name}`)
     if (typeof ms !== 'number' || !(ms >= 0)) throw new Error(`${name} must be a number of milliseconds, not ${ms}`)

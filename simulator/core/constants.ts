@@ -1,11 +1,8 @@
-/** Slipway signs people in and calls the cloud with this app registration. */
 export const slipwayClientId = '3d1f7a60-58c2-4f0b-9b3e-6a2c90e4d815'
 export const slipwayClientSecret = 'simulated-secret-of-slipway'
 
-/** Object id of the service principal of `slipwayClientId` */
 export const slipwayServicePrincipalId = 'b8a4c2de-7f16-4d39-8e05-1c9d3f6a7b20'
 
-/** A program of the retailer has this identity and can fetch app-only tokens. */
 export const pipelineClientId = '7c5e0b1d-93a4-4e6f-8d27-b0f4a1c86e35'
 export const pipelineClientSecret = 'simulated-secret-of-a-pipeline'
 export const pipelineServicePrincipalId = 'e2d9f6b3-1a58-47c0-9e84-5f3b7d0c2a16'
@@ -15,7 +12,6 @@ export const platformClientId = 'c4b80d6f-25e9-4a17-b3d0-8f6e17a5942c'
 export const platformClientSecret = 'simulated-secret-of-the-platform-team'
 export const platformServicePrincipalId = '5a7e2c94-0d3b-4f18-a6c5-9b81e4d70f26'
 
-/** Audience of access tokens for Slipway's own API, and the scope that people consent to */
 export const slipwayAudience = 'api://slipway'
 
 export const armAudience = 'https://management.azure.com'

@@ -6,7 +6,10 @@ import type { FaultRule } from './faults.ts'
 import type { PermissionRef } from './permissions.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Tests and demonstrations use the simulator's own API for clock, faults, settings, tokens and state. It accepts loopback callers only. */
+/**
+ * Registers the control API, with which tests and demonstrations change clock, faults, settings and state, and get tokens. It accepts
+ * loopback callers only.
+ */
 export function registerControl(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip))

@@ -132,7 +132,7 @@ describe('a fault', () => {
     expect((await call(aliasPath(`kill-${when}`))).status).toBe(when === 'after' ? 200 : 404)
   })
 
-  it('holds a request until it is released by the test', async () => {
+  it('holds a request until the test releases the request', async () => {
     const [paused, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const action = { kind: 'hold', when: 'before', held: paused.resolve, until: until.promise } as const
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action })

@@ -29,7 +29,6 @@ export function findPerson(sim: Simulator, id: string): SamplePerson | undefined
   return person && { ...person, ...patches(sim).get(key) }
 }
 
-/** The order is the company's; added people come last. */
 export function listPeople(sim: Simulator): SamplePerson[] {
   return [...samplePeople(sim).values(), ...loadAdded(sim).values()].map((person) => ({ ...person, ...patches(sim).get(person.id) }))
 }
@@ -38,7 +37,6 @@ export function addPerson(sim: Simulator, person: SamplePerson): void {
   loadAdded(sim).set(person.id, person)
 }
 
-/** @returns the changed person, or undefined when there is none with this id */
 export function patchPerson(sim: Simulator, id: string, patch: PersonPatch): SamplePerson | undefined {
   const person = findPerson(sim, id)
   if (!person) return undefined

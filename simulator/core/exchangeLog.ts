@@ -1,6 +1,5 @@
 import type { ServiceName } from './serviceName.ts'
 
-/** An exchange is a request with its response as sent, without credentials. */
 export interface Exchange {
   service: ServiceName
   method: string
@@ -17,11 +16,9 @@ export interface Exchange {
 export interface ExchangeLog {
   /** Records exchanges and notifies listeners; default true. */
   enabled: boolean
-  /** Returns the latest exchanges, the oldest first, without large response bodies. */
   list(): Exchange[]
   clear(): void
   record(exchange: Omit<Exchange, 'responseBody'>, body: string): void
-  /** @returns a function that ends the subscription */
   onExchange(listener: (exchange: Exchange) => void): () => void
 }
 

@@ -21,15 +21,15 @@ export interface FaultRule {
   id?: string
   service: ServiceName
   method?: string
-  /** Regular expression (source) for path and query, case-insensitive */
+  /** Regular expression (source) for path and query, case-insensitive. */
   path?: string
-  /** Number of requests that fail; default unlimited */
+  /** Number of requests that fail; default unlimited. */
   count?: number
-  /** Number of matching requests that succeed first; default 0 */
+  /** Number of matching requests that succeed first; default 0. */
   skip?: number
-  /** Probability that a matching request fails; default 1 */
+  /** Probability that a matching request fails; default 1. */
   probability?: number
-  /** Makes `probability` repeatable; default 1 */
+  /** Makes `probability` repeatable; default 1. */
   seed?: number
   action: FaultAction
 }
@@ -40,15 +40,14 @@ export interface Faults {
   remove(id: string): boolean
   clear(): void
   list(): FaultRule[]
-  /** Returns the actions for this request in the order of their rules, and counts it. */
-  strike(request: { service: ServiceName; method: string; url: string }): FaultAction[]
+  apply(request: { service: ServiceName; method: string; url: string }): FaultAction[]
 }
 
 interface ArmedRule {
   rule: FaultRule & { id: string }
   path: RegExp | undefined
   seen: number
-  struck: number
+  appliedCount: number
   random: () => number
 }
 
@@ -58,30 +57,29 @@ export function createFaults(): Faults {
     add(rule) {
       const id = rule.id ?? crypto.randomUUID()
       const path = rule.path === undefined ? undefined : new RegExp(rule.path, 'i')
-      armedRules.set(id, { rule: { ...rule, id }, path, seen: 0, struck: 0, random: seededRandom(rule.seed ?? 1) })
+      armedRules.set(id, { rule: { ...rule, id }, path, seen: 0, appliedCount: 0, random: seededRandom(rule.seed ?? 1) })
       return id
     },
     remove: (id) => armedRules.delete(id),
     clear: () => armedRules.clear(),
     list: () => [...armedRules.values()].map(({ rule }) => rule),
-    strike: (request) => [...armedRules.values()].filter((each) => strikes(each, request)).map(({ rule }) => rule.action),
+    apply: (request) => [...armedRules.values()].filter((each) => applies(each, request)).map(({ rule }) => rule.action),
   }
 }
 
-function strikes(armedRules: ArmedRule, request: { service: ServiceName; method: string; url: string }): boolean {
+function applies(armedRules: ArmedRule, request: { service: ServiceName; method: string; url: string }): boolean {
   const { rule, path } = armedRules
   if (rule.service !== request.service) return false
   if (rule.method !== undefined && rule.method.toUpperCase() !== request.method) return false
   if (path !== undefined && !path.test(request.url)) return false
   armedRules.seen++
   if (armedRules.seen <= (rule.skip ?? 0)) return false
-  if (armedRules.struck >= (rule.count ?? Number.POSITIVE_INFINITY)) return false
+  if (armedRules.appliedCount >= (rule.count ?? Number.POSITIVE_INFINITY)) return false
   if (rule.probability !== undefined && armedRules.random() >= rule.probability) return false
-  armedRules.struck++
+  armedRules.appliedCount++
   return true
 }
 
-/** Mulberry32 is short and returns the same numbers on every machine. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -5,7 +5,6 @@ export type PermissionRef = Pick<Requirement, 'service' | 'name'>
 
 /** Slipway's identities have all permissions that the product documents, except the ones that a test has removed. */
 export interface Permissions {
-  /** @throws when the product does not document the permission */
   take(permission: PermissionRef): void
   restoreAccess(permission: PermissionRef): void
   taken(): PermissionRef[]

@@ -4,12 +4,11 @@ import type { FaultAction } from './faults.ts'
 import type { ServiceName } from './serviceName.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Faults decide how an asynchronous operation ends; most succeed. */
-export type AsyncFate = { kind: 'succeed' } | { kind: 'stuck' } | { kind: 'fail'; code: string; message: string }
+export type AsyncOutcome = { kind: 'succeed' } | { kind: 'stuck' } | { kind: 'fail'; code: string; message: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    asyncFate: AsyncFate
+    asyncOutcome: AsyncOutcome
     faults: FaultAction[]
   }
 }
@@ -26,14 +25,14 @@ export function createServiceApp(sim: Simulator, service: ServiceName, tls?: { c
   } as const
   const app = (tls ? fastify({ ...options, https: { cert: tls.certPem, key: tls.keyPem } }) : fastify(options)) as FastifyInstance
   acceptBodies(app)
-  app.decorateRequest('asyncFate')
+  app.decorateRequest('asyncOutcome')
   app.decorateRequest('faults')
 
   app.addHook('onRequest', async (request, reply) => {
-    request.asyncFate = { kind: 'succeed' }
-    request.faults = sim.faults.strike({ service, method: request.method, url: request.url })
+    request.asyncOutcome = { kind: 'succeed' }
+    request.faults = sim.faults.apply({ service, method: request.method, url: request.url })
     for (const fault of request.faults) {
-      await strikeBefore(fault, request, reply)
+      await applyBefore(fault, request, reply)
       if (reply.sent) return reply
     }
   })
@@ -41,12 +40,12 @@ export function createServiceApp(sim: Simulator, service: ServiceName, tls?: { c
     const body = typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString() : ''
     if (sim.exchanges.enabled) record(sim, service, request, reply, body)
     // If a fault replaces the response, it never calls done, because Fastify would send the rest.
-    if (!request.faults.some((fault) => strikeAfter(fault, request, reply, body))) done(null, payload)
+    if (!request.faults.some((fault) => applyAfter(fault, request, reply, body))) done(null, payload)
   })
   return app
 }
 
-async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function applyBefore(fault: FaultAction, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   switch (fault.kind) {
     case 'delay':
       await wait(fault.ms)
@@ -58,10 +57,10 @@ async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: 
         .send(fault.body ?? '')
       break
     case 'stuck':
-      request.asyncFate = { kind: 'stuck' }
+      request.asyncOutcome = { kind: 'stuck' }
       break
     case 'failAsync':
-      request.asyncFate = { kind: 'fail', code: fault.code, message: fault.message }
+      request.asyncOutcome = { kind: 'fail', code: fault.code, message: fault.message }
       break
     case 'kill':
     case 'reset':
@@ -82,7 +81,7 @@ async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: 
 }
 
 /** @returns whether the fault replaces the response */
-function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: FastifyReply, body: string): boolean {
+function applyAfter(fault: FaultAction, request: FastifyRequest, reply: FastifyReply, body: string): boolean {
   const half = body.slice(0, Math.floor(body.length / 2))
   const head = (length: number) =>
     reply.raw.writeHead(reply.statusCode, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
@@ -123,19 +122,19 @@ function record(sim: Simulator, service: ServiceName, request: FastifyRequest, r
   const { authorization: _, cookie: __, ...requestHeaders } = request.headers
   // The URL needs a host, because a path that starts with two slashes would otherwise be parsed as one.
   const url = new URL(`https://simulator${request.url}`)
-  const hasCredentials = service === 'identity'
+  const isIdentityService = service === 'identity'
   const exchange = {
     service,
     method: request.method,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     requestHeaders: flatten(requestHeaders),
-    requestBody: hasCredentials ? undefined : request.body,
+    requestBody: isIdentityService ? undefined : request.body,
     status: reply.statusCode,
     responseHeaders: flatten(reply.getHeaders()),
     at: sim.clock.now().toISOString(),
   }
-  sim.exchanges.record(exchange, hasCredentials ? '' : body)
+  sim.exchanges.record(exchange, isIdentityService ? '' : body)
 }
 
 function flatten(headers: Record<string, unknown>): Record<string, string> {

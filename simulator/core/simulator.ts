@@ -9,28 +9,26 @@ import type { SimState } from './state.ts'
 import type { TokenSigner } from './tokens.ts'
 
 export interface SimulatorOptions {
-  /** Folder for certificates, keys and state; created when missing */
   dataDir: string
-  /** First port; 0 (the default) uses free ones */
+  /** First port; 0 (the default) uses free ones. */
   basePort?: number
-  /** IP address to listen on; default 127.0.0.1 */
+  /** IP address to listen on; default 127.0.0.1. */
   host?: string
-  /** The simulated company; default the sample retailer */
+  /** The simulated company; default the sample retailer. */
   company?: Company
 }
 
 export interface MintTokenOptions {
-  /** Object ID of a person; for an application's token, the object ID of its service principal */
+  /** Object ID of a person; for an application's token, the object ID of its service principal. */
   oid: string
   audience: string
-  /** Default 3600; negative for an expired token */
+  /** Default 3600; negative for an expired token. */
   expiresInSeconds?: number
-  /** Adds or replaces claims. */
   claims?: Record<string, unknown>
 }
 
 export interface Simulator {
-  /** `https://127.0.0.1:<port>` per service; `smtp://…` for the mail server */
+  /** `https://127.0.0.1:<port>` per service; `smtp://…` for the mail server. */
   origins: Record<ServiceName, string>
   /** Browsers don't trust the local authority, so they open the sign-in pages over plain http. */
   identityBrowserOrigin: string
@@ -44,9 +42,9 @@ export interface Simulator {
   exchanges: ExchangeLog
   company: Company
   tokens: TokenSigner
-  /** Replication lag of the services; the default is realistic where a build can still complete */
+  /** Replication lag of the services; by default realistic, but short enough for an account creation to complete. */
   consistency: Consistency
-  /** Duration of asynchronous operations in milliseconds; default 200 */
+  /** Duration of asynchronous operations in milliseconds; default 200. */
   asyncDelayMs: number
   mintToken(options: MintTokenOptions): Promise<string>
   close(): Promise<void>

@@ -15,7 +15,7 @@ export interface Collection<T> {
 /** The state is on disk before each call returns, so it survives a killed process. */
 export interface SimState {
   collection<T>(name: string): Collection<T>
-  /** Runs `work` in one transaction. It must not await. */
+  /** Runs `callback` in one transaction. It must not await. */
   atomically<T>(callback: () => T): T
   close(): void
 }
@@ -41,9 +41,9 @@ export function openState(file: string): SimState {
     const cached = loadedCollections.get(name)
     if (cached) return cached
     const rows = all.all(name) as { id: string; value: string }[]
-    const freshItem = { jsonById: new Map(rows.map(({ id, value }) => [id, value])), ids: rows.map(({ id }) => id).sort() }
-    loadedCollections.set(name, freshItem)
-    return freshItem
+    const loaded = { jsonById: new Map(rows.map(({ id, value }) => [id, value])), ids: rows.map(({ id }) => id).sort() }
+    loadedCollections.set(name, loaded)
+    return loaded
   }
 
   const collection = <T>(name: string): Collection<T> => {
@@ -98,11 +98,9 @@ export function openState(file: string): SimState {
 
 interface Loaded {
   jsonById: Map<string, string>
-  /** The ids are sorted. */
   ids: string[]
 }
 
-/** Returns the place of the first id that is not before `id`. */
 function indexFrom(ids: readonly string[], id: string): number {
   let [low, high] = [0, ids.length]
   while (low < high) {

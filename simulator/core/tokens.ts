@@ -8,7 +8,6 @@ import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJW
  * simulated clock, because the receiver verifies them with its own clock.
  */
 export interface TokenSigner {
-  /** The discovery document's jwks_uri returns this public key. */
   jwks: { keys: JWK[] }
   /** Adds iat, nbf, exp and uti. A negative `expiresInSeconds` creates an expired token. */
   sign(claims: JWTPayload, expiresInSeconds: number): Promise<string>
@@ -18,7 +17,7 @@ export interface TokenSigner {
 
 const maxVerified = 1_000
 
-interface KeptKey {
+interface StoredKey {
   kid: string
   privateJwk: JWK
   publicJwk: JWK
@@ -27,7 +26,7 @@ interface KeptKey {
 export async function loadTokenSigner(dataDir: string): Promise<TokenSigner> {
   const file = join(dataDir, 'token-key.json')
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(generateKey()), { mode: 0o600 })
-  const { kid, privateJwk, publicJwk } = JSON.parse(readFileSync(file, 'utf8')) as KeptKey
+  const { kid, privateJwk, publicJwk } = JSON.parse(readFileSync(file, 'utf8')) as StoredKey
   const privateKey = (await importJWK(privateJwk, 'RS256')) as CryptoKey
   const publicKey = (await importJWK(publicJwk, 'RS256')) as CryptoKey
   /** Slipway sends the same token with every call, and checking a signature takes longer than most calls. */
@@ -55,7 +54,7 @@ export async function loadTokenSigner(dataDir: string): Promise<TokenSigner> {
   }
 }
 
-function generateKey(): KeptKey {
+function generateKey(): StoredKey {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     kid: randomUUID(),

@@ -8,7 +8,7 @@ import type { Commit, Repository } from './repository.ts'
 
 type WildcardRoute = { Params: { '*': string }; Querystring: Record<string, string> }
 
-/** `app` carries the prefix. References can contain slashes, so paths are parsed here. */
+/** References can contain slashes, so paths are parsed here. */
 export function registerCommits(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   app.get<WildcardRoute>('/commits/*', (request, reply) => {
     const [, ref = '', view] = /^(.+?)(?:\/(check-runs|status|statuses))?$/.exec(request.params['*']) ?? []

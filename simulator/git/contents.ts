@@ -16,7 +16,6 @@ interface WriteBody {
   author?: { name: string; email: string }
 }
 
-/** Each write through the contents API is a commit of its own; `app` carries the prefix. */
 export function registerContents(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const readContent = (path: string, ref = mainBranch): object => {
     const commit = repository.resolve(ref)
@@ -40,13 +39,13 @@ export function registerContents(app: FastifyInstance, sim: Simulator, repositor
     for (const [file, blobSha] of [...files].sort()) {
       if (!file.startsWith(prefix)) continue
       const [name, ...remainingParts] = file.slice(prefix.length).split('/')
-      const ownId = `${prefix}${name}`
-      const url = `${repositoryUrl(sim)}/contents/${ownId}?ref=${encodeURIComponent(ref)}`
+      const filePath = `${prefix}${name}`
+      const url = `${repositoryUrl(sim)}/contents/${filePath}?ref=${encodeURIComponent(ref)}`
       entries.set(
-        ownId,
+        filePath,
         remainingParts.length > 0
-          ? { name, path: ownId, type: 'dir', size: 0, url }
-          : presentFile(sim, ownId, blobSha, repository.blob(blobSha).length, ref),
+          ? { name, path: filePath, type: 'dir', size: 0, url }
+          : presentFile(sim, filePath, blobSha, repository.blob(blobSha).length, ref),
       )
     }
     if (entries.size === 0) throw new GitError(404, 'Not Found')
@@ -65,7 +64,7 @@ export function registerContents(app: FastifyInstance, sim: Simulator, repositor
       const blobSha = repository.addBlob(bytes)
       return record(branch, head, { message, author, changes: { [path]: blobSha } })
     })
-    branchPushed(sim, repository, branch, commit.sha, request.asyncFate)
+    branchPushed(sim, repository, branch, commit.sha, request.asyncOutcome)
     return reply.code(before === undefined ? 201 : 200).send({
       content: presentFile(sim, path, commit.changes[path]!, bytes.length, branch),
       commit: presentGitCommit(sim, commit),
@@ -80,7 +79,7 @@ export function registerContents(app: FastifyInstance, sim: Simulator, repositor
     const { head, before } = startingPoint(path, branch, sha)
     if (before === undefined) throw new GitError(404, 'Not Found')
     const commit = record(branch, head, { message, author, changes: { [path]: null } })
-    branchPushed(sim, repository, branch, commit.sha, request.asyncFate)
+    branchPushed(sim, repository, branch, commit.sha, request.asyncOutcome)
     return { content: null, commit: presentGitCommit(sim, commit) }
   })
 

@@ -11,7 +11,7 @@ type Permissions = Record<string, 'read' | 'write'>
 export interface GitApp {
   appId: number
   clientId: string
-  /** SPKI in PEM format */
+  /** SPKI in PEM format. */
   publicKey: string
   installationId: number
   permissions: Permissions
@@ -39,7 +39,6 @@ export function putGitApp(sim: Simulator, app: GitApp): void {
   apps(sim).set(String(app.appId), app)
 }
 
-/** Permissions of the app, without the ones that a test has removed. */
 function grantedTo(sim: Simulator, { permissions }: GitApp): Permissions {
   const taken = new Set(sim.permissions.taken().flatMap(({ service, name }) => (service === 'GitHub' ? [name] : [])))
   return Object.fromEntries(Object.entries(permissions).filter(([name, level]) => !taken.has(`${name}=${level}`)))
@@ -95,7 +94,6 @@ export function registerInstallations(routes: FastifyInstance, sim: Simulator): 
   })
 }
 
-/** Finds the app that signed the JWT. @throws 401 or 404 like GitHub */
 async function appOf(sim: Simulator, authorization: string): Promise<GitApp> {
   const [, assertion = ''] = /^bearer (\S+)$/i.exec(authorization) ?? []
   const undecodable = () => new GitError(401, 'A JSON web token could not be decoded')

@@ -1,4 +1,4 @@
-import type { AsyncFate } from '../core/serviceApp.ts'
+import type { AsyncOutcome } from '../core/serviceApp.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { applyChecks, checksOf, requiredChecks, startChecks } from './checks.ts'
 import { GitError, validationFailed } from './gitError.ts'
@@ -30,12 +30,12 @@ function withHeads(repository: Repository, pull: PullRequest): PullRequest {
 export function openPull(
   sim: Simulator,
   repository: Repository,
-  overrides: { title?: string; body?: string | null; head?: string; base?: string },
-  asyncOutcome: AsyncFate,
+  details: { title?: string; body?: string | null; head?: string; base?: string },
+  asyncOutcome: AsyncOutcome,
 ): PullRequest {
-  if (!overrides.title) throw validationFailed({ resource: 'PullRequest', code: 'missing_field', field: 'title' })
-  const head = (overrides.head ?? '').replace(`${repositoryOwner}:`, '')
-  const base = overrides.base ?? ''
+  if (!details.title) throw validationFailed({ resource: 'PullRequest', code: 'missing_field', field: 'title' })
+  const head = (details.head ?? '').replace(`${repositoryOwner}:`, '')
+  const base = details.base ?? ''
   const headSha = repository.branchHead(head)
   const baseSha = repository.branchHead(base)
   if (headSha === undefined) throw validationFailed({ resource: 'PullRequest', field: 'head', code: 'invalid' })
@@ -55,8 +55,8 @@ export function openPull(
   const pull: PullRequest = {
     number: (allPulls[0]?.number ?? 0) + 1,
     state: 'open',
-    title: overrides.title,
-    body: overrides.body ?? null,
+    title: details.title,
+    body: details.body ?? null,
     head,
     headSha,
     base,
@@ -78,8 +78,7 @@ export function updatePull(sim: Simulator, pull: PullRequest, change: Partial<Pu
   return updatedPull
 }
 
-/** A push to the branch of an open pull request runs the pipeline on the new head. */
-export function branchPushed(sim: Simulator, repository: Repository, branch: string, sha: string, asyncOutcome: AsyncFate): void {
+export function branchPushed(sim: Simulator, repository: Repository, branch: string, sha: string, asyncOutcome: AsyncOutcome): void {
   if (listPulls(sim, repository).some((pull) => pull.state === 'open' && pull.head === branch))
     startChecks(sim, sha, requiredChecks, asyncOutcome)
 }
@@ -87,9 +86,9 @@ export function branchPushed(sim: Simulator, repository: Repository, branch: str
 export type Mergeability = { state: 'clean' } | { state: 'dirty' } | { state: 'blocked'; because: string }
 
 export function mergeability(sim: Simulator, repository: Repository, pull: PullRequest): Mergeability {
-  const otherItem = repository.compare(pull.baseSha, pull.headSha)
-  const productItem = repository.compare(otherItem.mergeBase, pull.baseSha)
-  const isConflicting = [...otherItem.files].some(([path, blob]) => productItem.files.has(path) && productItem.files.get(path) !== blob)
+  const headChanges = repository.compare(pull.baseSha, pull.headSha)
+  const baseChanges = repository.compare(headChanges.mergeBase, pull.baseSha)
+  const isConflicting = [...headChanges.files].some(([path, blob]) => baseChanges.files.has(path) && baseChanges.files.get(path) !== blob)
   if (isConflicting) return { state: 'dirty' }
   const checks = checksOf(sim, pull.headSha)
   for (const name of requiredChecks) {
@@ -109,7 +108,7 @@ export function mergePull(
   repository: Repository,
   pull: PullRequest,
   options: { expectedSha?: string; method?: string; title?: string; message?: string },
-  asyncOutcome: AsyncFate,
+  asyncOutcome: AsyncOutcome,
 ): string {
   if (pull.state === 'closed') throw new GitError(405, 'Pull Request is not mergeable')
   if (options.expectedSha !== undefined && options.expectedSha !== pull.headSha) {

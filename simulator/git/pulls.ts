@@ -8,7 +8,6 @@ import { type Repository, repositoryOwner } from './repository.ts'
 
 type NumberRoute = { Params: { number: string } }
 
-/** `app` carries the prefix /pulls of the repository. */
 export function registerPulls(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const thePull = (request: FastifyRequest<NumberRoute>): PullRequest => {
     const pull = findPull(sim, repository, Number(request.params.number))
@@ -40,7 +39,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
   })
 
   app.post<{ Body?: { title?: string; body?: string; head?: string; base?: string } }>('/pulls', (request, reply) => {
-    const pull = openPull(sim, repository, request.body ?? {}, request.asyncFate)
+    const pull = openPull(sim, repository, request.body ?? {}, request.asyncOutcome)
     return reply.code(201).send(presentDetailed(pull))
   })
 
@@ -66,7 +65,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
     '/pulls/:number/merge',
     (request) => {
       const { sha: expectedSha, merge_method: method, commit_title: title, commit_message: message } = request.body ?? {}
-      const sha = mergePull(sim, repository, thePull(request), { expectedSha, method, title, message }, request.asyncFate)
+      const sha = mergePull(sim, repository, thePull(request), { expectedSha, method, title, message }, request.asyncOutcome)
       return { sha, merged: true, message: 'Pull Request successfully merged' }
     },
   )

@@ -8,7 +8,6 @@ import { mainBranch, type Repository } from './repository.ts'
 
 type WildcardRoute = { Params: { '*': string } }
 
-/** `app` carries the prefix. The simulation has branches but no tags. */
 export function registerRefs(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const presentRef = (name: string, sha: string): object => ({
     ref: `refs/heads/${name}`,
@@ -50,14 +49,13 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     if (!repository.commit(sha)) throw new GitError(422, 'Object does not exist')
     if (!force && repository.compare(sha, head).commits.length > 0) throw new GitError(422, 'Update is not a fast forward')
     repository.setBranch(name, sha)
-    branchPushed(sim, repository, name, sha, request.asyncFate)
+    branchPushed(sim, repository, name, sha, request.asyncOutcome)
     return presentRef(name, sha)
   })
   app.delete<WildcardRoute>('/git/refs/*', (request, reply) => {
     const name = branchName(request.params['*'])
     if (repository.branchHead(name) === undefined) throw new GitError(422, 'Reference does not exist')
     if (name === mainBranch) throw new GitError(422, 'Cannot delete this protected branch')
-    // GitHub closes the pull requests of a deleted branch.
     for (const pull of listPulls(sim, repository)) {
       if (pull.state === 'open' && pull.head === name) updatePull(sim, pull, { state: 'closed', closedAt: secondsTime(sim.clock.now()) })
     }

@@ -24,7 +24,6 @@ const firstFiles: Record<string, string> = {
   'accounts/README.md': 'Written by Slipway. Do not edit by hand.\n',
 }
 
-/** The simulated host has one repository, `northgate/landing-zones`. */
 export interface Repository {
   /** Accepts a branch, `heads/<branch>`, `refs/heads/<branch>` or a commit id. */
   resolve(ref: string): Commit | undefined
@@ -33,9 +32,7 @@ export interface Repository {
   setBranch(name: string, sha: string): void
   deleteBranch(name: string): void
   commit(sha: string): Commit | undefined
-  /** Writes a commit; the branch is not moved. */
   addCommit(commit: Omit<Commit, 'sha'>): Commit
-  /** Stores a blob. @returns its id, which is Git's own */
   addBlob(content: Buffer): string
   blob(sha: string): Buffer
   fileAt(sha: string, path: string): string | undefined
@@ -45,7 +42,7 @@ export interface Repository {
 
 export interface Comparison {
   mergeBase: string
-  /** Commits of the head that the base lacks, oldest first */
+  /** Commits of the head that the base lacks, oldest first. */
   commits: Commit[]
   behindBy: number
   /** Maps each path to its current blob id, or null for a deleted file. The comparison is with the merge base, in the order of paths. */
@@ -80,19 +77,19 @@ export function openRepository(sim: Simulator): Repository {
     return commit
   }
   function* firstParents(sha: string): Generator<Commit> {
-    for (let timestamp: string | undefined = sha; timestamp !== undefined; ) {
-      const commit = requireCommit(timestamp)
+    for (let nextSha: string | undefined = sha; nextSha !== undefined; ) {
+      const commit = requireCommit(nextSha)
       yield commit
-      timestamp = commit.parents[0]
+      nextSha = commit.parents[0]
     }
   }
   const ancestors = (sha: string): Set<string> => {
     const visited = new Set<string>()
     const open = [sha]
-    for (let timestamp = open.pop(); timestamp !== undefined; timestamp = open.pop()) {
-      if (visited.has(timestamp)) continue
-      visited.add(timestamp)
-      open.push(...requireCommit(timestamp).parents)
+    for (let nextSha = open.pop(); nextSha !== undefined; nextSha = open.pop()) {
+      if (visited.has(nextSha)) continue
+      visited.add(nextSha)
+      open.push(...requireCommit(nextSha).parents)
     }
     return visited
   }

@@ -25,7 +25,7 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
       'x-github-media-type': 'github.v3; format=json',
       ...countRequest(),
     })
-    if (token === undefined) return refuse(reply, new GitError(401, 'Requires authentication'))
+    if (token === undefined) return sendError(reply, new GitError(401, 'Requires authentication'))
     // These routes accept and verify an app's JWT themselves.
     if (request.url.startsWith('/app/')) return
     if (!/^(bearer|token)$/i.test(scheme ?? '')) throw new GitError(401, 'Bad credentials')
@@ -38,11 +38,11 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
     }
   })
   app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof GitError) return refuse(reply, error)
+    if (error instanceof GitError) return sendError(reply, error)
     const { statusCode = 500, message } = error as { statusCode?: number; message: string }
-    return refuse(reply, statusCode < 500 ? new GitError(400, 'Problems parsing JSON') : new GitError(500, message))
+    return sendError(reply, statusCode < 500 ? new GitError(400, 'Problems parsing JSON') : new GitError(500, message))
   })
-  app.setNotFoundHandler((_request, reply) => refuse(reply, new GitError(404, 'Not Found')))
+  app.setNotFoundHandler((_request, reply) => sendError(reply, new GitError(404, 'Not Found')))
 
   const repository = openRepository(sim)
   app.get('/user', () => presentUser(sim))
@@ -60,7 +60,7 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
   )
 }
 
-function refuse(reply: FastifyReply, { status, message, errors }: GitError): FastifyReply {
+function sendError(reply: FastifyReply, { status, message, errors }: GitError): FastifyReply {
   return reply.code(status).send({ message, ...(errors ? { errors } : {}), documentation_url: documentation, status: String(status) })
 }
 

@@ -5,7 +5,6 @@ import { GitError } from './gitError.ts'
 import { presentGitCommit, repositoryUrl, secondsTime, treeOf } from './presentation.ts'
 import type { Repository } from './repository.ts'
 
-/** A tree stores its changes to the tree of the base commit. */
 interface Tree {
   base: string
   changes: Record<string, string>
@@ -17,7 +16,6 @@ interface Entry {
   content?: string
 }
 
-/** Clients write many files in one commit through trees and commits; `app` carries the prefix. */
 export function registerTrees(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const trees = sim.state.collection<Tree>('git.trees')
 

@@ -13,7 +13,6 @@ import { appRoles, rolesOfGroups } from './roleAssignments.ts'
 
 type IdRoute = { Params: { id: string } }
 
-/** `app` serves /servicePrincipals: the app roles of Slipway's registration and their holders. */
 export function registerAppRoles(app: FastifyInstance, sim: Simulator): void {
   // The router treats `(` as its own syntax, so the key form servicePrincipals(appId='…') is parsed here.
   app.get<{ Params: { '*': string } }>('/v1.0/servicePrincipals(*', (request) => {

@@ -23,11 +23,11 @@ interface StepResponse {
 export function registerBatch(app: FastifyInstance): void {
   app.post<{ Body?: { requests?: Step[] } }>('/v1.0/$batch', async (request, reply) => {
     const steps = readSteps(request.body?.requests)
-    const answers = new Map<string, StepResponse>()
+    const responses = new Map<string, StepResponse>()
     for (const step of steps) {
-      const isBlocked = (step.dependsOn ?? []).some((id) => (answers.get(id)?.status ?? 500) >= 400)
+      const isBlocked = (step.dependsOn ?? []).some((id) => (responses.get(id)?.status ?? 500) >= 400)
       try {
-        answers.set(step.id, isBlocked ? failedDependency(step.id) : await run(app, step, request.headers.authorization!))
+        responses.set(step.id, isBlocked ? failedDependency(step.id) : await run(app, step, request.headers.authorization!))
       } catch {
         // A fault has dropped the connection during this part.
         reply.hijack()
@@ -35,7 +35,7 @@ export function registerBatch(app: FastifyInstance): void {
         return reply
       }
     }
-    return { responses: [...answers.values()] }
+    return { responses: [...responses.values()] }
   })
 }
 
@@ -76,14 +76,14 @@ function failedDependency(id: string): StepResponse {
 }
 
 function readSteps(steps: Step[] | undefined): Step[] {
-  const refuse = (message: string) => new GraphError(400, 'BadRequest', message)
-  if (!Array.isArray(steps) || steps.length === 0) throw refuse('Invalid batch payload format.')
-  if (steps.length > largestBatch) throw refuse(`Number of batch request steps exceeds the maximum value of ${largestBatch}.`)
+  const badBatch = (message: string) => new GraphError(400, 'BadRequest', message)
+  if (!Array.isArray(steps) || steps.length === 0) throw badBatch('Invalid batch payload format.')
+  if (steps.length > largestBatch) throw badBatch(`Number of batch request steps exceeds the maximum value of ${largestBatch}.`)
   const ids = steps.map((step) => step.id)
-  if (new Set(ids).size !== ids.length) throw refuse('The request id has to be unique in a batch.')
+  if (new Set(ids).size !== ids.length) throw badBatch('The request id has to be unique in a batch.')
   for (const step of steps) {
     if (typeof step.id !== 'string' || typeof step.method !== 'string' || !step.url?.startsWith('/'))
-      throw refuse('Invalid batch payload format.')
+      throw badBatch('Invalid batch payload format.')
   }
   return steps
 }

@@ -6,7 +6,6 @@ import { type DirectoryGroup, findLiveGroup } from './groupDirectory.ts'
 import type { Resource } from './resourceTypes.ts'
 import { appRoles } from './roleAssignments.ts'
 
-/** Graph requires a creation time; no person of the directory is younger. */
 const userCreated = '2020-11-02T09:00:00Z'
 
 export function userResource(person: SamplePerson): Resource {
@@ -119,7 +118,6 @@ export function findUser(sim: Simulator, idOrName: string): SamplePerson | undef
   return key.includes('@') ? listPeople(sim).find((person) => person.userPrincipalName.toLowerCase() === key) : findPerson(sim, key)
 }
 
-/** Returns undefined while the directory does not know the id. */
 export function principalType(sim: Simulator, id: string): 'User' | 'Group' | 'ServicePrincipal' | undefined {
   if (id.toLowerCase() === slipwayServicePrincipalId) return 'ServicePrincipal'
   if (findPerson(sim, id)) return 'User'

@@ -389,8 +389,8 @@ describe('a denied call', () => {
   })
 
   it('is returned with 401 for a token of a different service', async () => {
-    const otherId = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: 'https://management.azure.com' })
-    const { status, body } = await graph('GET', '/users', undefined, { authorization: `Bearer ${otherId}` })
+    const otherToken = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: 'https://management.azure.com' })
+    const { status, body } = await graph('GET', '/users', undefined, { authorization: `Bearer ${otherToken}` })
     expect([status, body.error.code]).toEqual([401, 'InvalidAuthenticationToken'])
   })
 })

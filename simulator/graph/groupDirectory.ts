@@ -17,9 +17,8 @@ export interface DirectoryGroup {
 export type Relation = 'members' | 'owners'
 
 interface StoredGroup extends DirectoryGroup {
-  /** Creation in milliseconds since 1970; 0 for groups of the sample company */
+  /** Creation in milliseconds since 1970; 0 for groups of the sample company. */
   createdAt: number
-  /** Set when the group has been permanently deleted from the recycle bin. */
   purged?: true
 }
 
@@ -33,7 +32,6 @@ interface Link {
   writtenAt: number
 }
 
-/** The company moved to the cloud on this day, when its groups were created. */
 const sampleCreated = '2020-11-02T09:00:00Z'
 
 interface Base {
@@ -81,14 +79,12 @@ function sampleCounts({ id, displayName, mailNickname, description }: SampleGrou
   }
 }
 
-/** A write is visible after the replication delay. */
 function hasPropagated(sim: Simulator, time: number): boolean {
   return time + sim.consistency.delayMs <= sim.clock.now().getTime()
 }
 
 const reads = new WeakMap<Simulator, number>()
 
-/** Replicas alternate when `flapping` is set, so every second read finds a new group. */
 function replicaHas(sim: Simulator): boolean {
   if (!sim.consistency.flapping) return false
   const readCount = (reads.get(sim) ?? 0) + 1
@@ -140,7 +136,6 @@ export function createGroup(sim: Simulator, group: Omit<DirectoryGroup, 'created
   return created
 }
 
-/** Expects a group that `findGroup` has returned. */
 export function updateGroup(sim: Simulator, id: string, change: Partial<Omit<StoredGroup, 'id'>>): void {
   const key = id.toLowerCase()
   const current = loadStored(sim).get(key) ?? base(sim).groups.get(key)!
@@ -176,7 +171,6 @@ function apply(ids: Set<string>, id: string, isPresent: boolean): void {
   else ids.delete(id)
 }
 
-/** @returns false when nothing changes */
 export function setLink(sim: Simulator, groupId: string, relation: Relation, objectId: string, isPresent: boolean): boolean {
   const before = linkedIds(sim, groupId, relation, { latest: true }).includes(objectId)
   if (before === isPresent) return false
@@ -212,7 +206,6 @@ function closure(start: string, next: (id: string) => string[]): string[] {
   return [...visited]
 }
 
-/** Graph writes times without fractions of a second. */
 export function graphTime(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`
 }

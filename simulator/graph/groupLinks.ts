@@ -62,7 +62,6 @@ export function registerGroupLinks(app: FastifyInstance, sim: Simulator): void {
   }
 }
 
-/** @throws GraphError 400 for an invalid id, 404 while the group can't be read */
 export function requireGroup(sim: Simulator, id: string): DirectoryGroup {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw badRequest(`Invalid object identifier '${id}'.`)
   const group = findLiveGroup(sim, id)

@@ -22,7 +22,6 @@ type Body = Record<string, unknown> | undefined
 
 type KeyRoute = { Params: { '*': string } }
 
-/** Parses the rest of the path after `groups(`, such as `uniqueName='…')`. @throws GraphError 400 */
 function keyOf({ params }: { params: { '*': string } }): string {
   const [, name] = /^uniqueName='((?:[^']|'')+)'\)$/i.exec(params['*']) ?? []
   if (name === undefined) throw badRequest(`Invalid key in 'groups(${params['*']}'.`)

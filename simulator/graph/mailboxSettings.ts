@@ -19,7 +19,6 @@ type IdRoute = { Params: { id: string } }
 
 const hourMs = 3_600_000
 
-/** Automatic replies are off until they are set. */
 export function registerMailboxSettings(app: FastifyInstance, sim: Simulator): void {
   const repliesOf = (id: string): AutomaticReplies => set(sim).get(id) ?? noReplies(sim.clock.now())
   const contextOf = (id: string, suffix = '') => `${sim.origins.graph}/v1.0/$metadata#users('${id}')/mailboxSettings${suffix}`

@@ -7,7 +7,6 @@ import { type Resource, type ResourceType, typeOf } from './resourceTypes.ts'
 
 const defaultPage = 100
 const largestPage = 999
-/** A page token is valid for this long. */
 const pageTokenMs = 3_600_000
 
 const supportedOptions = ['$filter', '$search', '$select', '$top', '$orderby', '$count', '$skiptoken']
@@ -141,20 +140,20 @@ function pageToken(sim: Simulator, offset: number): string {
 }
 
 function readPageToken(sim: Simulator, token: string): number {
-  const expiredItem = new GraphError(
+  const expiredTokenError = new GraphError(
     400,
     'Directory_ExpiredPageToken',
     'The specified page token value has expired and can no longer be included in your request.',
   )
-  let readItem: { offset?: unknown; issued?: unknown }
+  let decodedToken: { offset?: unknown; issued?: unknown }
   try {
-    readItem = JSON.parse(Buffer.from(token, 'base64url').toString())
+    decodedToken = JSON.parse(Buffer.from(token, 'base64url').toString())
   } catch {
-    throw expiredItem
+    throw expiredTokenError
   }
-  if (typeof readItem.offset !== 'number' || typeof readItem.issued !== 'number') throw expiredItem
-  if (readItem.issued + pageTokenMs < sim.clock.now().getTime()) throw expiredItem
-  return readItem.offset
+  if (typeof decodedToken.offset !== 'number' || typeof decodedToken.issued !== 'number') throw expiredTokenError
+  if (decodedToken.issued + pageTokenMs < sim.clock.now().getTime()) throw expiredTokenError
+  return decodedToken.offset
 }
 
 function nextLink(sim: Simulator, request: FastifyRequest, token: string): string {

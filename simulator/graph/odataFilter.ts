@@ -88,7 +88,7 @@ export function parseFilter(text: string, type: ResourceType, isAdvanced: boolea
   const comparison = (): Predicate => {
     const field = property()
     const operator = expectToken('word').text.toLowerCase()
-    const current = (resource: Resource) => normalise(resource[field])
+    const current = (resource: Resource) => normalizeFilter(resource[field])
     if (operator === 'in') {
       expectToken('open')
       const values = [literal()]
@@ -124,7 +124,7 @@ function checkClauses(count: number, isAdvanced: boolean): void {
   )
 }
 
-function normalise(value: unknown): Literal {
+function normalizeFilter(value: unknown): Literal {
   if (typeof value === 'string') return value.toLowerCase()
   return typeof value === 'boolean' || typeof value === 'number' ? value : null
 }

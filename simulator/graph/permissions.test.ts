@@ -67,7 +67,7 @@ describe('Microsoft Graph', () => {
     expect(parts.get('2')).toMatchObject(rejection)
   })
 
-  it('denies Slipway a revoked permission, even with an older token, and lists the permissions that it has', async () => {
+  it('denies Slipway a revoked permission, even with an older token, and lists the remaining permissions', async () => {
     const slipway = { oid: slipwayServicePrincipalId }
     const path = `/servicePrincipals/${slipwayServicePrincipalId}/appRoleAssignments`
     const readable = async () => (await graph(slipway, 'GET', `/users/${person().id}`)).status

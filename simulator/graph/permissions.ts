@@ -95,7 +95,7 @@ export function requirePermission(app: FastifyInstance, sim: Simulator): void {
     if (requiredRoles.length === 0) return
     const permissions = permissionsOf(sim, request)
     const grantedRoles = requiredRoles.filter((each) => permissions.includes(each))
-    if (grantedRoles.length === 0) return refuse(sim, request, reply, url)
+    if (grantedRoles.length === 0) return sendError(sim, request, reply, url)
     if (grantedRoles.length === 1 && request.caller.oid === slipwayServicePrincipalId)
       sim.permissions.use({ service: 'Microsoft Graph', name: grantedRoles[0]! })
   })
@@ -109,7 +109,7 @@ function permissionsOf(sim: Simulator, { caller }: FastifyRequest): string[] {
   return roles.filter((role) => permissions.includes(role))
 }
 
-function refuse(sim: Simulator, request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+function sendError(sim: Simulator, request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
   const error = url.includes('/mailboxSettings')
     ? new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.')
     : new GraphError(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.')

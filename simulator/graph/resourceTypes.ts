@@ -1,11 +1,9 @@
 export type Resource = Record<string, unknown> & { id: string }
 
 export interface ResourceType {
-  /** Name in the metadata: `microsoft.graph.<name>` */
   name: 'user' | 'group' | 'servicePrincipal' | 'appRoleAssignment' | 'directoryObject'
   title: string
   properties: readonly string[]
-  /** Returned without `$select` */
   defaults: readonly string[]
   filterable: readonly string[]
   searchable: readonly string[]

@@ -23,10 +23,8 @@ const byGroup = (sim: Simulator) => sim.state.collection<GroupRoles>('directory.
 
 export const rolesOfGroups = (sim: Simulator): GroupRoles[] => byGroup(sim).values()
 
-/** Direct members of the group have its app roles. */
 export const assignToGroup = (sim: Simulator, groupId: string, roles: string[]): void => byGroup(sim).set(groupId, { groupId, roles })
 
-/** A person has their own app roles, and the roles of groups in which they are a direct member. */
 export function rolesOf(sim: Simulator, person: SamplePerson): string[] {
   const ofGroups = rolesOfGroups(sim).flatMap(({ groupId, roles }) => (linkedIds(sim, groupId, 'members').includes(person.id) ? roles : []))
   return [...new Set([...person.appRoles, ...ofGroups])]

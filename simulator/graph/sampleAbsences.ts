@@ -2,7 +2,6 @@ import type { Simulator } from '../core/simulator.ts'
 import { setAutomaticReplies } from './mailboxSettings.ts'
 
 const dayMs = 86_400_000
-/** One lead engineer in this many is away. */
 const absenceRatio = 5
 
 /** Makes some approvers absent until Friday of next week, once per simulator. Personas stay available, because people sign in as them. */

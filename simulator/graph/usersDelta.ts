@@ -13,7 +13,7 @@ const pageSize = 200
 interface Round {
   select: string[]
   ids: string[]
-  /** User properties at the start of the round, as JSON by id; only of users who differ from the sample company */
+  /** User properties at the start of the round, as JSON by ID; only of users who differ from the sample company. */
   changed: Record<string, string>
 }
 
@@ -29,11 +29,11 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
   const sampleSnapshot = (id: string, select: string[]) => {
     const person = origin.get(id)
     // An added user has no earlier properties.
-    return person && fetchView(userResource(person), select)
+    return person && serializeProperties(userResource(person), select)
   }
 
   const currentSnapshots = (select: string[]): Record<string, string> => {
-    const snapshots = listPeople(sim).map((person) => [person.id, fetchView(userResource(person), select)] as const)
+    const snapshots = listPeople(sim).map((person) => [person.id, serializeProperties(userResource(person), select)] as const)
     return Object.fromEntries(snapshots.filter(([id, now]) => now !== sampleSnapshot(id, select)))
   }
   const findRound = (id: string): Round => {
@@ -96,6 +96,6 @@ function selected(text: string | undefined): string[] {
   return [...new Set([...names, 'id'])]
 }
 
-function fetchView(resource: Record<string, unknown>, select: string[]): string {
+function serializeProperties(resource: Record<string, unknown>, select: string[]): string {
   return JSON.stringify(Object.fromEntries(select.map((name) => [name, resource[name] ?? null])))
 }

@@ -37,7 +37,7 @@ describe.skipIf(isAbsent)('Graph’s calls and responses', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  const answer = async (method: string, path: string, body?: unknown) => {
+  const response = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${sim.origins.graph}/v1.0/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, consistencylevel: 'eventual', ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -82,20 +82,20 @@ describe.skipIf(isAbsent)('Graph’s calls and responses', () => {
         .filter((name) => !name.startsWith('@'))
         .sort()
     const { id } = sim.company.people[0]!
-    const settings = (await answer('GET', `users/${id}/mailboxSettings`)).body!
+    const settings = (await response('GET', `users/${id}/mailboxSettings`)).body!
     expect(fieldsOf(settings)).toEqual(knownNames('mailboxSettings'))
     const change = { automaticRepliesSetting: { status: 'alwaysEnabled', internalReplyMessage: 'Away' } }
-    expect((await answer('PATCH', `users/${id}/mailboxSettings`, change)).status).toBe(200)
-    const replies = (await answer('GET', `users/${id}/mailboxSettings/automaticRepliesSetting`)).body!
+    expect((await response('PATCH', `users/${id}/mailboxSettings`, change)).status).toBe(200)
+    const replies = (await response('GET', `users/${id}/mailboxSettings/automaticRepliesSetting`)).body!
     expect([fieldsOf(replies), replies.status]).toEqual([knownNames('automaticRepliesSetting'), 'alwaysEnabled'])
     expect(fieldsOf(replies.scheduledEndDateTime)).toEqual(knownNames('dateTimeTimeZone'))
     addSampleAbsences(sim)
     const lead = sim.company.families
       .map(({ ownerIds }) => ownerIds.at(-1)!)
       .find((name) => !sim.company.personas.some((each) => each.id === name))!
-    expect((await answer('GET', `users/${lead}/mailboxSettings/automaticRepliesSetting`)).body!.status).toBe('scheduled')
+    expect((await response('GET', `users/${lead}/mailboxSettings/automaticRepliesSetting`)).body!.status).toBe('scheduled')
     for (const invalidInput of [{ status: 'sometimes' }, { scheduledEndDateTime: '2026-12-01' }, { until: 'Friday' }])
-      expect((await answer('PATCH', `users/${id}/mailboxSettings`, { automaticRepliesSetting: invalidInput })).status).toBe(400)
+      expect((await response('PATCH', `users/${id}/mailboxSettings`, { automaticRepliesSetting: invalidInput })).status).toBe(400)
   })
 
   it('returns the same status as the documented samples, and at least their fields', async () => {
@@ -124,7 +124,7 @@ describe.skipIf(isAbsent)('Graph’s calls and responses', () => {
     const otherScope = /^(@odata\.(nextLink|deltaLink|context|type)|renewedDateTime|onPremises\w*|preferredLanguage)$/
     for (const [method, samplePath, path, body] of cases) {
       const sample = sampleOf(method, samplePath)
-      const actual = await answer(method, path, body)
+      const actual = await response(method, path, body)
       expect([method, path, actual.status]).toEqual([method, path, sample.statusCode ?? 200])
       const fieldsOf = (response: Sample['response']['body']) => Object.keys(response?.value?.[0] ?? response ?? {})
       const missingNames = fieldsOf(sample.body).filter((field) => !otherScope.test(field) && !fieldsOf(actual.body).includes(field))

@@ -6,6 +6,5 @@ export interface AuthorizationRequest {
   nonce?: string
   code_challenge: string
   login_hint?: string
-  /** A claims request specifies what the sign-in has to prove. */
   claims?: string
 }

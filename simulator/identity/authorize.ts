@@ -5,10 +5,10 @@ import { findPerson, listPeople } from '../core/directory.ts'
 import type { Simulator } from '../core/simulator.ts'
 import type { AuthorizationRequest } from './authorizationRequest.ts'
 import { grantStore } from './grants.ts'
+import { contextsOf, signInNow } from './mfaSignIn.ts'
 import { OAuthError } from './oauthError.ts'
 import { parseScope } from './scope.ts'
 import { approvePage, messagePage, signInPage } from './signInPage.ts'
-import { contextsOf, signInNow } from './strongSignIn.ts'
 
 type Input = Record<string, string | undefined>
 
@@ -27,8 +27,8 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
   )
 
   app.get<{ Querystring: Input }>('/:tenant/oauth2/v2.0/authorize', (request, reply) => {
-    const { asked: authorizationRequest, refusal } = readRequest(sim, request.query)
-    if (refusal) return redirect(reply, authorizationRequest, { error: refusal.code, error_description: refusal.message })
+    const { authorizationRequest, error } = readRequest(sim, request.query)
+    if (error) return redirect(reply, authorizationRequest, { error: error.code, error_description: error.message })
     if (request.query.prompt === 'none') {
       return redirect(reply, authorizationRequest, {
         error: 'login_required',
@@ -38,18 +38,18 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
     const search = (request.query.q ?? authorizationRequest.login_hint ?? '').trim()
     return sendPage(
       reply,
-      signInPage({ asked: authorizationRequest, personas: personas(sim), search, found: search === '' ? [] : findPeople(sim, search) }),
+      signInPage({ authorizationRequest, personas: personas(sim), search, found: search === '' ? [] : findPeople(sim, search) }),
       authorizationRequest,
     )
   })
 
   app.post<{ Body: Input }>('/:tenant/oauth2/v2.0/authorize', (request, reply) => {
-    const { asked: authorizationRequest, refusal } = readRequest(sim, {
+    const { authorizationRequest, error } = readRequest(sim, {
       ...request.body,
       response_type: 'code',
       code_challenge_method: 'S256',
     })
-    if (refusal) return redirect(reply, authorizationRequest, { error: refusal.code, error_description: refusal.message })
+    if (error) return redirect(reply, authorizationRequest, { error: error.code, error_description: error.message })
     const contexts = contextsOf(authorizationRequest.claims)
     const person = findPerson(sim, request.body.oid ?? '')
     if (!person)
@@ -92,8 +92,8 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** Errors of the client are shown on a page, because its redirect URL can't be trusted; others return to the client as `refusal`. */
-function readRequest(sim: Simulator, input: Input): { asked: AuthorizationRequest; refusal?: OAuthError } {
+/** Errors of the client are shown on a page, because its redirect URL can't be trusted; others return to the client as `error`. */
+function readRequest(sim: Simulator, input: Input): { authorizationRequest: AuthorizationRequest; error?: OAuthError } {
   const { client_id = '', redirect_uri = '', scope = '', state, nonce, code_challenge = '', login_hint, claims } = input
   if (client_id !== slipwayClientId) {
     throw new OAuthError(
@@ -114,20 +114,20 @@ function readRequest(sim: Simulator, input: Input): { asked: AuthorizationReques
   if (nonce !== undefined) authorizationRequest.nonce = nonce
   if (login_hint !== undefined) authorizationRequest.login_hint = login_hint
   if (claims !== undefined) authorizationRequest.claims = claims
-  return { asked: authorizationRequest, ...findRefusal(authorizationRequest, input) }
+  return { authorizationRequest, ...validateRequest(authorizationRequest, input) }
 }
 
-function findRefusal(authorizationRequest: AuthorizationRequest, input: Input): { refusal?: OAuthError } {
-  const refuse = (code: string, text: string) => ({ refusal: new OAuthError(400, code, text) })
+function validateRequest(authorizationRequest: AuthorizationRequest, input: Input): { error?: OAuthError } {
+  const fail = (code: string, text: string) => ({ error: new OAuthError(400, code, text) })
   if (input.response_type !== 'code')
-    return refuse(
+    return fail(
       'unsupported_response_type',
       `AADSTS700054: response_type '${input.response_type ?? ''}' is not enabled for the application.`,
     )
   if ((input.response_mode ?? 'query') !== 'query')
-    return refuse('invalid_request', `AADSTS900023: response_mode '${input.response_mode}' is not supported here.`)
+    return fail('invalid_request', `AADSTS900023: response_mode '${input.response_mode}' is not supported here.`)
   if (input.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(authorizationRequest.code_challenge)) {
-    return refuse(
+    return fail(
       'invalid_request',
       'AADSTS9002325: Proof Key for Code Exchange with method S256 is required for authorization code redemption.',
     )
@@ -135,9 +135,9 @@ function findRefusal(authorizationRequest: AuthorizationRequest, input: Input): 
   try {
     contextsOf(authorizationRequest.claims)
     if (!parseScope(authorizationRequest.scope).openid)
-      return refuse('invalid_request', "AADSTS900144: The request must contain the scope 'openid'.")
+      return fail('invalid_request', "AADSTS900144: The request must contain the scope 'openid'.")
   } catch (error) {
-    if (error instanceof OAuthError) return { refusal: error }
+    if (error instanceof OAuthError) return { error }
     throw error
   }
   return {}

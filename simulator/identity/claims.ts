@@ -67,7 +67,6 @@ const otherGraphRoles: Record<string, string[]> = {
   [platformServicePrincipalId]: ['Directory.ReadWrite.All', 'Group.ReadWrite.All', 'MailboxSettings.ReadWrite', 'User.ReadWrite.All'],
 }
 
-/** An application's own token has its object id as subject and no delegated scope. */
 export function applicationClaims(sim: Simulator, audience: string, application: Application = slipway): JWTPayload {
   return {
     iss: issuer(sim),
@@ -86,7 +85,6 @@ export function applicationClaims(sim: Simulator, audience: string, application:
 /** People have consented to these scopes, by audience, in addition to Slipway's own API. */
 const delegatedScopes: Record<string, string> = { [armAudience]: 'user_impersonation', [graphAudience]: 'User.Read' }
 
-/** @param oid a person of the directory, or else an application */
 export function accessClaims(sim: Simulator, oid: string, audience: string): JWTPayload {
   const person = findPerson(sim, oid)
   if (!person) return applicationClaims(sim, audience, { ...slipway, servicePrincipalId: oid })

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Simulator } from '../core/simulator.ts'
-import type { SignIn } from './strongSignIn.ts'
+import type { SignIn } from './mfaSignIn.ts'
 
 export interface Grant {
   clientId: string
   oid: string
   scope: string
   signIn: SignIn
-  /** Milliseconds since 1970 on the real clock */
+  /** Milliseconds since 1970 on the real clock. */
   expiresAt: number
   code?: { redirectUri: string; challenge: string; nonce?: string }
 }
@@ -24,7 +24,6 @@ export function grantStore(sim: Simulator) {
     grants.set(key(kind, secret), { ...grant, expiresAt: Date.now() + lifetimeMs })
     return secret
   }
-  /** Deletes the grant, so that a second use finds nothing. */
   const redeem = (kind: string, secret: string): Grant | undefined => {
     const grant = grants.get(key(kind, secret))
     if (!grant || !grants.delete(key(kind, secret)) || grant.expiresAt < Date.now()) return undefined

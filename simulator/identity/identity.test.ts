@@ -82,7 +82,7 @@ function token(form: Record<string, string>): Promise<Response> {
   return fetch(`${sim.origins.identity}/${sim.tenantId}/oauth2/v2.0/token`, { method: 'POST', body })
 }
 
-async function refusal(response: Promise<Response>): Promise<{ status: number; error: string; description: string }> {
+async function errorOf(response: Promise<Response>): Promise<{ status: number; error: string; description: string }> {
   const apiResponse = await response
   const body = (await apiResponse.json()) as { error: string; error_description: string }
   return { status: apiResponse.status, error: body.error, description: body.error_description }
@@ -221,7 +221,7 @@ describe('a step-up sign-in', () => {
     const { tokens } = await signIn(person())
     expect(decodeJwt(tokens.id_token!)).toMatchObject({ amr: ['pwd'] })
     expect(decodeJwt(tokens.id_token!).acrs).toBeUndefined()
-    const rejection = await refusal(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token!, claims }))
+    const rejection = await errorOf(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token!, claims }))
     expect(rejection).toMatchObject({ status: 400, error: 'interaction_required' })
     const brokenResponse = await start({ claims: 'not json' })
     const reply = await fetch(brokenResponse.url, { redirect: 'manual' })
@@ -238,7 +238,7 @@ describe('the token endpoint', () => {
       redirect_uri: redirectUri,
       code_verifier: verifier,
     }
-    expect(await refusal(token(spent))).toMatchObject({
+    expect(await errorOf(token(spent))).toMatchObject({
       status: 400,
       error: 'invalid_grant',
       description: expect.stringContaining('AADSTS54005'),
@@ -247,8 +247,8 @@ describe('the token endpoint', () => {
       const freshSignIn = await start()
       const code = new URL((await choose(freshSignIn.url, persona('Engineer').id)).headers.get('location')!).searchParams.get('code')!
       const validForm = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: freshSignIn.verifier }
-      expect((await refusal(token({ ...validForm, ...invalidInput }))).error).toBe('invalid_grant')
-      expect((await refusal(token(validForm))).error).toBe('invalid_grant')
+      expect((await errorOf(token({ ...validForm, ...invalidInput }))).error).toBe('invalid_grant')
+      expect((await errorOf(token(validForm))).error).toBe('invalid_grant')
     }
   })
 
@@ -257,9 +257,9 @@ describe('the token endpoint', () => {
     const { tokens } = await signIn(person.id)
     const refreshedTokens = await oidc.refreshTokenGrant(config, tokens.refresh_token!)
     expect(decodeJwt(refreshedTokens.access_token).oid).toBe(person.id)
-    expect((await refusal(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }))).error).toBe('invalid_grant')
+    expect((await errorOf(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }))).error).toBe('invalid_grant')
     patchPerson(sim, person.id, { enabled: false })
-    expect(await refusal(token({ grant_type: 'refresh_token', refresh_token: refreshedTokens.refresh_token! }))).toMatchObject({
+    expect(await errorOf(token({ grant_type: 'refresh_token', refresh_token: refreshedTokens.refresh_token! }))).toMatchObject({
       error: 'invalid_grant',
       description: expect.stringContaining('AADSTS50057'),
     })
@@ -288,19 +288,19 @@ describe('the token endpoint', () => {
     }
     const apiResponse = (await (await token({ ...form, assertion })).json()) as { access_token: string }
     expect(decodeJwt(apiResponse.access_token)).toMatchObject({ oid: person.id, aud: armAudience })
-    expect((await refusal(token({ ...form, assertion: `${assertion}x` }))).error).toBe('invalid_grant')
+    expect((await errorOf(token({ ...form, assertion: `${assertion}x` }))).error).toBe('invalid_grant')
   })
 
   it('rejects a wrong secret, client, scope, grant and tenant', async () => {
     const app = { grant_type: 'client_credentials', scope: 'https://management.azure.com/.default' }
-    expect(await refusal(token({ ...app, client_secret: 'wrong' }))).toMatchObject({ status: 401, error: 'invalid_client' })
-    expect((await refusal(token({ ...app, client_id: crypto.randomUUID() }))).error).toBe('unauthorized_client')
-    expect((await refusal(token({ ...app, scope: 'https://management.azure.com/user_impersonation' }))).error).toBe('invalid_scope')
-    expect((await refusal(token({ ...app, grant_type: 'password' }))).error).toBe('unsupported_grant_type')
+    expect(await errorOf(token({ ...app, client_secret: 'wrong' }))).toMatchObject({ status: 401, error: 'invalid_client' })
+    expect((await errorOf(token({ ...app, client_id: crypto.randomUUID() }))).error).toBe('unauthorized_client')
+    expect((await errorOf(token({ ...app, scope: 'https://management.azure.com/user_impersonation' }))).error).toBe('invalid_scope')
+    expect((await errorOf(token({ ...app, grant_type: 'password' }))).error).toBe('unsupported_grant_type')
     const otherScope = fetch(`${sim.origins.identity}/${crypto.randomUUID()}/oauth2/v2.0/token`, {
       method: 'POST',
       body: new URLSearchParams(app),
     })
-    expect((await refusal(otherScope)).description).toContain('AADSTS90002')
+    expect((await errorOf(otherScope)).description).toContain('AADSTS90002')
   })
 })

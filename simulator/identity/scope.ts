@@ -10,7 +10,7 @@ import {
 import { OAuthError } from './oauthError.ts'
 
 export interface ParsedScope {
-  /** Audience of the access token; Graph when only OpenID scopes are requested, as in Entra */
+  /** Audience of the access token; Graph when only OpenID scopes are requested, as in Entra. */
   audience: string
   openid: boolean
   offlineAccess: boolean

@@ -3,22 +3,21 @@ import type { Simulator } from '../core/simulator.ts'
 import { registerAuthorize } from './authorize.ts'
 import { issuer } from './claims.ts'
 import { OAuthError } from './oauthError.ts'
-import { answerToken } from './token.ts'
+import { createTokenResponse } from './token.ts'
 
 /* This service doesn't use oidc-provider, because Entra's responses differ. The authorize page has another origin (plain http) than
    issuer, tokens and keys; the audience of a token follows from a scope such as `https://management.azure.com/.default`; claims carry tid,
    oid, uti and the group overage; errors are AADSTS texts. The rest of the protocol is only the code flow with PKCE. */
 
-/** Serves discovery, keys and tokens over https, with Entra ID's paths. */
 export function registerIdentity(app: FastifyInstance, sim: Simulator): void {
-  app.setErrorHandler(answerOAuthError)
+  app.setErrorHandler(sendOAuthError)
   requireTenant(app, sim)
 
   app.get('/:tenant/v2.0/.well-known/openid-configuration', () => discovery(sim))
   app.get('/:tenant/discovery/v2.0/keys', () => sim.tokens.jwks)
   app.post<{ Body: Record<string, string> }>('/:tenant/oauth2/v2.0/token', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-    return answerToken(sim, request.body ?? {}, request.headers.authorization)
+    return createTokenResponse(sim, request.body ?? {}, request.headers.authorization)
   })
 }
 
@@ -40,7 +39,6 @@ function requireTenant(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** A path can name the tenant by id, by domain, or by a multi-tenant name. */
 function isOurTenant(sim: Simulator, tenant: string): boolean {
   return [sim.tenantId, sim.company.domain, 'organizations', 'common'].includes(tenant.toLowerCase())
 }
@@ -86,7 +84,7 @@ function discovery(sim: Simulator) {
   }
 }
 
-function answerOAuthError(error: Error & { statusCode?: number }, _request: unknown, reply: FastifyReply) {
+function sendOAuthError(error: Error & { statusCode?: number }, _request: unknown, reply: FastifyReply) {
   const oauthError = error instanceof OAuthError ? error : undefined
   if (!oauthError && (error.statusCode ?? 500) >= 500) console.error(error)
   return reply

@@ -4,19 +4,18 @@ import type { AuthorizationRequest } from './authorizationRequest.ts'
 const title = 'Sign in to Northgate Retail'
 
 interface SignInView {
-  asked: AuthorizationRequest
+  authorizationRequest: AuthorizationRequest
   personas: SamplePerson[]
   search: string
   found: SamplePerson[]
 }
 
-/** The page is static HTML without scripts: a button per persona and a search for other people. */
-export function signInPage({ asked: authorizationRequest, personas, search, found: matches }: SignInView): string {
+export function signInPage({ authorizationRequest, personas, search, found: matches }: SignInView): string {
   const { login_hint: _, ...carried } = authorizationRequest
   const fields = Object.entries(carried)
-    .map(([name, value]) => loadHidden(name, value))
+    .map(([name, value]) => hiddenInput(name, value))
     .join('')
-  const searchFields = fields + loadHidden('response_type', 'code') + loadHidden('code_challenge_method', 'S256')
+  const searchFields = fields + hiddenInput('response_type', 'code') + hiddenInput('code_challenge_method', 'S256')
   return page(
     title,
     `<h1>${title}</h1>
@@ -39,7 +38,7 @@ export function signInPage({ asked: authorizationRequest, personas, search, foun
 /** A strong sign-in needs an approval on a phone, which this page replaces. */
 export function approvePage(authorizationRequest: AuthorizationRequest, person: SamplePerson): string {
   const fields = Object.entries({ ...authorizationRequest, oid: person.id })
-    .map(([name, value]) => loadHidden(name, value))
+    .map(([name, value]) => hiddenInput(name, value))
     .join('')
   const number = String(parseInt(authorizationRequest.code_challenge.replace(/[^0-9]/g, '').slice(0, 2) || '42', 10)).padStart(2, '0')
   return page(
@@ -98,7 +97,7 @@ function page(heading: string, content: string): string {
 `
 }
 
-function loadHidden(name: string, value: string): string {
+function hiddenInput(name: string, value: string): string {
   return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
 }
 

@@ -5,16 +5,16 @@ import { findPerson } from '../core/directory.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { type Application, accessClaims, applicationClaims, applications, personClaims } from './claims.ts'
 import { type Grant, grantStore } from './grants.ts'
+import { contextsOf, signInClaims } from './mfaSignIn.ts'
 import { OAuthError } from './oauthError.ts'
 import { parseScope } from './scope.ts'
-import { contextsOf, signInClaims } from './strongSignIn.ts'
 
 const lifetimeSeconds = 3600
 
 type Form = Record<string, string>
 
 /** Supports authorization_code with PKCE, refresh_token, client_credentials and on-behalf-of. @throws OAuthError */
-export async function answerToken(sim: Simulator, form: Form, authorization: string | undefined) {
+export async function createTokenResponse(sim: Simulator, form: Form, authorization: string | undefined) {
   const application = authenticateClient(form, authorization)
   switch (form.grant_type) {
     case 'authorization_code':

@@ -26,7 +26,6 @@ export function bundle(vault: SimResource, secret: StoredSecret, version: Secret
   }
 }
 
-/** A deleted secret has no value, but says how it can be recovered. */
 export function deletedItem(vault: SimResource, secret: StoredSecret) {
   const deletedDate = secret.deletedAt!
   const { version } = secret.versions.at(-1)!

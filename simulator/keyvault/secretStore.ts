@@ -19,9 +19,7 @@ export interface SecretVersion {
 export interface StoredSecret {
   name: string
   versions: SecretVersion[]
-  /** The time at which the secret was deleted. It can still be recovered. */
   deletedAt?: number
-  /** The time at which the recovery is complete. */
   recoveringUntil?: number
   purged?: true
 }
@@ -84,7 +82,7 @@ function generated(sim: Simulator, vault: string): StoredSecret[] {
 
 export function secretsOf(sim: Simulator, vault: string): StoredSecret[] {
   const secrets = new Map(generated(sim, vault).map((secret) => [keyOf(vault, secret.name), secret]))
-  for (const storedItem of collection(sim).values(`${vault.toLowerCase()}/`)) secrets.set(keyOf(vault, storedItem.name), storedItem)
+  for (const storedSecret of collection(sim).values(`${vault.toLowerCase()}/`)) secrets.set(keyOf(vault, storedSecret.name), storedSecret)
   const limit = nowSeconds(sim) - retentionDays * day
   return [...secrets.values()]
     .filter(({ purged, deletedAt }) => !purged && (deletedAt === undefined || deletedAt > limit))

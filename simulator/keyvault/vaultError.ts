@@ -1,4 +1,3 @@
-/** Key Vault has its own error shape; `inner` distinguishes conflicts and denials. */
 export class VaultError extends Error {
   readonly status: number
   readonly body: { error: { code: string; message: string; innererror?: { code: string } } }

@@ -5,23 +5,22 @@ import { findGroup, findResource, listResources } from '../arm/resourceStore.ts'
 import { presentResource } from '../arm/resources.ts'
 import { findSubscription, lookUpSubscription } from '../arm/subscriptionStore.ts'
 import type { Simulator } from '../core/simulator.ts'
-import { vaultAccessOf } from './openness.ts'
+import { vaultAccessOf } from './vaultAccess.ts'
 
 const vaultType = 'microsoft.keyvault/vaults'
 const isVault = ({ type }: SimResource) => type.toLowerCase() === vaultType
 
-/** A vault's name is the first path segment here, but a host name in Azure. */
 export function vaultUri(sim: Simulator, name: string): string {
   return `${sim.origins.keyvault}/${name}/`
 }
 
 /** Vault names are unique in all of Azure, so no scope is needed. */
 export function findVault(sim: Simulator, name: string): SimResource | undefined {
-  const requestedValue = name.toLowerCase()
-  for (const subscriptionId of candidates(sim, requestedValue)) {
+  const requestedName = name.toLowerCase()
+  for (const subscriptionId of candidates(sim, requestedName)) {
     const subscription = lookUpSubscription(sim, subscriptionId)
     const match =
-      subscription && listResources(sim, subscription).find((each) => isVault(each) && each.name.toLowerCase() === requestedValue)
+      subscription && listResources(sim, subscription).find((each) => isVault(each) && each.name.toLowerCase() === requestedName)
     if (match) return match
   }
   return undefined

@@ -7,13 +7,11 @@ import type { Simulator } from '../core/simulator.ts'
 import { storeMail } from './mailbox.ts'
 
 export interface MailServer {
-  /** `smtp://host:port` */
   origin: string
   close(): Promise<void>
 }
 
-/** A fault rejects with an SMTP code. */
-const refusal = (status: number, text: string) => Object.assign(new Error(text), { responseCode: status })
+const smtpError = (status: number, text: string) => Object.assign(new Error(text), { responseCode: status })
 
 /**
  * The mail server accepts all mail from Slipway and doesn't deliver it; received mail is in the mailbox. Faults of the service `mail` apply
@@ -27,19 +25,18 @@ export async function startMailServer(
 ): Promise<MailServer> {
   const strikes = (method: string, session: SMTPServerSession) => {
     const [to] = session.envelope.rcptTo
-    return sim.faults.strike({ service: 'mail', method, url: `/${to?.address ?? ''}` })
+    return sim.faults.apply({ service: 'mail', method, url: `/${to?.address ?? ''}` })
   }
   const cutConnection = (session: SMTPServerSession) => {
     for (const { session: open, _socket: socket } of server.connections as Set<{ session: SMTPServerSession; _socket: Socket }>)
       if (open.id === session.id) socket.destroy()
   }
 
-  /** @returns whether the command continues */
-  async function before(faults: FaultAction[], session: SMTPServerSession, answer: (error?: Error) => void): Promise<boolean> {
+  async function before(faults: FaultAction[], session: SMTPServerSession, callback: (error?: Error) => void): Promise<boolean> {
     for (const fault of faults) {
       if (fault.kind === 'delay') await wait(fault.ms)
       if (fault.kind === 'status') {
-        answer(refusal(fault.status, String(fault.body ?? 'Try again later')))
+        callback(smtpError(fault.status, String(fault.body ?? 'Try again later')))
         return false
       }
       if (fault.kind === 'hold' && fault.when === 'before') {
@@ -62,27 +59,27 @@ export async function startMailServer(
     size: 1_048_576,
     closeTimeout: 50,
     disableReverseLookup: true,
-    onAuth({ username, password }, _session, answer) {
-      if (username === smtpUser && password === smtpPassword) answer(null, { user: username })
-      else answer(refusal(535, '5.7.8 Authentication credentials invalid'))
+    onAuth({ username, password }, _session, callback) {
+      if (username === smtpUser && password === smtpPassword) callback(null, { user: username })
+      else callback(smtpError(535, '5.7.8 Authentication credentials invalid'))
     },
-    onRcptTo(address, session, answer) {
-      const faults = sim.faults.strike({ service: 'mail', method: 'RCPT', url: `/${address.address}` })
-      void before(faults, session, answer).then((shouldResume) => shouldResume && answer())
+    onRcptTo(address, session, callback) {
+      const faults = sim.faults.apply({ service: 'mail', method: 'RCPT', url: `/${address.address}` })
+      void before(faults, session, callback).then((shouldResume) => shouldResume && callback())
     },
-    onData(stream, session, answer) {
+    onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
         const faults = strikes('DATA', session)
-        void before(faults, session, answer).then(async (shouldResume) => {
+        void before(faults, session, callback).then(async (shouldResume) => {
           if (!shouldResume) return
           const to = session.envelope.rcptTo.map(({ address }) => address)
           const number = await storeMail(sim, Buffer.concat(chunks), to)
           const faultAfter = faults.find((fault) => (fault.kind === 'reset' || fault.kind === 'hold') && fault.when === 'after')
           if (faultAfter?.kind === 'hold') faultAfter.held?.()
           else if (faultAfter) cutConnection(session)
-          else answer(null, `2.0.0 Ok: queued as ${number}`)
+          else callback(null, `2.0.0 Ok: queued as ${number}`)
         })
       })
     },

@@ -1,8 +1,8 @@
 import type { Simulator } from '../core/simulator.ts'
 
-export interface KeptMail {
+export interface StoredMail {
   number: number
-  /** The recipients in the envelope are the actual ones. */
+  /** The envelope's recipients are the actual ones; the fields in the message can differ. */
   envelopeTo: string[]
   from: string
   to: string[]
@@ -15,9 +15,9 @@ export interface KeptMail {
 }
 
 const max = 500
-const mails = (sim: Simulator) => sim.state.collection<KeptMail>('mails')
+const mails = (sim: Simulator) => sim.state.collection<StoredMail>('mails')
 
-export const listMails = (sim: Simulator): KeptMail[] => mails(sim).values()
+export const listMails = (sim: Simulator): StoredMail[] => mails(sim).values()
 
 export async function storeMail(sim: Simulator, raw: Buffer, envelopeTo: string[]): Promise<number> {
   const { default: PostalMime } = await import('postal-mime')

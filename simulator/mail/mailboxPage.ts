@@ -5,7 +5,6 @@ import { listMails } from './mailbox.ts'
 
 const visible = 50
 
-/** Shows people who try out Slipway what it has sent: emails, and messages to chats and webhooks. */
 export function registerMailbox(app: FastifyInstance, sim: Simulator): void {
   app.get('/mailbox', (_request, reply) =>
     reply

@@ -1,11 +1,10 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import { ArmError } from '../arm/armError.ts'
-import { powerPast } from '../arm/powerState.ts'
+import { listPowerChanges } from '../arm/powerState.ts'
 import type { SimResource } from '../arm/resource.ts'
 import { findResource } from '../arm/resourceStore.ts'
 import type { Simulator } from '../core/simulator.ts'
 
-/** Each kind of resource has these metrics, with their unit and value per percent of CPU. */
 const metrics: Record<string, Record<string, { unit: string; perCpu: number }>> = {
   'microsoft.compute/virtualmachines': {
     'Percentage CPU': { unit: 'Percent', perCpu: 1 },
@@ -41,20 +40,19 @@ function cpuAt(sim: Simulator, { id }: SimResource, position: number): number | 
 }
 
 function runsAt(sim: Simulator, resource: SimResource, position: number): boolean {
-  const lastChange = powerPast(sim, resource).findLast((each) => Date.parse(each.at) <= position)
+  const lastChange = listPowerChanges(sim, resource).findLast((each) => Date.parse(each.at) <= position)
   return lastChange !== undefined && lastChange.power === 'running'
 }
 
-function refuse(message: string): never {
+function throwError(message: string): never {
   throw new ArmError(400, 'BadRequest', message)
 }
 
-/** Returns the time span in milliseconds. @throws 400 */
 function readSpan({ starttime, endtime }: Record<string, string>, now: Date): { from: number; to: number } {
   const to = endtime === undefined ? now.getTime() : Date.parse(endtime)
-  if (starttime === undefined && endtime !== undefined) refuse('starttime is required with endtime.')
+  if (starttime === undefined && endtime !== undefined) throwError('starttime is required with endtime.')
   const from = starttime === undefined ? to - hourMs : Date.parse(starttime)
-  if (!(to > from)) refuse(`The end time '${endtime}' must be after the start time '${starttime}'.`)
+  if (!(to > from)) throwError(`The end time '${endtime}' must be after the start time '${starttime}'.`)
   return { from, to }
 }
 
@@ -63,16 +61,16 @@ export function measure(sim: Simulator, id: string, query: Record<string, string
   const resource = findResource(sim, id)
   const knownMetrics = metrics[resource.type.toLowerCase()] ?? {}
   const names = (query.metricnames ?? '').split(',').map((name) => name.trim())
-  if ((query.interval ?? 'PT1M').toUpperCase() !== 'PT1H') refuse('Detected invalid time grain input: only PT1H is supported.')
+  if ((query.interval ?? 'PT1M').toUpperCase() !== 'PT1H') throwError('Detected invalid time grain input: only PT1H is supported.')
   const aggregation = (query.aggregation ?? 'average').toLowerCase()
-  if (aggregation !== 'average') refuse(`Only the aggregation 'average' is supported, not '${aggregation}'.`)
+  if (aggregation !== 'average') throwError(`Only the aggregation 'average' is supported, not '${aggregation}'.`)
   const { from, to } = readSpan(query, sim.clock.now())
   const start = Math.floor(from / hourMs) * hourMs
   const count = Math.ceil((to - start) / hourMs)
-  if (count > maxPoints) refuse('The timespan is too long for this time grain.')
+  if (count > maxPoints) throwError('The timespan is too long for this time grain.')
   const value = names.map((name) => {
     const match = Object.entries(knownMetrics).find(([each]) => each.toLowerCase() === name.toLowerCase())
-    if (!match) return refuse(`Failed to find metric configuration for provider: ${resource.type}, metric: ${name}.`)
+    if (!match) return throwError(`Failed to find metric configuration for provider: ${resource.type}, metric: ${name}.`)
     const [value, { unit, perCpu }] = match
     const data = Array.from({ length: count }, (_, index) => {
       const position = start + index * hourMs

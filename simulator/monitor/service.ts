@@ -28,7 +28,7 @@ export function registerMonitor(app: FastifyInstance, sim: Simulator): void {
   })
 
   app.post<Route>('/:region/subscriptions/:subscription/metrics::getBatch', ({ params, query, body, caller }) => {
-    const refuse = (message: string): never => {
+    const throwError = (message: string): never => {
       throw new ArmError(400, 'BadRequest', message)
     }
     const scope = `/subscriptions/${params.subscription}`
@@ -38,19 +38,19 @@ export function registerMonitor(app: FastifyInstance, sim: Simulator): void {
         'AuthorizationFailed',
         `The client '${caller.oid}' does not have authorization to perform action 'Microsoft.Insights/metrics/read' over scope '${scope}'.`,
       )
-    if (query['api-version'] !== '2024-02-01') refuse(`The api-version '${query['api-version']}' is not supported.`)
+    if (query['api-version'] !== '2024-02-01') throwError(`The api-version '${query['api-version']}' is not supported.`)
     const { metricnamespace = '', metricnames = '' } = query
-    if (metricnamespace === '' || metricnames === '') refuse('metricnamespace and metricnames are required.')
+    if (metricnamespace === '' || metricnames === '') throwError('metricnamespace and metricnames are required.')
     const ids = body?.resourceids ?? []
-    if (ids.length === 0 || ids.length > maxResources) refuse(`Request 1 to ${maxResources} resources, not ${ids.length}.`)
+    if (ids.length === 0 || ids.length > maxResources) throwError(`Request 1 to ${maxResources} resources, not ${ids.length}.`)
     for (const id of ids) {
-      const { subscriptionId, type } = parseResourceId(id) ?? refuse(`'${id}' is not a resource ID.`)
-      if (subscriptionId !== params.subscription.toLowerCase()) refuse('All resources must be in the same subscription.')
-      if (type.toLowerCase() !== metricnamespace.toLowerCase()) refuse('All resources must have the type of the metric namespace.')
+      const { subscriptionId, type } = parseResourceId(id) ?? throwError(`'${id}' is not a resource ID.`)
+      if (subscriptionId !== params.subscription.toLowerCase()) throwError('All resources must be in the same subscription.')
+      if (type.toLowerCase() !== metricnamespace.toLowerCase()) throwError('All resources must have the type of the metric namespace.')
     }
     const values = ids.map((id) => measure(sim, id, query))
     for (const { resourceregion, resourceid } of values)
-      if (resourceregion.toLowerCase() !== params.region.toLowerCase()) refuse(`${resourceid} is in ${resourceregion}.`)
+      if (resourceregion.toLowerCase() !== params.region.toLowerCase()) throwError(`${resourceid} is in ${resourceregion}.`)
     return { values }
   })
 }

@@ -9,11 +9,10 @@ export interface Line {
   armSku?: string
   meter: string
   unit: '1 Hour' | '1/Month' | '1/Day' | '1 GB/Month' | '1 GB'
-  /** US dollars in UK South */
   usd: number
 }
 
-/** Size, series, and the price per hour of Linux and of Windows */
+/** Size, series, and the price per hour of Linux and of Windows. */
 const machines: [size: string, series: string, linux: number, windows?: number | undefined][] = [
   ['B1s', 'BS', 0.0118, 0.0164],
   ['B2s', 'BS', 0.0472, 0.0552],
@@ -32,7 +31,9 @@ const machines: [size: string, series: string, linux: number, windows?: number |
   ['F4s_v2', 'FSv2', 0.202, 0.386],
   ['NC4as_T4_v3', 'NCasT4 v3', 0.616, 0.8],
 ]
-/** For sizes that are not listed above: price per hour and processor of each family, and the surcharge for Windows where it is available */
+/**
+ * For sizes that are not listed above: price per hour and processor of each family, and the surcharge for Windows where it is available.
+ */
 const families: Record<string, [series: string, linux: number, windows?: number]> = {
   standardAv2Family: ['Av2', 0.043, 0.022],
   standardBSFamily: ['BS', 0.0472, 0.004],

@@ -36,7 +36,6 @@ function parseFilter(text: string): ((price: Price) => boolean) | undefined {
   return (price) => tests.every((test) => test(price))
 }
 
-/** Azure's retail prices are public and need no token. */
 export function registerPrices(app: FastifyInstance, sim: Simulator): void {
   app.get<{ Querystring: Record<string, string> }>('/api/retail/prices', (request, reply) => {
     const { $filter, $skip = '0', $top } = request.query

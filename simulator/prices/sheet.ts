@@ -61,7 +61,6 @@ function present(line: Line, region: string, currencyCode: string): Price {
   }
 }
 
-/** A VM that is paid a year in advance costs about six tenths of the hourly price. */
 function reserved(price: Price): Price {
   const year = Math.round(price.retailPrice * 8_760 * 0.6)
   return { ...price, retailPrice: year, unitPrice: year, type: 'Reservation', reservationTerm: '1 Year' }

@@ -3,7 +3,6 @@ import type { Company, SampleAccount } from '../../sample/shapes.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { SnowRecord } from './tables.ts'
 
-/** The sys_id is derived from the object's UUID in other systems. */
 export function sysId(uuid: string): string {
   return uuid.replaceAll('-', '')
 }
@@ -123,7 +122,6 @@ export function configurationItemId(account: SampleAccount): string {
 
 export const serviceId = (familyId: string) => sysId(stableId(`service/${familyId}`))
 
-/** The accounts of a family form one service. */
 function services(company: Company): SnowRecord[] {
   return company.families.map((family) => ({
     ...system('cmdb_ci_service', serviceId(family.id), foundedAt),
@@ -158,9 +156,9 @@ function incidents(company: Company): SnowRecord[] {
   return accountsWithIncidents.map((account, i) => {
     const [impact, urgency] = [random.int(1, 3), random.int(1, 3)]
     const open = random.chance(0.4)
-    const openedValue = `2026-${String(random.int(6, 10)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')} 08:${String(random.int(10, 59))}:00`
+    const openedAt = `2026-${String(random.int(6, 10)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')} 08:${String(random.int(10, 59))}:00`
     return {
-      ...system('incident', sysId(stableId(`incident/${i}`)), openedValue),
+      ...system('incident', sysId(stableId(`incident/${i}`)), openedAt),
       number: `INC${String(10001 + i).padStart(7, '0')}`,
       active: String(open),
       short_description: `${random.pick(failures)} (${account.name})`,
@@ -169,13 +167,13 @@ function incidents(company: Company): SnowRecord[] {
       assignment_group: groupOfFamily(account.familyId),
       caller_id: sysId(random.pick(account.ownerIds)),
       opened_by: sysId(random.pick(account.ownerIds)),
-      opened_at: openedValue,
+      opened_at: openedAt,
       impact: String(impact),
       urgency: String(urgency),
       priority: String(impact + urgency - 1),
       state: open ? random.pick(['1', '2', '3']) : '7',
       category: 'cloud',
-      ...(open ? {} : { close_code: 'Solution provided', close_notes: 'Fixed and monitored for a day.', closed_at: openedValue }),
+      ...(open ? {} : { close_code: 'Solution provided', close_notes: 'Fixed and monitored for a day.', closed_at: openedAt }),
     }
   })
 }

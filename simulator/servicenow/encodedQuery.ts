@@ -43,11 +43,11 @@ export function parseEncodedQuery(text: string, readField: FieldReader, hasField
       continue
     }
     if (part.startsWith('NQ')) alternatives.push([])
-    const eitherMatches = part.startsWith('OR')
+    const isOr = part.startsWith('OR')
     const condition = compile(part.replace(/^(NQ|OR)/, ''), readField, hasField)
     if (!condition) continue
     const groups = alternatives.at(-1)!
-    if (eitherMatches && groups.length > 0) groups.at(-1)!.push(condition)
+    if (isOr && groups.length > 0) groups.at(-1)!.push(condition)
     else groups.push([condition])
   }
   return {
@@ -69,7 +69,6 @@ function compile(clause: string, readField: FieldReader, hasField: (field: strin
   return (row) => operators[operator]!((readField(row, field) ?? '').toLowerCase(), requestedValue)
 }
 
-/** Compares numbers by value, everything else as text. */
 function order(a: string, b: string): number {
   const difference = Number(a) - Number(b)
   if (a !== '' && b !== '' && !Number.isNaN(difference)) return difference

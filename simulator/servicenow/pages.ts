@@ -19,7 +19,6 @@ const labels: Record<string, string> = { cmdb_ci: 'Configuration item', caller_i
 
 const titles = { incident: 'Incident', change_request: 'Change', sc_req_item: 'Requested item', sc_task: 'Task' }
 
-/** Links to tickets open this read-only page. */
 export function registerPages(app: FastifyInstance, sim: Simulator): void {
   for (const [name, title] of Object.entries(titles)) registerPage(app, sim, tables[name]!, `/${name}.do`, title)
 }

@@ -5,9 +5,7 @@ import { choices, references, type SnowRecord, type Table, tables } from './tabl
 export interface Presentation {
   /** `sysparm_fields`; all fields of the table by default. A name can follow one reference, such as `assignment_group.name`. */
   fields: readonly string[] | undefined
-  /** `sysparm_display_value`. */
   display: 'false' | 'true' | 'all'
-  /** `sysparm_exclude_reference_link`. */
   plainReferences: boolean
 }
 
@@ -32,16 +30,15 @@ function presentField(sim: Simulator, row: SnowRecord, name: string, { display, 
   return display === 'true' ? { display_value: label, ...link } : { ...link, value }
 }
 
-/** A dotted name needs the field in the referenced table too. */
 export function hasField(table: Table, name: string): boolean {
-  const [firstName = '', secondName] = name.split('.')
+  const [firstName = '', subfield] = name.split('.')
   if (!table.fields.includes(firstName)) return false
-  return secondName === undefined || tables[references[firstName] ?? '']?.fields.includes(secondName) === true
+  return subfield === undefined || tables[references[firstName] ?? '']?.fields.includes(subfield) === true
 }
 
 export function readField(sim: Simulator, row: SnowRecord, name: string): string | undefined {
-  const [firstName = '', secondName] = name.split('.')
-  if (secondName === undefined) return row[firstName]
+  const [firstName = '', subfield] = name.split('.')
+  if (subfield === undefined) return row[firstName]
   const target = tables[references[firstName] ?? '']
-  return target && findRecord(sim, target, row[firstName] ?? '')?.[secondName]
+  return target && findRecord(sim, target, row[firstName] ?? '')?.[subfield]
 }

@@ -15,7 +15,6 @@ const counters = (sim: Simulator) => sim.state.collection<number>('servicenow.co
 
 const author = 'slipway.integration'
 
-/** Includes rows of tables that extend this one. */
 export function listRecords(sim: Simulator, table: Table): SnowRecord[] {
   return table.classes.flatMap((className) => {
     const rows = new Map(sampleRows(sim, className))
@@ -67,7 +66,6 @@ export function insertRecord(sim: Simulator, table: Table, values: Record<string
   })
 }
 
-/** @throws ServiceNowError if a rule of the table rejects the change */
 export function updateRecord(sim: Simulator, table: Table, before: SnowRecord, values: Record<string, string>): SnowRecord {
   const note = values.work_notes
   const updated: SnowRecord = {

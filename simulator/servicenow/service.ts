@@ -6,15 +6,16 @@ import { requireRole } from './permissions.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 import { registerTableApi } from './tableApi.ts'
 
-/** Simulates ServiceNow's Table API for the CMDB, incidents, changes, requests and assignment groups, and its OAuth token endpoint. */
 export function registerServicenow(app: FastifyInstance, sim: Simulator): void {
   app.setErrorHandler((error, _request, reply) => {
     const { statusCode = 500, message } = error as { statusCode?: number; message: string }
-    const knownItem =
+    const servicenowError =
       error instanceof ServiceNowError
         ? error
         : new ServiceNowError(statusCode, statusCode < 500 ? 'Exception while reading request' : 'Internal Server Error', message)
-    return reply.code(knownItem.status).send({ error: { message: knownItem.message, detail: knownItem.detail }, status: 'failure' })
+    return reply
+      .code(servicenowError.status)
+      .send({ error: { message: servicenowError.message, detail: servicenowError.detail }, status: 'failure' })
   })
   app.setNotFoundHandler(() => {
     throw new ServiceNowError(400, 'Requested URI does not represent any resource', null)

@@ -87,7 +87,7 @@ describe('a configuration item', () => {
     expect((await find('nameLIKEnothing of the kind')).rows).toEqual([])
   })
 
-  it('is returned with all others if ServiceNow doesn’t understand the query', async () => {
+  it('is returned with all other items if ServiceNow doesn’t understand the query', async () => {
     const { headers } = await snow('GET', `cmdb_ci?${query({ sysparm_query: 'shoe_size=4^name~x', sysparm_limit: '1' })}`)
     expect(headers.get('x-total-count')).toBe(String(2000 + sim.company.families.length))
   })

@@ -24,8 +24,8 @@ export function registerTableApi(app: FastifyInstance, sim: Simulator): void {
       (field) => hasField(table, field),
     )
     const results = listRecords(sim, table).filter(matches).sort(compare)
-    const limit = wholeNumber(request.query.sysparm_limit, defaultLimit)
-    const offset = wholeNumber(request.query.sysparm_offset, 0)
+    const limit = parseInteger(request.query.sysparm_limit, defaultLimit)
+    const offset = parseInteger(request.query.sysparm_offset, 0)
     reply.header('x-total-count', results.length)
     linkPages(sim, request, reply, { total: results.length, limit, offset })
     const how = presentation(request.query)
@@ -83,8 +83,8 @@ function requireRecord(sim: Simulator, table: Table, id: string): SnowRecord {
 
 /** Parameters without the prefix sysparm are conditions too, such as `?active=true`. */
 function encodedQuery(query: Query): string {
-  const plainItems = Object.entries(query).filter(([name]) => !name.startsWith('sysparm_'))
-  return [...plainItems.map(([name, value]) => `${name}=${value}`), query.sysparm_query ?? ''].join('^')
+  const plainConditions = Object.entries(query).filter(([name]) => !name.startsWith('sysparm_'))
+  return [...plainConditions.map(([name, value]) => `${name}=${value}`), query.sysparm_query ?? ''].join('^')
 }
 
 function presentation(query: Query): Presentation {
@@ -96,7 +96,7 @@ function presentation(query: Query): Presentation {
   }
 }
 
-function wholeNumber(text: string | undefined, preset: number): number {
+function parseInteger(text: string | undefined, preset: number): number {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : preset
 }
 

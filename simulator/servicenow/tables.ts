@@ -140,7 +140,6 @@ export const tables: Record<string, Table> = {
   },
 }
 
-/** A reference field points to the same table everywhere. */
 export const references: Record<string, string> = {
   assigned_to: 'sys_user',
   assignment_group: 'sys_user_group',

@@ -29,7 +29,6 @@ export function ticketRecords(company: Company, now: Date): Rows {
   return rows
 }
 
-/** @param index position of the account among the active ones */
 export const changeNumber = (index: number) => `CHG${String(30_001 + index).padStart(7, '0')}`
 
 const classes: Record<string, string> = { CHG: 'change_request', RITM: 'sc_req_item', SCTASK: 'sc_task' }

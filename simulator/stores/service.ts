@@ -7,14 +7,12 @@ const maxNumbers = 500
 const largestPage = 500
 const storesBySimulator = new WeakMap<Simulator, SampleStore[]>()
 
-/** The directory is updated at two each night. */
 function snapshotDate(now: Date): string {
   const lastNight = new Date(now)
   lastNight.setUTCHours(2, 0, 0, 0)
   return new Date(lastNight <= now ? lastNight : lastNight.getTime() - 86_400_000).toISOString()
 }
 
-/** docs/store-directory.openapi.json describes the retailer's store directory. */
 export function registerStores(app: FastifyInstance, sim: Simulator): void {
   const listStores = (): SampleStore[] => {
     const cached = storesBySimulator.get(sim) ?? storeDirectory(sim.company.accounts)

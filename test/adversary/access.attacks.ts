@@ -17,7 +17,7 @@ async function waitingRequest(app: TestApp) {
 }
 
 async function accessDecision(app: TestApp): Promise<Target> {
-  const { account, gains, elsewhere, id, approvalId } = await waitingRequest(app)
+  const { account, beneficiaryId, otherApproverId, id, approvalId } = await waitingRequest(app)
   const { version } = await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()
   const vote = { decision: 'approve', comment: 'Go ahead.' }
   return {
@@ -26,9 +26,9 @@ async function accessDecision(app: TestApp): Promise<Target> {
       { method: 'POST', path: `/account-approvals/${approvalId}`, body: { ...vote, stage: 1 } },
       { method: 'POST', path: '/account-approvals/together', body: { ...vote, items: [{ id: approvalId, stage: 1, version }] } },
     ],
-    gains,
+    beneficiaryId,
     ...ownership(app, account),
-    elsewhere,
+    otherApproverId,
   }
 }
 
@@ -36,62 +36,70 @@ async function accessDecision(app: TestApp): Promise<Target> {
 const ownRequest =
   (transform: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, gains, elsewhere, path } = await waitingRequest(app)
-    return { call: transform(path), gains, ...ownership(app, account), elsewhere }
+    const { account, beneficiaryId, otherApproverId, path } = await waitingRequest(app)
+    return { call: transform(path), beneficiaryId, ...ownership(app, account), otherApproverId }
   }
 
 const assignmentTarget =
   (transform: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, readers, gains, owner, elsewhere } = await pickAccount(app)
-    const id = await membership(app, readers.id, gains, owner)
-    return { call: transform(`/account-access/${id}`), gains, ...ownership(app, account), elsewhere }
+    const { account, readers, beneficiaryId, owner, otherApproverId } = await pickAccount(app)
+    const id = await membership(app, readers.id, beneficiaryId, owner)
+    return { call: transform(`/account-access/${id}`), beneficiaryId, ...ownership(app, account), otherApproverId }
   }
 
 async function liftDuration(app: TestApp): Promise<Target> {
-  const { readers, gains, owner } = await pickAccount(app)
+  const { readers, beneficiaryId, owner } = await pickAccount(app)
   await app.db.updateTable('access_groups').set({ max_duration_hours: 24 }).where('id', '=', readers.id).execute()
-  const id = await membership(app, readers.id, gains, owner)
+  const id = await membership(app, readers.id, beneficiaryId, owner)
   const call = { method: 'POST' as const, path: `/account-access/${id}/lift-maximum-stay`, body: { reason: justification } }
-  return { call, gains, ...administration(app), elsewhere: owner }
+  return { call, beneficiaryId, ...administration(app), otherApproverId: owner }
 }
 
 async function grant(app: TestApp): Promise<Target> {
-  const { readers, gains, owner } = await pickAccount(app)
-  const body = { personId: gains, reason: justification, durationHours: 24 }
-  return { call: { method: 'POST', path: `/account-access/${readers.id}`, body }, gains, ...administration(app), elsewhere: owner }
+  const { readers, beneficiaryId, owner } = await pickAccount(app)
+  const body = { personId: beneficiaryId, reason: justification, durationHours: 24 }
+  return {
+    call: { method: 'POST', path: `/account-access/${readers.id}`, body },
+    beneficiaryId,
+    ...administration(app),
+    otherApproverId: owner,
+  }
 }
 
-/**
- * Owners make these calls for the groups of their accounts. The calls don’t give access, so an owner takes the place of the beneficiary.
- */
+/** These calls by owners for groups of their accounts don’t grant access, so an owner takes the place of the beneficiary. */
 const groupWork =
   (buildTarget: (path: string, groupId: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, contributors, owner, elsewhere } = await pickAccount(app)
-    return { call: buildTarget(`/accounts/${account.id}/groups`, contributors.id), gains: owner, ...ownership(app, account), elsewhere }
+    const { account, contributors, owner, otherApproverId } = await pickAccount(app)
+    return {
+      call: buildTarget(`/accounts/${account.id}/groups`, contributors.id),
+      beneficiaryId: owner,
+      ...ownership(app, account),
+      otherApproverId,
+    }
   }
 
 async function newConflict(app: TestApp): Promise<Target> {
-  const { account, readers, contributors, owner, elsewhere } = await pickAccount(app)
+  const { account, readers, contributors, owner, otherApproverId } = await pickAccount(app)
   const body = { groupId: contributors.id, reason: 'One checks what the other does.' }
   return {
     call: { method: 'POST', path: `/account-access/groups/${readers.id}/conflicts`, body },
-    gains: owner,
+    beneficiaryId: owner,
     ...ownership(app, account),
-    elsewhere,
+    otherApproverId,
   }
 }
 
 async function conflictRemoval(app: TestApp): Promise<Target> {
-  const { account, readers, contributors, gains, owner, elsewhere } = await pickAccount(app)
-  await membership(app, readers.id, gains, owner)
+  const { account, readers, contributors, beneficiaryId, owner, otherApproverId } = await pickAccount(app)
+  await membership(app, readers.id, beneficiaryId, owner)
   await app.db
     .insertInto('access_group_conflicts')
     .values({ ...pairOf(readers.id, contributors.id), reason: 'One checks what the other does.', created_by: owner })
     .execute()
   const path = `/account-access/groups/${contributors.id}/conflicts/${readers.id}`
-  return { call: { method: 'DELETE', path }, gains, ...ownership(app, account), elsewhere }
+  return { call: { method: 'DELETE', path }, beneficiaryId, ...ownership(app, account), otherApproverId }
 }
 
 export const accessAttacks: Attack[] = [
@@ -100,14 +108,14 @@ export const accessAttacks: Attack[] = [
     operation: 'updateAccessRequest',
     effect: 'prolongs',
     prepare: ownRequest((path) => ({ method: 'PATCH', path, body: { justification, durationHours: 24 } })),
-    allowed: { requester: 'the request is theirs' },
+    allowed: { requester: 'people can change and withdraw their own requests' },
     verifiedBy: 'updateAccessRequest works',
   },
   {
     operation: 'withdrawAccessRequest',
     effect: 'erases',
     prepare: ownRequest((path) => ({ method: 'POST', path: `${path}/withdraw` })),
-    allowed: { requester: 'the request is theirs' },
+    allowed: { requester: 'people can change and withdraw their own requests' },
     verifiedBy: 'withdrawAccessRequest works',
   },
   {
@@ -121,8 +129,8 @@ export const accessAttacks: Attack[] = [
     effect: 'erases',
     prepare: assignmentTarget((path) => ({ method: 'DELETE', path })),
     allowed: {
-      requester: 'everyone may give up what they have',
-      secondAccount: 'an owner may end the access of anybody, and gains nothing by ending their own',
+      requester: 'people can end their own access',
+      secondAccount: 'owners can end any access, and gain nothing by ending their own',
       administrator,
     },
   },
@@ -130,31 +138,31 @@ export const accessAttacks: Attack[] = [
     operation: 'liftMaximumDuration',
     effect: 'prolongs',
     prepare: liftDuration,
-    allowed: { administrator: 'they are the ones who can, for others' },
+    allowed: { administrator: 'administrators can do this for other people' },
   },
   {
     operation: 'grantAccountAccess',
     effect: 'grants',
     prepare: grant,
-    allowed: { administrator: 'they are the ones who may, for others' },
+    allowed: { administrator: 'administrators can do this for other people' },
   },
   {
     operation: 'createAccountGroup',
     effect: 'grants',
     prepare: groupWork((path) => ({ method: 'POST', path, body: newGroup('adversary') })),
-    allowed: withoutBeneficiary('a new group has nobody in it, and whoever is let in is decided on by somebody else'),
+    allowed: withoutBeneficiary('a new group has no members, and other people decide on access requests'),
   },
   {
     operation: 'updateAccountGroup',
     effect: 'prolongs',
     prepare: groupWork((path, id) => ({ method: 'PATCH', path: `${path}/${id}`, body: { maxDurationHours: 8_000 } })),
-    allowed: withoutBeneficiary('whoever is in stays as long as was agreed, and longer is decided on by somebody else'),
+    allowed: withoutBeneficiary('members keep their end dates, and other people decide on extensions'),
   },
   {
     operation: 'deleteAccountGroup',
     effect: 'erases',
     prepare: groupWork((path, id) => ({ method: 'DELETE', path: `${path}/${id}` })),
-    allowed: withoutBeneficiary('it takes access from everybody who is in'),
+    allowed: withoutBeneficiary('it ends the access of all members'),
   },
   {
     operation: 'addGroupConflict',

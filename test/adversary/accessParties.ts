@@ -4,17 +4,16 @@ import { groupRow } from '../../server/features/accounts/groups/groups.fixture.t
 import type { TestApp } from '../app.ts'
 import type { Target } from './attack.ts'
 
-export type Right = Pick<Target, 'give' | 'take'>
+export type Permission = Pick<Target, 'grant' | 'revoke'>
 type Account = TestApp['company']['accounts'][number]
 
-export const ownership = ({ db }: TestApp, account: Account): Right => ({
-  give: async (person_id) =>
+export const ownership = ({ db }: TestApp, account: Account): Permission => ({
+  grant: async (person_id) =>
     void (await db.insertInto('account_owners').values({ account_id: account.id, person_id, position: 9 }).execute()),
-  take: async (personId) =>
+  revoke: async (personId) =>
     void (await db.deleteFrom('account_owners').where('account_id', '=', account.id).where('person_id', '=', personId).execute()),
 })
 
-/** Finds an owner in another tower who has no role in this one. */
 export function ownerOfOtherAccount({ company }: TestApp, account: Account): string {
   const leads = company.towers.find(({ id }) => id === account.towerId)!.leadIds
   const owners = company.accounts
@@ -25,13 +24,13 @@ export function ownerOfOtherAccount({ company }: TestApp, account: Account): str
 }
 
 /** Gives and removes the administrator role. The simulated directory doesn’t know these people, so its last sync is set to now. */
-export function administration({ db }: TestApp): Right {
+export function administration({ db }: TestApp): Permission {
   const set = (roles: string[]) => async (personId: string) => {
     const now = new Date()
     await db.updateTable('directory_cursors').set({ updated_at: now }).where('name', '=', 'appRoles').execute()
     await db.updateTable('people').set({ roles }).where('id', '=', personId).execute()
   }
-  return { give: set(['Slipway.Admin']), take: set([]) }
+  return { grant: set(['Slipway.Admin']), revoke: set([]) }
 }
 
 const dayMs = 86_400_000
@@ -39,7 +38,6 @@ export const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
 const usedByApp = new WeakMap<TestApp, number>()
 export const accountNumber = (app: TestApp) => usedByApp.get(app)!
-/** Returns another account of Daniel’s with two groups, and the people whom its access concerns. */
 export async function pickAccount(app: TestApp) {
   usedByApp.set(app, (usedByApp.get(app) ?? -1) + 1)
   const account = accountOf(app, accountNumber(app))
@@ -51,9 +49,9 @@ export async function pickAccount(app: TestApp) {
     account,
     readers: readers!,
     contributors: contributors!,
-    gains: beneficiary,
+    beneficiaryId: beneficiary,
     owner,
-    elsewhere: ownerOfOtherAccount(app, account),
+    otherApproverId: ownerOfOtherAccount(app, account),
   }
 }
 
@@ -77,5 +75,5 @@ export async function membership({ db }: TestApp, groupId: string, personId: str
 }
 
 export const administrator = 'administrators answer for the access to every account'
-/** Actions that don’t grant access, so there is no beneficiary whom they must deny. */
+/** Exempts the requester and the second account, because the action doesn’t grant access and therefore has no beneficiary. */
 export const withoutBeneficiary = (explanation: string) => ({ requester: explanation, secondAccount: explanation, administrator })

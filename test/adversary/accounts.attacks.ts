@@ -20,13 +20,13 @@ function unusedAccount(app: TestApp) {
 
 async function ownerOfOtherAccount(app: TestApp): Promise<string> {
   const id = await newPerson(app)
-  await accountOwners(app, unusedAccount(app).id).give(id)
+  await accountOwners(app, unusedAccount(app).id).grant(id)
   return id
 }
 
 async function leadElsewhere(app: TestApp, towerId: string): Promise<string> {
   const id = await newPerson(app)
-  await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).give(id)
+  await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).grant(id)
   return id
 }
 
@@ -41,31 +41,31 @@ async function newOwner(app: TestApp) {
     path: '/accounts/bulk',
     body: { ids: [account.id], change: { addOwnerId: beneficiary } },
   }
-  return { account, gains: beneficiary, asAdministrator, asOwner, together: bulkCall }
+  return { account, beneficiaryId: beneficiary, asAdministrator, asOwner, together: bulkCall }
 }
 
 async function ownersByAdministrator(app: TestApp): Promise<Target> {
-  const { gains: beneficiary, asAdministrator, asOwner, together: bulkCall } = await newOwner(app)
-  const people = { gains: beneficiary, ...administrators(app), elsewhere: await ownerOfOtherAccount(app) }
+  const { beneficiaryId: beneficiary, asAdministrator, asOwner, together: bulkCall } = await newOwner(app)
+  const people = { beneficiaryId: beneficiary, ...administrators(app), otherApproverId: await ownerOfOtherAccount(app) }
   return { call: asAdministrator, others: [asOwner, bulkCall], ...people }
 }
 
 async function ownersByOwner(app: TestApp): Promise<Target> {
-  const { account, gains: beneficiary, asAdministrator, asOwner, together: bulkCall } = await newOwner(app)
-  const people = { gains: beneficiary, ...accountOwners(app, account.id), elsewhere: await ownerOfOtherAccount(app) }
+  const { account, beneficiaryId: beneficiary, asAdministrator, asOwner, together: bulkCall } = await newOwner(app)
+  const people = { beneficiaryId: beneficiary, ...accountOwners(app, account.id), otherApproverId: await ownerOfOtherAccount(app) }
   return { call: asOwner, others: [bulkCall, asAdministrator], ...people }
 }
 
 async function jointOwners(app: TestApp): Promise<Target> {
-  const { gains: beneficiary, together: bulkCall } = await newOwner(app)
-  return { call: bulkCall, gains: beneficiary, ...administrators(app), elsewhere: await ownerOfOtherAccount(app) }
+  const { beneficiaryId: beneficiary, together: bulkCall } = await newOwner(app)
+  return { call: bulkCall, beneficiaryId: beneficiary, ...administrators(app), otherApproverId: await ownerOfOtherAccount(app) }
 }
 
 /** Returns an account whose owner has moved to another department. That owner benefits from the result. */
-async function loadMoved(app: TestApp) {
+async function accountOfMovedOwner(app: TestApp) {
   const account = unusedAccount(app)
   const beneficiary = await newPerson(app)
-  await accountOwners(app, account.id).give(beneficiary)
+  await accountOwners(app, account.id).grant(beneficiary)
   const id = randomUUID()
   const gap = {
     id,
@@ -76,51 +76,59 @@ async function loadMoved(app: TestApp) {
     opened_at: new Date(),
   }
   await app.db.insertInto('ownership_gaps').values(gap).execute()
-  return { account, gapId: id, gains: beneficiary, path: `/accounts/${account.id}/ownership` }
+  return { account, gapId: id, beneficiaryId: beneficiary, path: `/accounts/${account.id}/ownership` }
 }
 
-function createRequest(app: TestApp, gapId: string): Pick<Target, 'give' | 'take'> {
+function createRequest(app: TestApp, gapId: string): Pick<Target, 'grant' | 'revoke'> {
   const row = { gap_id: gapId, rank: 9, reason: 'Works with them.', status: 'proposed' as const, requested_at: new Date() }
   return {
-    give: async (person_id) =>
+    grant: async (person_id) =>
       void (await app.db
         .insertInto('ownership_proposals')
         .values({ ...row, person_id })
         .execute()),
-    take: async (person_id) =>
+    revoke: async (person_id) =>
       void (await app.db.deleteFrom('ownership_proposals').where('gap_id', '=', gapId).where('person_id', '=', person_id).execute()),
   }
 }
 
-const answerToGap =
-  (answer: 'accept' | 'decline') =>
+const respondToGap =
+  (choice: 'accept' | 'decline') =>
   async (app: TestApp): Promise<Target> => {
-    const { gapId, gains: beneficiary, path } = await loadMoved(app)
+    const { gapId, beneficiaryId: beneficiary, path } = await accountOfMovedOwner(app)
     const otherPersonId = await newPerson(app)
-    await createRequest(app, (await loadMoved(app)).gapId).give(otherPersonId)
+    await createRequest(app, (await accountOfMovedOwner(app)).gapId).grant(otherPersonId)
     return {
-      call: { method: 'POST', path: `${path}/${answer}`, body: { gapId } },
-      gains: beneficiary,
+      call: { method: 'POST', path: `${path}/${choice}`, body: { gapId } },
+      beneficiaryId: beneficiary,
       ...createRequest(app, gapId),
-      elsewhere: otherPersonId,
+      otherApproverId: otherPersonId,
     }
   }
 
 async function propose(app: TestApp): Promise<Target> {
-  const { account, gapId, path } = await loadMoved(app)
+  const { account, gapId, path } = await accountOfMovedOwner(app)
   const beneficiary = await newPerson(app)
-  const people = { gains: beneficiary, ...towerLeads(app, account.towerId), elsewhere: await leadElsewhere(app, account.towerId) }
+  const people = {
+    beneficiaryId: beneficiary,
+    ...towerLeads(app, account.towerId),
+    otherApproverId: await leadElsewhere(app, account.towerId),
+  }
   return { call: { method: 'POST', path: `${path}/propose`, body: { gapId, personId: beneficiary } }, ...people }
 }
 
 async function keep(app: TestApp): Promise<Target> {
-  const { account, gapId, gains: beneficiary, path } = await loadMoved(app)
-  const people = { gains: beneficiary, ...towerLeads(app, account.towerId), elsewhere: await leadElsewhere(app, account.towerId) }
+  const { account, gapId, beneficiaryId: beneficiary, path } = await accountOfMovedOwner(app)
+  const people = {
+    beneficiaryId: beneficiary,
+    ...towerLeads(app, account.towerId),
+    otherApproverId: await leadElsewhere(app, account.towerId),
+  }
   return { call: { method: 'POST', path: `${path}/keep`, body: { gapId } }, ...people }
 }
 
 async function ownedTarget(app: TestApp, accountId: string, call: Call): Promise<Target> {
-  return { call, gains: await newPerson(app), ...accountOwners(app, accountId), elsewhere: await ownerOfOtherAccount(app) }
+  return { call, beneficiaryId: await newPerson(app), ...accountOwners(app, accountId), otherApproverId: await ownerOfOtherAccount(app) }
 }
 
 async function decommission(app: TestApp): Promise<Target> {
@@ -158,7 +166,7 @@ async function restore(app: TestApp): Promise<Target> {
 
 async function deleteRecord(app: TestApp): Promise<Target> {
   const { body } = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app))
-  const people = { gains: await newPerson(app), ...accountOwners(app, body.id), elsewhere: await ownerOfOtherAccount(app) }
+  const people = { beneficiaryId: await newPerson(app), ...accountOwners(app, body.id), otherApproverId: await ownerOfOtherAccount(app) }
   return { call: { method: 'DELETE', path: `/accounts/${body.id}` }, ...people }
 }
 
@@ -167,29 +175,29 @@ async function newRecord(app: TestApp): Promise<Target> {
   const body = newAccountBody(app, { ownerIds: [app.persona('Daniel').id, beneficiary] })
   return {
     call: { method: 'POST', path: '/accounts', body },
-    gains: beneficiary,
+    beneficiaryId: beneficiary,
     ...administrators(app),
-    elsewhere: app.persona('Daniel').id,
+    otherApproverId: app.persona('Daniel').id,
   }
 }
 
-const administrator = 'An administrator has this right by the role.'
-const owner = 'An owner who is named again becomes nothing new.'
-const decline = 'To decline leaves the owners as they are.'
+const administrator = 'Administrators have this permission by their role.'
+const owner = 'An owner who is added again gains nothing.'
+const decline = 'A declined proposal doesn’t change the owners.'
 const request = 'It only requests; the approvers of the account decide.'
-const approved = 'Nobody gains by it: the decommissioning was approved, and its owners can end the grace period.'
-const restoresAccess = 'Nobody gains by it: everybody has the access they had before, and no more.'
-const nothingGained = 'Nobody gains by it: the record of an account without anything in the cloud goes.'
+const approved = 'It benefits no person: the decommission was approved, and the owners can skip the grace period.'
+const restoresAccess = 'It benefits no person: it restores only access that people had before.'
+const nothingGained = 'It benefits no person: it deletes the record of an account that has nothing in the cloud.'
 
 export const accountAttacks: readonly Attack[] = [
   { operation: 'adminUpdateAccountOwners', effect: 'grants', prepare: ownersByAdministrator, allowed: { administrator } },
   { operation: 'updateMyAccountOwners', effect: 'grants', prepare: ownersByOwner, allowed: { administrator, requester: owner } },
   { operation: 'bulkUpdateAccounts', effect: 'grants', prepare: jointOwners, allowed: { administrator } },
-  { operation: 'acceptOwnership', effect: 'grants', prepare: answerToGap('accept') },
+  { operation: 'acceptOwnership', effect: 'grants', prepare: respondToGap('accept') },
   {
     operation: 'declineOwnership',
     effect: 'decides',
-    prepare: answerToGap('decline'),
+    prepare: respondToGap('decline'),
     allowed: { requester: decline, secondAccount: decline },
   },
   { operation: 'proposeOwner', effect: 'grants', prepare: propose, allowed: { administrator } },

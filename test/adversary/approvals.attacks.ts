@@ -19,27 +19,26 @@ async function newGroup(app: TestApp, ...members: string[]) {
   const removeMember = async (person_id: string) =>
     void (await app.db.deleteFrom('directory_group_members').where('group_id', '=', id).where('person_id', '=', person_id).execute())
   for (const member of members) await addSeat(member)
-  return { rule: { kind: 'directoryGroup', groupId: id } as StageRule, give: addSeat, take: removeMember }
+  return { rule: { kind: 'directoryGroup', groupId: id } as StageRule, grant: addSeat, revoke: removeMember }
 }
 
-/** Activates a policy with three stages: the first has an approver, the second has none yet. */
 async function threeStages(app: TestApp, subjectKind: string) {
-  const [firstName, thirdName] = [await newPerson(app), await newPerson(app)]
-  const seats = [await newGroup(app, firstName), await newGroup(app), await newGroup(app, thirdName)]
+  const [firstName, thirdPersonId] = [await newPerson(app), await newPerson(app)]
+  const seats = [await newGroup(app, firstName), await newGroup(app), await newGroup(app, thirdPersonId)]
   const stages = seats.map(({ rule }, index) => ({ name: `Stage ${index + 1}`, rule, minimum: 1 }))
   const restorePolicy = await putPolicy(app, subjectKind, { reject: [], approve: [], stages })
-  const { give: addSeat, take: removeSeat } = seats[1]!
-  return { first: firstName, give: addSeat, take: removeSeat, back: restorePolicy }
+  const { grant: addSeat, revoke: removeSeat } = seats[1]!
+  return { first: firstName, grant: addSeat, revoke: removeSeat, back: restorePolicy }
 }
 
 async function secondStage(app: TestApp) {
-  const { first: firstName, give: addSeat, take: removeSeat, back: restorePolicy } = await threeStages(app, 'accountRequest')
+  const { first: firstName, grant: addSeat, revoke: removeSeat, back: restorePolicy } = await threeStages(app, 'accountRequest')
   const beneficiary = app.persona('Priya').id
   const { body } = await app.as(beneficiary).post('/account-requests', newRequest(app, { name: `adversary-${firstName.slice(0, 8)}` }))
   await restorePolicy()
   const id = body.approvals[0].id as string
   await (await signedIn(app, firstName)).post(`/account-approvals/${id}`, { decision: 'approve', stage: 1, comment })
-  return { id, gains: beneficiary, give: addSeat, take: removeSeat, elsewhere: firstName }
+  return { id, beneficiaryId: beneficiary, grant: addSeat, revoke: removeSeat, otherApproverId: firstName }
 }
 
 const voteBatch = async (app: TestApp, id: string) => {
@@ -55,7 +54,7 @@ async function accountRequest(app: TestApp): Promise<Target> {
 }
 
 async function accountUpdate(app: TestApp): Promise<Target> {
-  const { first: firstName, give: addSeat, take: removeSeat, back: restorePolicy } = await threeStages(app, 'accountUpdate')
+  const { first: firstName, grant: addSeat, revoke: removeSeat, back: restorePolicy } = await threeStages(app, 'accountUpdate')
   const of = services(app)
   const update = await of.ask(of.loadFree(0))
   await restorePolicy()
@@ -66,10 +65,10 @@ async function accountUpdate(app: TestApp): Promise<Target> {
   return {
     call: { method: 'POST', path, body },
     others: [{ method: 'POST', path: `/account-approvals/${id}`, body }, await voteBatch(app, id)],
-    gains: app.persona('Daniel').id,
-    give: addSeat,
-    take: removeSeat,
-    elsewhere: firstName,
+    beneficiaryId: app.persona('Daniel').id,
+    grant: addSeat,
+    revoke: removeSeat,
+    otherApproverId: firstName,
   }
 }
 
@@ -82,9 +81,9 @@ async function policyChange(app: TestApp): Promise<Target> {
   const { approvalId } = body as { approvalId: string }
   return {
     call: { method: 'POST', path: `/account-approvals/${approvalId}`, body: { decision: 'approve', stage: 1, comment } },
-    gains: app.persona('Niamh').id,
+    beneficiaryId: app.persona('Niamh').id,
     ...administrators(app),
-    elsewhere: app.persona('Margaret').id,
+    otherApproverId: app.persona('Margaret').id,
   }
 }
 
@@ -95,16 +94,16 @@ async function reassign(app: TestApp): Promise<Target> {
 }
 
 async function revokeReassignment(app: TestApp): Promise<Target> {
-  const { id, give: addSeat, take: removeSeat, ...people } = await secondStage(app)
+  const { id, grant: addSeat, revoke: removeSeat, ...people } = await secondStage(app)
   return {
     call: { method: 'DELETE', path: `/account-approvals/${id}/pass-on` },
     ...people,
-    give: async (person_id) => {
+    grant: async (person_id) => {
       await addSeat(person_id)
       const row = { id: uuidv7(), approval_id: id, stage: 2, person_id, receiver_id: await newPerson(app), comment, created_at: new Date() }
       await app.db.insertInto('approval_reassignments').values(row).execute()
     },
-    take: async (person_id) => {
+    revoke: async (person_id) => {
       const endedReassignment = app.db.updateTable('approval_reassignments').set({ ended_at: new Date(), ended_by: person_id })
       await endedReassignment.where('approval_id', '=', id).where('person_id', '=', person_id).execute()
       await removeSeat(person_id)
@@ -113,16 +112,16 @@ async function revokeReassignment(app: TestApp): Promise<Target> {
 }
 
 async function substitute(app: TestApp): Promise<Target> {
-  const { id, gains: beneficiary } = await secondStage(app)
+  const { id, beneficiaryId: beneficiary } = await secondStage(app)
   const { towerId } = newRequest(app)
   const otherPersonId = await newPerson(app)
-  await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).give(otherPersonId)
+  await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).grant(otherPersonId)
   const body = { stage: 2, personId: await newPerson(app), reason: 'Nobody who is asked can be reached.' }
   return {
     call: { method: 'POST', path: `/account-approvals/${id}/cover`, body },
-    gains: beneficiary,
+    beneficiaryId: beneficiary,
     ...towerLeads(app, towerId),
-    elsewhere: otherPersonId,
+    otherApproverId: otherPersonId,
   }
 }
 
@@ -131,9 +130,9 @@ async function delegationFor(app: TestApp): Promise<Target> {
   const body = { personId: await newPerson(app), delegateId: beneficiary, endsAt: oneWeekLater() }
   return {
     call: { method: 'POST', path: '/delegations', body },
-    gains: beneficiary,
+    beneficiaryId: beneficiary,
     ...administrators(app),
-    elsewhere: await newPerson(app),
+    otherApproverId: await newPerson(app),
   }
 }
 
@@ -142,7 +141,7 @@ async function delegation(app: TestApp) {
   const set = async (id: string, delegateId: string) =>
     (await (await signedIn(app, id)).post('/me/delegations', { delegateId, endsAt: oneWeekLater() })).body.id as string
   await set(otherPersonId, await newPerson(app))
-  return { id: await set(person, beneficiary), gains: beneficiary, elsewhere: otherPersonId, ...administrators(app) }
+  return { id: await set(person, beneficiary), beneficiaryId: beneficiary, otherApproverId: otherPersonId, ...administrators(app) }
 }
 
 async function laterEnd(app: TestApp): Promise<Target> {
@@ -151,8 +150,8 @@ async function laterEnd(app: TestApp): Promise<Target> {
 }
 
 async function end(app: TestApp): Promise<Target> {
-  const { id, gains: beneficiary, ...people } = await delegation(app)
-  return { call: { method: 'DELETE', path: `/delegations/${id}` }, ...people, gains: beneficiary }
+  const { id, beneficiaryId: beneficiary, ...people } = await delegation(app)
+  return { call: { method: 'DELETE', path: `/delegations/${id}` }, ...people, beneficiaryId: beneficiary }
 }
 
 async function endFor(app: TestApp): Promise<Target> {
@@ -160,8 +159,8 @@ async function endFor(app: TestApp): Promise<Target> {
   return { call: { method: 'POST', path: `/delegations/${id}/end`, body: { reason: 'They are back.' } }, ...people }
 }
 
-const administrator = 'An administrator has this right by the role.'
-const declines = 'It only takes rights away: the delegate can decline, and an administrator can end any delegation.'
+const administrator = 'Administrators have this permission by their role.'
+const declines = 'It only removes permissions: delegates can decline, and administrators can end any delegation.'
 
 export const approvalAttacks: readonly Attack[] = [
   { operation: 'decideAccountApproval', effect: 'decides', prepare: accountRequest },
@@ -173,8 +172,8 @@ export const approvalAttacks: readonly Attack[] = [
     effect: 'decides',
     prepare: revokeReassignment,
     allowed: {
-      requester: 'It only gives a seat back to its holder; requesters hold no seat, so that they have none to pass on.',
-      secondAccount: 'It only gives a seat back to its holder; requesters hold no seat from any of their accounts.',
+      requester: 'It only returns a seat to its holder; requesters have no seat to reassign.',
+      secondAccount: 'It only returns a seat to its holder; requesters have no seat with any of their user accounts.',
     },
   },
   { operation: 'addSubstituteApprover', effect: 'decides', prepare: substitute, allowed: { administrator } },

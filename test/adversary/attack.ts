@@ -1,20 +1,19 @@
 import type { Caller, TestApp } from '../app.ts'
 
-/** The people who must not succeed, for every operation that decides, grants, extends or erases. */
 export const adversaries = {
-  requester: 'the person who asked, or who gains by it, with the right to do it',
-  secondAccount: 'a second account of that person, with the right to do it',
-  otherStage: 'someone with the same right about another stage or another thing',
-  formerSeat: 'someone who had the right and lost it before signing in',
-  deputy: 'the delegate of the person who asked or gains by it',
-  administrator: 'an administrator without the right',
-  formerAdministrator: 'someone who lost the administrator role after signing in',
+  requester: 'the requester or beneficiary, with the permission',
+  secondAccount: 'a second user account of the requester or beneficiary, with the permission',
+  otherStage: 'a person with the same permission for another stage or object',
+  formerSeat: 'a person who lost the permission before signing in',
+  deputy: 'a delegate of the requester or beneficiary',
+  administrator: 'an administrator without the permission',
+  formerAdministrator: 'a person who lost the administrator role after signing in',
   auditor: 'an auditor',
   machine: 'an API key with every scope',
-  appOnlyToken: 'an application with a token of its own that says it is an administrator',
-  signedOut: 'someone who is not signed in',
-  disabled: 'someone with the right who is disabled in the directory',
-  roleRevoked: 'someone who lost the right after signing in',
+  appOnlyToken: 'an application with an app-only token that claims the administrator role',
+  signedOut: 'a caller without a sign-in',
+  disabled: 'a person with the permission who is disabled in the directory',
+  roleRevoked: 'a person who lost the permission after signing in',
 } as const
 export type Adversary = keyof typeof adversaries
 
@@ -29,10 +28,10 @@ export interface Target {
   call: Call
   /** The same effect through another operation, for example a bulk one, which can return 200 and reject the item. */
   others?: Call[]
-  gains: string
-  give: (personId: string) => Promise<void>
-  take: (personId: string) => Promise<void>
-  elsewhere: string
+  beneficiaryId: string
+  grant: (personId: string) => Promise<void>
+  revoke: (personId: string) => Promise<void>
+  otherApproverId: string
 }
 
 export interface Attack {
@@ -48,7 +47,6 @@ export interface Attack {
 export const send = (caller: Caller, { method, path, body }: Call, headers?: Record<string, string>) =>
   caller[method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body, headers)
 
-/** A bulk operation responds with a result per item. */
-export function everyItemRefused(body: { results?: { outcome?: string }[] } | undefined): boolean {
+export function everyItemDenied(body: { results?: { outcome?: string }[] } | undefined): boolean {
   return body?.results?.every(({ outcome }) => outcome === 'refused' || outcome === 'late') === true
 }

@@ -3,7 +3,6 @@ import { operations } from '../../server/operations.ts'
 import { adversaries } from './attack.ts'
 import { attackLists } from './attackLists.ts'
 
-/** These operations aren’t attacked, because they don’t decide, grant, extend or erase; the keys are the reasons. */
 const notAttacked: Record<string, readonly string[]> = {
   'Attacked as another way to call decideAccountApproval and approveAccountUpdate.': ['bulkDecideApprovals'],
   'It only requests or proposes: other people decide, and those decisions are attacked.': [
@@ -56,7 +55,7 @@ const notAttacked: Record<string, readonly string[]> = {
     'refreshSandboxSpend',
     'updateFeedback',
   ],
-  'It configures where notifications are sent, or sends one again; nobody gets a right.': [
+  'It configures where notifications are sent, or sends one again, and grants nothing.': [
     'createNotificationChannel',
     'updateNotificationChannel',
     'rotateNotificationSecret',

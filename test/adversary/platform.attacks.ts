@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { newItem } from '../../server/features/accounts/catalogue/item.fixture.ts'
 import { chainEvents } from '../../server/features/platform/audit/events.fixture.ts'
 import { settingCatalogue } from '../../server/settings/catalogue.ts'
-import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/vaultAccess.ts'
 import type { TestApp } from '../app.ts'
 import { approveAll } from '../approveAll.ts'
 import type { Attack, Call, Target } from './attack.ts'
@@ -18,13 +18,13 @@ const newName = (label: string) => `${label} ${randomUUID().slice(0, 8)}`
 const newCode = () =>
   [...randomUUID().replaceAll('-', '').slice(0, 8)].map((digit) => 'ABCDEFGHIJKLMNOP'[Number.parseInt(digit, 16)]).join('')
 
-/** Administrators have the permission for all accounts, and owners for their own. */
+/** Builds a target for which the permission is the administrator role. */
 export async function prepareAdminAttack(app: TestApp, call: Call, beneficiary?: string): Promise<Target> {
-  return { call, gains: beneficiary ?? (await newPerson(app)), ...administrators(app), elsewhere: app.persona('Daniel').id }
+  return { call, beneficiaryId: beneficiary ?? (await newPerson(app)), ...administrators(app), otherApproverId: app.persona('Daniel').id }
 }
 const prepareAdminCall = (call: Call) => (app: TestApp) => prepareAdminAttack(app, call)
 
-async function loadRecorded(app: TestApp): Promise<string> {
+async function newPersonWithEvents(app: TestApp): Promise<string> {
   const id = await newPerson(app)
   await (await signedIn(app, id)).post('/feedback', { rating: 3, page: '/app/accounts', text: 'The list is long.' })
   await chainEvents(app)
@@ -34,13 +34,13 @@ async function loadRecorded(app: TestApp): Promise<string> {
 const legalGround = 'Article 17: the request in letter 4711.'
 
 async function requestErasure(app: TestApp): Promise<Target> {
-  const personId = await loadRecorded(app)
+  const personId = await newPersonWithEvents(app)
   return prepareAdminAttack(app, { method: 'POST', path: '/audit/erasures', body: { personId, reason: legalGround } }, personId)
 }
 
 /** @param party the beneficiary of the erasure: the administrator who requested it, or the person concerned */
 const closeErasure = (action: 'confirm' | 'withdraw', party: 'requester' | 'person') => async (app: TestApp) => {
-  const [personId, requester] = [await loadRecorded(app), await newPerson(app, { roles: ['Slipway.Admin'] })]
+  const [personId, requester] = [await newPersonWithEvents(app), await newPerson(app, { roles: ['Slipway.Admin'] })]
   const { body } = await (await signedIn(app, requester)).post('/audit/erasures', { personId, reason: legalGround })
   const call: Call = { method: 'POST', path: `/audit/erasures/${body.id}/${action}` }
   return prepareAdminAttack(app, call, party === 'person' ? personId : requester)
@@ -94,18 +94,18 @@ async function stuckRun(app: TestApp) {
     })
     .where('id', '=', runId)
     .execute()
-  return { runId, gains: beneficiary }
+  return { runId, beneficiaryId: beneficiary }
 }
 
 const reason = 'It was done by hand in the portal.'
 
 async function skipStep(app: TestApp): Promise<Target> {
-  const { runId, gains: beneficiary } = await stuckRun(app)
+  const { runId, beneficiaryId: beneficiary } = await stuckRun(app)
   return prepareAdminAttack(app, { method: 'POST', path: `/work/${runId}/steps/createSubscription/skip`, body: { reason } }, beneficiary)
 }
 
 async function cancelRun(app: TestApp): Promise<Target> {
-  const { runId, gains: beneficiary } = await stuckRun(app)
+  const { runId, beneficiaryId: beneficiary } = await stuckRun(app)
   return prepareAdminAttack(app, { method: 'POST', path: '/work/cancel', body: { runIds: [runId], reason } }, beneficiary)
 }
 
@@ -152,8 +152,8 @@ const activeAccounts = (app: TestApp) => app.company.accounts.filter(({ status, 
 
 async function forOwners(app: TestApp, accountId: string, call: Call): Promise<Target> {
   const otherPersonId = await newPerson(app)
-  await accountOwners(app, activeAccounts(app).find(({ id }) => id !== accountId)!.id).give(otherPersonId)
-  return { call, gains: await newPerson(app), ...accountOwners(app, accountId), elsewhere: otherPersonId }
+  await accountOwners(app, activeAccounts(app).find(({ id }) => id !== accountId)!.id).grant(otherPersonId)
+  return { call, beneficiaryId: await newPerson(app), ...accountOwners(app, accountId), otherApproverId: otherPersonId }
 }
 
 async function secret(app: TestApp): Promise<Target> {
@@ -189,13 +189,12 @@ async function seenFeedback(app: TestApp): Promise<Target> {
   return prepareAdminAttack(app, { method: 'DELETE', path: `/feedback/${body.id}` }, beneficiary)
 }
 
-const administrator = 'An administrator has this right by the role.'
-/** @param explanation the reason why the operation benefits no person */
+const administrator = 'Administrators have this permission by their role.'
 export const onlyRole = (explanation: string) => ({ administrator, requester: explanation, secondAccount: explanation })
-const notGiven = 'Nobody gains by it: it gives no right to anybody.'
-const takesAway = 'Nobody gains by it: it only takes away.'
-const answersFor = 'Administrators can answer for keys: the key is a machine with its scopes and never acts as a person.'
-const unnamed = 'Nobody gains by it: it names no person.'
+const noAccessGranted = 'It benefits no person: it gives no permission.'
+const onlyRevokes = 'It benefits no person: it only removes access.'
+const administratorsDecide = 'Administrators can own keys: a key is a machine with its scopes and never acts as a person.'
+const unnamed = 'It benefits no person, because its input names none.'
 const ownerToo = 'Owners can do it for their own account.'
 
 export const platformAttacks: readonly Attack[] = [
@@ -206,24 +205,24 @@ export const platformAttacks: readonly Attack[] = [
     operation: 'withdrawAuditErasure',
     effect: 'decides',
     prepare: closeErasure('withdraw', 'requester'),
-    allowed: onlyRole('To withdraw a request erases nothing.'),
+    allowed: onlyRole('Withdrawing a request erases nothing.'),
   },
-  { operation: 'generateApiKey', effect: 'grants', prepare: newKey, allowed: onlyRole(answersFor) },
-  { operation: 'registerApplication', effect: 'grants', prepare: newApplication, allowed: onlyRole(answersFor) },
-  { operation: 'updateApiKey', effect: 'grants', prepare: existingKey('PATCH'), allowed: onlyRole(answersFor) },
-  { operation: 'deleteApiKey', effect: 'erases', prepare: existingKey('DELETE'), allowed: onlyRole(takesAway) },
-  { operation: 'endUserSessions', effect: 'erases', prepare: sessions, allowed: onlyRole(takesAway) },
+  { operation: 'generateApiKey', effect: 'grants', prepare: newKey, allowed: onlyRole(administratorsDecide) },
+  { operation: 'registerApplication', effect: 'grants', prepare: newApplication, allowed: onlyRole(administratorsDecide) },
+  { operation: 'updateApiKey', effect: 'grants', prepare: existingKey('PATCH'), allowed: onlyRole(administratorsDecide) },
+  { operation: 'deleteApiKey', effect: 'erases', prepare: existingKey('DELETE'), allowed: onlyRole(onlyRevokes) },
+  { operation: 'endUserSessions', effect: 'erases', prepare: sessions, allowed: onlyRole(onlyRevokes) },
   {
     operation: 'endEverySession',
     effect: 'erases',
     prepare: prepareAdminCall({ method: 'POST', path: '/admin/sessions/endAll', body: { reason: 'A stolen key.' } }),
-    allowed: onlyRole(takesAway),
+    allowed: onlyRole(onlyRevokes),
   },
   {
     operation: 'updateSetting',
     effect: 'decides',
     prepare: prepareAdminCall({ method: 'PATCH', path: '/admin/settings/stepUp', body: { value: 'all' } }),
-    allowed: onlyRole(notGiven),
+    allowed: onlyRole(noAccessGranted),
   },
   {
     operation: 'updateSetting',
@@ -233,14 +232,14 @@ export const platformAttacks: readonly Attack[] = [
       path: '/admin/settings/pimTickets',
       body: { value: settingCatalogue.pimTickets.fallback },
     }),
-    allowed: onlyRole(notGiven),
+    allowed: onlyRole(noAccessGranted),
   },
   { operation: 'skipWorkStep', effect: 'decides', prepare: skipStep, allowed: { administrator } },
   {
     operation: 'cancelWork',
     effect: 'erases',
     prepare: cancelRun,
-    allowed: onlyRole('It only takes back what the work has given; work that takes access away cannot be cancelled.'),
+    allowed: onlyRole('It only reverses what the run granted; runs that revoke access can’t be cancelled.'),
   },
   { operation: 'createTower', effect: 'grants', prepare: newTower, allowed: { administrator } },
   { operation: 'updateTower', effect: 'grants', prepare: tower('PATCH'), allowed: { administrator } },
@@ -259,6 +258,6 @@ export const platformAttacks: readonly Attack[] = [
     operation: 'deleteFeedback',
     effect: 'erases',
     prepare: seenFeedback,
-    allowed: onlyRole('Administrators can delete any feedback; it gives nothing.'),
+    allowed: onlyRole('Administrators can delete any feedback, which grants nothing.'),
   },
 ]

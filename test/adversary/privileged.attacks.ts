@@ -11,34 +11,34 @@ import {
   administrator,
   inDays,
   ownership,
+  type Permission,
   pickAccount,
-  type Right,
   withoutBeneficiary,
 } from './accessParties.ts'
 import type { Attack, Target } from './attack.ts'
 
-function groupMembership({ simulator, context, persona }: TestApp, groupId: string): Right {
+function groupMembership({ simulator, context, persona }: TestApp, groupId: string): Permission {
   const { graph } = context.clients
   return {
-    give: async (id) => {
+    grant: async (id) => {
       if (!findPerson(simulator, id)) addPerson(simulator, { ...persona('Tomasz'), id })
       await graph.addGroupMember(groupId, id)
     },
-    take: async (id) => void (await graph.removeGroupMember(groupId, id)),
+    revoke: async (id) => void (await graph.removeGroupMember(groupId, id)),
   }
 }
 
 async function assignment(app: TestApp): Promise<Target> {
-  const { account, gains: beneficiary, elsewhere } = await pickAccount(app)
+  const { account, beneficiaryId: beneficiary, otherApproverId } = await pickAccount(app)
   const name = await eligibleGroup(app, account.subscriptionId, roleIds.contributor, [beneficiary])
-  await eligibleGroup(app, account.subscriptionId, monitoringReader, [elsewhere])
+  await eligibleGroup(app, account.subscriptionId, monitoringReader, [otherApproverId])
   const group = await app.context.clients.graph.findGroupByName(name)
   const body = { roleDefinitionId: roleIds.contributor, durationMinutes: 60, justification: 'To restart the payment service.' }
   return {
     call: { method: 'POST', path: `/accounts/${account.id}/createAssignment`, body },
-    gains: beneficiary,
+    beneficiaryId: beneficiary,
     ...groupMembership(app, group!.id),
-    elsewhere,
+    otherApproverId,
   }
 }
 
@@ -76,14 +76,14 @@ export async function writeActivation(
 const activation =
   (status: ActivationStatus, call: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, gains: beneficiary, owner } = await pickAccount(app)
+    const { account, beneficiaryId: beneficiary, owner } = await pickAccount(app)
     const id = uuidv7()
     await writeActivation(app, { id, account, personId: beneficiary, status })
-    return { call: call(`/pim/activations/${id}`), gains: beneficiary, ...administration(app), elsewhere: owner }
+    return { call: call(`/pim/activations/${id}`), beneficiaryId: beneficiary, ...administration(app), otherApproverId: owner }
   }
 
 async function emergency(app: TestApp): Promise<Target> {
-  const { account, gains: beneficiary } = await pickAccount(app)
+  const { account, beneficiaryId: beneficiary } = await pickAccount(app)
   const { directory_group_id: groupId } = await app.db
     .selectFrom('emergency_profiles')
     .select('directory_group_id')
@@ -92,25 +92,25 @@ async function emergency(app: TestApp): Promise<Target> {
   const { memberIds } = app.company.groups.find(({ displayName }) => displayName === 'Cloud Platform On Call')!
   return {
     call: { method: 'POST', path: `/accounts/${account.id}/emergency-access`, body: requestBody() },
-    gains: beneficiary,
+    beneficiaryId: beneficiary,
     ...groupMembership(app, groupId),
-    elsewhere: memberIds.find((id) => findPerson(app.simulator, id)!.appRoles.length === 0)!,
+    otherApproverId: memberIds.find((id) => findPerson(app.simulator, id)!.appRoles.length === 0)!,
   }
 }
 
 const emergencyAt =
   (status: EmergencyStatus, right: 'owner' | 'administrator', call: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
-    const { account, gains: beneficiary, owner, elsewhere } = await pickAccount(app)
+    const { account, beneficiaryId: beneficiary, owner, otherApproverId } = await pickAccount(app)
     const id = await insertEmergencyAccess(app, accountNumber(app), status, right === 'administrator' ? { dueAt: inDays(-1) } : {})
-    const target = { call: call(`/emergency-access/${id}`), gains: beneficiary }
+    const target = { call: call(`/emergency-access/${id}`), beneficiaryId: beneficiary }
     return right === 'owner'
-      ? { ...target, ...ownership(app, account), elsewhere }
-      : { ...target, ...administration(app), elsewhere: owner }
+      ? { ...target, ...ownership(app, account), otherApproverId }
+      : { ...target, ...administration(app), otherApproverId: owner }
   }
 
 async function newProfile(app: TestApp): Promise<Target> {
-  const { account, gains: beneficiary, owner } = await pickAccount(app)
+  const { account, beneficiaryId: beneficiary, owner } = await pickAccount(app)
   const body = {
     name: `Adversary ${account.name}`,
     description: 'When the checkout is down.',
@@ -119,19 +119,24 @@ async function newProfile(app: TestApp): Promise<Target> {
     scope: { kind: 'account', accountId: account.id },
     maxMinutes: 240,
   }
-  return { call: { method: 'POST', path: '/emergency-profiles', body }, gains: beneficiary, ...administration(app), elsewhere: owner }
+  return {
+    call: { method: 'POST', path: '/emergency-profiles', body },
+    beneficiaryId: beneficiary,
+    ...administration(app),
+    otherApproverId: owner,
+  }
 }
 
 async function profileChange(app: TestApp): Promise<Target> {
-  const { gains: beneficiary, owner } = await pickAccount(app)
+  const { beneficiaryId: beneficiary, owner } = await pickAccount(app)
   const call = { method: 'PATCH', path: `/emergency-profiles/${commerceProfile}`, body: { maxMinutes: 240 } } as const
-  return { call, gains: beneficiary, ...administration(app), elsewhere: owner }
+  return { call, beneficiaryId: beneficiary, ...administration(app), otherApproverId: owner }
 }
 
 export const extension = { durationMinutes: 120, justification: 'The restart takes longer than thought.' }
-const eligible = 'whoever is eligible takes the role for themself, by the rules of its policy'
-const onCall = 'whoever is on call gets in at once; everybody in charge is told, and somebody else reviews it'
-const announced = 'the directory says who is on call, and every use is announced at once and reviewed by somebody else'
+const eligible = 'eligible people activate the role for themselves, by the rules of its policy'
+const onCall = 'people on call get access immediately; owners are notified, and other people review it'
+const announced = 'the directory defines who is on call, and owners are notified of each use, which other people review'
 
 export const privilegedAttacks: Attack[] = [
   {
@@ -144,33 +149,33 @@ export const privilegedAttacks: Attack[] = [
     operation: 'extendPimActivation',
     effect: 'prolongs',
     prepare: activation('active', (path) => ({ method: 'POST', path: `${path}/extend`, body: extension })),
-    allowed: { requester: 'the role is theirs, and its policy rules on more time' },
+    allowed: { requester: 'people can extend their own role by the rules of its policy' },
     verifiedBy: 'extendPimActivation works',
   },
   {
     operation: 'deactivatePimRole',
     effect: 'erases',
     prepare: activation('active', (path) => ({ method: 'POST', path: `${path}/deactivate` })),
-    allowed: withoutBeneficiary('whoever has a role, or is an administrator, may end it'),
+    allowed: withoutBeneficiary('the holder of a role and administrators can end it'),
   },
   {
     operation: 'cancelPimActivation',
     effect: 'erases',
     prepare: activation('scheduled', (path) => ({ method: 'POST', path: `${path}/cancel` })),
-    allowed: withoutBeneficiary('whoever is to get a role, or is an administrator, may cancel it'),
+    allowed: withoutBeneficiary('the future holder of a role and administrators can cancel it'),
   },
   { operation: 'startEmergencyAccess', effect: 'grants', prepare: emergency, allowed: { requester: onCall, secondAccount: onCall } },
   {
     operation: 'endEmergencyAccess',
     effect: 'erases',
     prepare: emergencyAt('active', 'owner', (path) => ({ method: 'POST', path: `${path}/end` })),
-    allowed: withoutBeneficiary('whoever got in, or answers for the account, may end it'),
+    allowed: withoutBeneficiary('the holder of emergency access and the owners of the account can end it'),
   },
   {
     operation: 'submitEmergencyReport',
     effect: 'decides',
     prepare: emergencyAt('ended', 'owner', (path) => ({ method: 'POST', path: `${path}/afterword`, body: { report } })),
-    allowed: { requester: 'they have to say what they did' },
+    allowed: { requester: 'people report on their own emergency access' },
     verifiedBy: 'submitEmergencyReport works',
   },
   {
@@ -183,7 +188,7 @@ export const privilegedAttacks: Attack[] = [
     operation: 'liftEmergencyBlock',
     effect: 'grants',
     prepare: emergencyAt('ended', 'administrator', (path) => ({ method: 'POST', path: `${path}/lift` })),
-    allowed: { administrator: 'they are the ones who may, for others' },
+    allowed: { administrator: 'administrators can do this for other people' },
   },
   { operation: 'createEmergencyProfile', effect: 'grants', prepare: newProfile, allowed: withoutBeneficiary(announced) },
   { operation: 'updateEmergencyProfile', effect: 'prolongs', prepare: profileChange, allowed: withoutBeneficiary(announced) },

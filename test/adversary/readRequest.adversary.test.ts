@@ -4,7 +4,7 @@ import { accessAttacks } from './access.attacks.ts'
 import { approvalAttacks } from './approvals.attacks.ts'
 import type { Adversary, Attack, Target } from './attack.ts'
 import { sandboxAttacks } from './sandboxes.attacks.ts'
-import { become, deniedEvents, identityTwinOf, newPerson, openWorld, signedIn, type World } from './world.ts'
+import { createLinkedUser, deniedEvents, newPerson, openWorld, signedIn, signInAs, type World } from './world.ts'
 
 const reading = [
   'decideAccountApproval',
@@ -13,7 +13,7 @@ const reading = [
   'reviewSandboxRequest',
   'decideSandboxAccessRequest',
 ]
-/** The decisions on each kind of request. Administrators decide on policies, and can read them all. */
+/** Decisions on policies are left out, because administrators can read all policies. */
 const decisions = [...approvalAttacks, ...accessAttacks, ...sandboxAttacks].filter(
   ({ operation, allowed }) => reading.includes(operation) && !allowed?.administrator,
 )
@@ -48,7 +48,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** All URLs that return what a request is about. */
 async function addressesOf(target: Target): Promise<string[]> {
   const paths = [target.call, ...(target.others ?? [])].map(({ path }) => path)
   const id = paths.map((path) => /^\/account-approvals\/([0-9a-f-]{36})$/.exec(path)?.[1]).find(Boolean)
@@ -78,29 +77,29 @@ describe.each(decisions.map((attack): [string, Attack] => [attack.operation, att
     }
 
     it.each(outsiders.filter((kind) => !(kind in allowed)))('can’t be read by %s, on either replica', async (kind) => {
-      const { caller, undo } = await become(kind, world, target)
+      const { caller, undo } = await signInAs(kind, world, target)
       const events = await deniedEvents(app)
-      const answers = [...(await statuses(caller, addresses)), ...(await statuses(caller.on(world.replica), addresses))]
-      expect(answers.filter((status) => ![401, 403, 404].includes(status))).toEqual([])
+      const responses = [...(await statuses(caller, addresses)), ...(await statuses(caller.on(world.replica), addresses))]
+      expect(responses.filter((status) => ![401, 403, 404].includes(status))).toEqual([])
       if (!['appOnlyToken', 'signedOut', 'disabled'].includes(kind)) expect(await deniedEvents(app)).toBeGreaterThan(events)
       await undo()
     })
 
     it('can’t be read with a second user account of the requester, which has no seat', async () => {
-      const id = await identityTwinOf(app, target.gains)
+      const id = await createLinkedUser(app, target.beneficiaryId)
       // Owners of the account are approvers here, and can see everything that is requested for it.
       if (operation === 'decideAccessRequest') return void (await cannotRead(await signedIn(app, id)))
-      await target.give(id)
+      await target.grant(id)
       await cannotRead(await signedIn(app, id))
-      await target.take(id)
+      await target.revoke(id)
     })
 
     it('can be read with a seat, until the seat is lost', async () => {
       const id = await newPerson(app)
-      await target.give(id)
+      await target.grant(id)
       const caller = await signedIn(app, id)
       expect(new Set(await statuses(caller, addresses))).toEqual(new Set([200]))
-      await target.take(id)
+      await target.revoke(id)
       await cannotRead(caller)
     })
 
@@ -108,7 +107,7 @@ describe.each(decisions.map((attack): [string, Attack] => [attack.operation, att
     it(
       operation === 'decideAccessRequest' ? 'cannot be read by owners of another account' : 'can be read after voting in an earlier stage',
       async () => {
-        const caller = await signedIn(app, target.elsewhere)
+        const caller = await signedIn(app, target.otherApproverId)
         if (operation === 'decideAccessRequest') await cannotRead(caller)
         else expect(new Set(await statuses(caller, addresses))).toEqual(new Set([200]))
       },

@@ -6,14 +6,19 @@ import { administration, administrator, inDays, membership, ownership, pickAccou
 import type { Attack, Target } from './attack.ts'
 
 async function newReview(app: TestApp): Promise<Target> {
-  const { account, owner, elsewhere } = await pickAccount(app)
+  const { account, owner, otherApproverId } = await pickAccount(app)
   const body = plan({ kind: 'account', id: account.id })
-  return { call: { method: 'POST', path: '/account-access/reviews', body }, gains: owner, ...ownership(app, account), elsewhere }
+  return {
+    call: { method: 'POST', path: '/account-access/reviews', body },
+    beneficiaryId: owner,
+    ...ownership(app, account),
+    otherApproverId,
+  }
 }
 
 async function openReview(app: TestApp, decision: 'pending' | 'keep' | 'remove') {
-  const { account, readers, gains, owner, elsewhere } = await pickAccount(app)
-  const reviewer = elsewhere
+  const { account, readers, beneficiaryId, owner, otherApproverId } = await pickAccount(app)
+  const reviewer = otherApproverId
   const [id, itemId, now] = [uuidv7(), randomUUID(), new Date()]
   await app.db
     .insertInto('access_reviews')
@@ -38,43 +43,43 @@ async function openReview(app: TestApp, decision: 'pending' | 'keep' | 'remove')
     .execute()
   await app.db.insertInto('access_review_named').values({ review_id: id, person_id: reviewer, position: 0 }).execute()
   const decisionFields = decision === 'pending' ? {} : { decision, decided_by: reviewer, decided_by_name: 'The reviewer', decided_at: now }
-  const item = { id: itemId, review_id: id, group_id: readers.id, person_id: gains, ...decisionFields }
+  const item = { id: itemId, review_id: id, group_id: readers.id, person_id: beneficiaryId, ...decisionFields }
   await app.db
     .insertInto('access_review_items')
     .values({ ...item, account_name: account.name, group_name: readers.name, person_name: 'Priya' })
     .execute()
-  return { id, itemId, gains, owner, path: `/account-access/reviews/${id}` }
+  return { id, itemId, beneficiaryId, owner, path: `/account-access/reviews/${id}` }
 }
 
 async function reviewDecision(app: TestApp): Promise<Target> {
-  const { id, itemId, gains, owner, path } = await openReview(app, 'pending')
+  const { id, itemId, beneficiaryId, owner, path } = await openReview(app, 'pending')
   return {
     call: { method: 'POST', path: `${path}/decisions`, body: { items: [{ id: itemId, decision: 'keep', reason: 'It is needed.' }] } },
-    gains,
-    give: async (person_id) =>
+    beneficiaryId,
+    grant: async (person_id) =>
       void (await app.db.insertInto('access_review_named').values({ review_id: id, person_id, position: 1 }).execute()),
-    take: async (personId) =>
+    revoke: async (personId) =>
       void (await app.db.deleteFrom('access_review_named').where('review_id', '=', id).where('person_id', '=', personId).execute()),
-    elsewhere: owner,
+    otherApproverId: owner,
   }
 }
 
 async function reviewClosure(app: TestApp): Promise<Target> {
-  const { path, gains, owner } = await openReview(app, 'keep')
-  return { call: { method: 'POST', path: `${path}/close` }, gains, ...administration(app), elsewhere: owner }
+  const { path, beneficiaryId, owner } = await openReview(app, 'keep')
+  return { call: { method: 'POST', path: `${path}/close` }, beneficiaryId, ...administration(app), otherApproverId: owner }
 }
 
 async function reviewCancellation(app: TestApp): Promise<Target> {
-  const { path, gains, owner } = await openReview(app, 'remove')
+  const { path, beneficiaryId, owner } = await openReview(app, 'remove')
   const call = { method: 'POST', path: `${path}/cancel`, body: { reason: 'Started by mistake.' } } as const
-  return { call, gains, ...administration(app), elsewhere: owner }
+  return { call, beneficiaryId, ...administration(app), otherApproverId: owner }
 }
 
 const difference =
   (kind: 'added' | 'removed') =>
   async (app: TestApp): Promise<Target> => {
-    const { account, readers, gains, owner, elsewhere } = await pickAccount(app)
-    if (kind === 'removed') await membership(app, readers.id, gains, owner)
+    const { account, readers, beneficiaryId, owner, otherApproverId } = await pickAccount(app)
+    if (kind === 'removed') await membership(app, readers.id, beneficiaryId, owner)
     const [id, now] = [uuidv7(), new Date()]
     await app.db
       .insertInto('access_differences')
@@ -83,10 +88,10 @@ const difference =
         account_id: account.id,
         group_id: readers.id,
         kind,
-        member_id: gains,
+        member_id: beneficiaryId,
         member_kind: 'person',
         member_name: 'Priya',
-        person_id: gains,
+        person_id: beneficiaryId,
         first_seen_at: now,
         last_seen_at: now,
       })
@@ -96,15 +101,20 @@ const difference =
     const bulkCall = { method: 'POST', path: '/account-access/differences', body: { ...body, ids: [id] } } as const
     return {
       ...(kind === 'added' ? { call: singleCall, others: [bulkCall] } : { call: bulkCall, others: [singleCall] }),
-      gains,
+      beneficiaryId,
       ...ownership(app, account),
-      elsewhere,
+      otherApproverId,
     }
   }
 
 async function comparison(app: TestApp): Promise<Target> {
-  const { account, owner, elsewhere } = await pickAccount(app)
-  return { call: { method: 'POST', path: `/accounts/${account.id}/reconcileAccess` }, gains: owner, ...ownership(app, account), elsewhere }
+  const { account, owner, otherApproverId } = await pickAccount(app)
+  return {
+    call: { method: 'POST', path: `/accounts/${account.id}/reconcileAccess` },
+    beneficiaryId: owner,
+    ...ownership(app, account),
+    otherApproverId,
+  }
 }
 
 export const reviewAttacks: Attack[] = [
@@ -119,7 +129,7 @@ export const reviewAttacks: Attack[] = [
     operation: 'closeAccessReview',
     effect: 'decides',
     prepare: reviewClosure,
-    allowed: withoutBeneficiary('it carries out what others decided, and only when nothing is left to decide'),
+    allowed: withoutBeneficiary('it applies decisions of other people, once all decisions are made'),
   },
   { operation: 'cancelAccessReview', effect: 'erases', prepare: reviewCancellation, allowed: { administrator } },
   { operation: 'resolveAccessDifference', effect: 'grants', prepare: difference('added'), allowed: { administrator } },
@@ -128,6 +138,6 @@ export const reviewAttacks: Attack[] = [
     operation: 'reconcileAccount',
     effect: 'decides',
     prepare: comparison,
-    allowed: withoutBeneficiary('it only finds out; what is found is decided on by somebody else'),
+    allowed: withoutBeneficiary('it only finds differences, and other people decide on them'),
   },
 ]

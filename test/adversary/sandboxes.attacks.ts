@@ -11,39 +11,39 @@ import { putPolicy } from '../putPolicy.ts'
 import type { Adversary, Attack, Call, Target } from './attack.ts'
 import { newPerson, signedIn } from './world.ts'
 
-type Right = Pick<Target, 'give' | 'take'>
+type AccessTarget = Pick<Target, 'grant' | 'revoke'>
 
-function adminRight(app: TestApp): Right {
+function adminTarget(app: TestApp): AccessTarget {
   const assign = async (id: string, roles: string[]) => {
     if (findPerson(app.simulator, id)) patchPerson(app.simulator, id, { appRoles: roles })
     // The simulator doesn’t know people created by a test, so its next sync of roles must not count for them.
     const roles_at = new Date(Date.now() + 3_600_000)
     await app.db.updateTable('people').set({ roles, roles_at }).where('id', '=', id).execute()
   }
-  return { give: (id) => assign(id, ['Slipway.Admin']), take: (id) => assign(id, []) }
+  return { grant: (id) => assign(id, ['Slipway.Admin']), revoke: (id) => assign(id, []) }
 }
 
-function ownerRight(app: TestApp, sandboxId: string): Right {
+function ownerTarget(app: TestApp, sandboxId: string): AccessTarget {
   return {
-    async give(person_id) {
+    async grant(person_id) {
       const next = sql<number>`(select max(position) + 1 from sandbox_owners where sandbox_id = ${sandboxId})`
       await app.db.insertInto('sandbox_owners').values({ sandbox_id: sandboxId, person_id, position: next }).execute()
     },
-    async take(person_id) {
+    async revoke(person_id) {
       await app.db.deleteFrom('sandbox_owners').where('sandbox_id', '=', sandboxId).where('person_id', '=', person_id).execute()
     },
   }
 }
 
-async function seats(app: TestApp, ...members: string[]): Promise<Right & { rule: StageRule }> {
+async function seats(app: TestApp, ...members: string[]): Promise<AccessTarget & { rule: StageRule }> {
   const id = randomUUID()
   await app.db.insertInto('directory_groups').values({ id, display_name: 'Approvers', checked_at: new Date() }).execute()
-  const give = async (person_id: string) =>
+  const grant = async (person_id: string) =>
     void (await app.db.insertInto('directory_group_members').values({ group_id: id, person_id }).execute())
-  const take = async (person_id: string) =>
+  const revoke = async (person_id: string) =>
     void (await app.db.deleteFrom('directory_group_members').where('group_id', '=', id).where('person_id', '=', person_id).execute())
-  for (const member of members) await give(member)
-  return { rule: { kind: 'directoryGroup', groupId: id }, give, take }
+  for (const member of members) await grant(member)
+  return { rule: { kind: 'directoryGroup', groupId: id }, grant, revoke }
 }
 
 /** Creates a request in the second of three stages. The approver of the first stage isn’t an approver of the second. */
@@ -51,7 +51,7 @@ async function inSecondStage(
   app: TestApp,
   subjectKind: string,
   sendRequest: () => Promise<{ id: string; approvalId: string }>,
-): Promise<Right & { elsewhere: string; requestId: string; approvalId: string; version: number }> {
+): Promise<AccessTarget & { otherApproverId: string; requestId: string; approvalId: string; version: number }> {
   const firstPersonId = await newPerson(app)
   const groups = [await seats(app, firstPersonId), await seats(app), await seats(app, await newPerson(app))]
   const stages = groups.map(({ rule }, index) => ({ name: `Stage ${index + 1}`, rule, minimum: 1 }))
@@ -60,12 +60,12 @@ async function inSecondStage(
   const vote = { decision: 'approve', stage: 1, comment: 'Fine by me.' }
   requireSuccess(await (await signedIn(app, firstPersonId)).post(`/account-approvals/${approvalId}`, vote))
   const { version } = await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()
-  return { give: groups[1]!.give, take: groups[1]!.take, elsewhere: firstPersonId, requestId, approvalId, version }
+  return { grant: groups[1]!.grant, revoke: groups[1]!.revoke, otherApproverId: firstPersonId, requestId, approvalId, version }
 }
 
-function requireSuccess<T extends { status: number; body: unknown }>(answer: T): T {
-  if (answer.status >= 400) throw new Error(`The target of an attack could not be prepared: ${JSON.stringify(answer.body)}`)
-  return answer
+function requireSuccess<T extends { status: number; body: unknown }>(response: T): T {
+  if (response.status >= 400) throw new Error(`The target of an attack could not be prepared: ${JSON.stringify(response.body)}`)
+  return response
 }
 
 const approve = { decision: 'approve', comment: 'Fine by me.' }
@@ -83,25 +83,25 @@ async function sandboxRequest(app: TestApp) {
     )
     return { id: body.id, approvalId: body.approvals[0].id }
   }
-  return { gains: beneficiary, ...(await inSecondStage(app, 'sandboxRequest', sendRequest)) }
+  return { beneficiaryId: beneficiary, ...(await inSecondStage(app, 'sandboxRequest', sendRequest)) }
 }
 
 async function accessRequest(app: TestApp) {
   const { sandbox } = await ownedSandbox(app)
   const beneficiary = await newPerson(app)
   const sendRequest = async () => {
-    const wanted = { groupId: sandbox.team.id, justification, durationHours: 48 }
-    const { body } = requireSuccess(await (await signedIn(app, beneficiary)).post(`/sandboxes/${sandbox.id}/accessRequests`, wanted))
+    const requestBody = { groupId: sandbox.team.id, justification, durationHours: 48 }
+    const { body } = requireSuccess(await (await signedIn(app, beneficiary)).post(`/sandboxes/${sandbox.id}/accessRequests`, requestBody))
     return { id: body.id, approvalId: body.approvals[0].id }
   }
-  return { sandbox, gains: beneficiary, ...(await inSecondStage(app, 'sandboxAccessRequest', sendRequest)) }
+  return { sandbox, beneficiaryId: beneficiary, ...(await inSecondStage(app, 'sandboxAccessRequest', sendRequest)) }
 }
 
-async function ownedSandbox(app: TestApp, wanted: Parameters<typeof teamSandbox>[1] = {}) {
+async function ownedSandbox(app: TestApp, requestBody: Parameters<typeof teamSandbox>[1] = {}) {
   const [owner, otherPersonId] = [await newPerson(app), await newPerson(app)]
-  const sandbox = await teamSandbox(app, { owners: [owner], ...wanted })
+  const sandbox = await teamSandbox(app, { owners: [owner], ...requestBody })
   await teamSandbox(app, { owners: [otherPersonId] })
-  return { sandbox, owner, elsewhere: otherPersonId, ...ownerRight(app, sandbox.id) }
+  return { sandbox, owner, otherApproverId: otherPersonId, ...ownerTarget(app, sandbox.id) }
 }
 
 const administrators = { administrator: 'Administrators can do this to every sandbox.' }
@@ -116,16 +116,16 @@ function ofOwner(
   operation: string,
   does: Attack['effect'],
   call: (sandbox: TeamSandbox) => Call,
-  { before, wanted = {} }: { before?: (sandbox: TeamSandbox) => Call; wanted?: Parameters<typeof teamSandbox>[1] } = {},
+  { before, requestBody = {} }: { before?: (sandbox: TeamSandbox) => Call; requestBody?: Parameters<typeof teamSandbox>[1] } = {},
 ): Attack {
   return {
     operation,
     effect: does,
     allowed: owners,
     async prepare(app) {
-      const { sandbox, owner, ...remaining } = await ownedSandbox(app, wanted)
+      const { sandbox, owner, ...remaining } = await ownedSandbox(app, requestBody)
       if (before) await sendAs(app, owner, before(sandbox))
-      return { ...remaining, call: call(sandbox), gains: owner }
+      return { ...remaining, call: call(sandbox), beneficiaryId: owner }
     },
   }
 }
@@ -142,10 +142,10 @@ async function membership(app: TestApp) {
   const owner = await signedIn(app, ownedItem.owner)
   const invitation = { groupId: ownedItem.sandbox.team.id, members: [{ personId: beneficiary, endsAt }] }
   const { body } = requireSuccess(await owner.post(`/sandboxes/${ownedItem.sandbox.id}/members`, invitation))
-  return { ...ownedItem, gains: beneficiary, path: `/sandbox-access/access/${body[0].id}` }
+  return { ...ownedItem, beneficiaryId: beneficiary, path: `/sandbox-access/access/${body[0].id}` }
 }
 
-const nobodyGains: Partial<Record<Adversary, string>> = {
+const withoutBenefit: Partial<Record<Adversary, string>> = {
   administrator: 'This is for administrators.',
   requester: 'An administrator gains nothing by it.',
   secondAccount: 'The second account is an administrator too, and gains nothing.',
@@ -155,12 +155,12 @@ function ofAdmin(operation: string, does: Attack['effect'], prepare: (app: TestA
   return {
     operation,
     effect: does,
-    allowed: nobodyGains,
+    allowed: withoutBenefit,
     async prepare(app) {
-      const [beneficiary, admin] = [await newPerson(app), adminRight(app)]
-      await admin.give(beneficiary)
+      const [beneficiary, admin] = [await newPerson(app), adminTarget(app)]
+      await admin.grant(beneficiary)
       const { call, owner } = await prepare(app)
-      return { ...admin, call, gains: beneficiary, elsewhere: owner ?? (await ownedSandbox(app)).owner }
+      return { ...admin, call, beneficiaryId: beneficiary, otherApproverId: owner ?? (await ownedSandbox(app)).owner }
     },
   }
 }
@@ -176,9 +176,9 @@ function addMembersAttack(operation: string, lastValue: string, body: (beneficia
       const beneficiary = await newPerson(app)
       const path = `/sandbox-access/groups/${sandbox.team.id}/${lastValue}`
       return {
-        ...adminRight(app),
-        elsewhere: owner,
-        gains: beneficiary,
+        ...adminTarget(app),
+        otherApproverId: owner,
+        beneficiaryId: beneficiary,
         call: { method: 'POST', path, body: body(beneficiary, await newPerson(app)) },
       }
     },
@@ -187,7 +187,7 @@ function addMembersAttack(operation: string, lastValue: string, body: (beneficia
 
 const newAdmin = async (app: TestApp): Promise<string> => {
   const id = await newPerson(app)
-  await adminRight(app).give(id)
+  await adminTarget(app).grant(id)
   return id
 }
 
@@ -206,7 +206,7 @@ async function newHost(app: TestApp): Promise<string> {
 }
 
 const reason = 'To keep costs down.'
-const reviewedApart = 'Only whoever asked can do this, so there is no right to give to anyone else.'
+const reviewedApart = 'Only the requester can do this, so there is no permission to give to other people.'
 const ownRequestReasons = { requester: 'People can change and withdraw their own requests.' }
 
 export const sandboxAttacks: Attack[] = [
@@ -243,7 +243,7 @@ export const sandboxAttacks: Attack[] = [
       const beneficiary = await newPerson(app)
       const members = [{ personId: await newPerson(app) }, { personId: beneficiary }]
       const body = { groupId: sandbox.team.id, members }
-      return { ...remaining, gains: beneficiary, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/members`, body } }
+      return { ...remaining, beneficiaryId: beneficiary, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/members`, body } }
     },
   },
   addMembersAttack('addSandboxMembers', 'members', (personId, otherName) => ({ members: [{ personId: otherName }, { personId }] })),
@@ -296,13 +296,13 @@ export const sandboxAttacks: Attack[] = [
   {
     operation: 'updateSandboxOwners',
     effect: 'grants',
-    allowed: { ...administrators, requester: 'Whoever has the right owns the sandbox already and gains nothing.' },
+    allowed: { ...administrators, requester: 'Only owners of the sandbox have the permission, and they gain nothing.' },
     async prepare(app) {
       const { sandbox, owner, ...remaining } = await ownedSandbox(app)
       const beneficiary = await newPerson(app)
       return {
         ...remaining,
-        gains: beneficiary,
+        beneficiaryId: beneficiary,
         call: { method: 'PATCH', path: `/sandboxes/${sandbox.id}/owners`, body: { ownerIds: [owner, beneficiary] } },
       }
     },
@@ -315,7 +315,7 @@ export const sandboxAttacks: Attack[] = [
       const { sandbox, owner } = await ownedSandbox(app)
       const beneficiary = await newPerson(app)
       const call: Call = { method: 'PATCH', path: `/sandboxes/admin/${sandbox.id}/owners`, body: { ownerIds: [owner, beneficiary] } }
-      return { ...adminRight(app), gains: beneficiary, elsewhere: owner, call }
+      return { ...adminTarget(app), beneficiaryId: beneficiary, otherApproverId: owner, call }
     },
   },
   {

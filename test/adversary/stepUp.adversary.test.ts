@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../server/operations.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type Call, everyItemRefused, send } from './attack.ts'
+import { type Call, everyItemDenied, send } from './attack.ts'
 import { attackLists } from './attackLists.ts'
 import { type StepUpTarget, stepUpTargets } from './stepUpTargets.ts'
 import { newPerson, openWorld, signedIn, stateOf, type World } from './world.ts'
@@ -16,7 +16,7 @@ interface Case {
 }
 
 const attacks = await attackLists()
-/** A paused installation rejects the other calls of these cases; acceptDatabaseRestore.test.ts has this one. */
+/** acceptDatabaseRestore needs a paused installation, which rejects all other calls. acceptDatabaseRestore.test.ts tests it. */
 const testedElsewhere = new Set(['acceptDatabaseRestore'])
 const stepUpOperations = operations.filter(({ id, stepUp }) => stepUp !== undefined && !testedElsewhere.has(id))
 const cases = stepUpOperations.flatMap(({ id, stepUp }): Case[] => {
@@ -34,7 +34,7 @@ it('has a case for every operation that declares a second factor', () => {
   const visible = new Set(cases.map(({ operation }) => operation))
   expect(stepUpOperations.filter(({ id }) => !visible.has(id)).map(({ id }) => id)).toEqual([])
   expect(Object.keys(stepUpTargets).filter((id) => !stepUpOperations.some((operation) => operation.id === id))).toEqual([])
-  console.log(`${visible.size} operations in ${cases.length} cases refuse a sign-in without a fresh second factor`)
+  console.log(`${visible.size} operations in ${cases.length} cases reject a sign-in without a fresh second factor`)
 })
 
 // Each case uses up objects of the sample company, so an environment supports a limited number of cases.
@@ -57,9 +57,9 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
       app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).where('actor_id', '=', personId).orderBy('id').execute()
 
     /** Some operations need a step-up sign-in from administrators only, so they get that role. */
-    async function newAdministrator({ give }: StepUpTarget): Promise<string> {
+    async function newAdministrator({ grant }: StepUpTarget): Promise<string> {
       const id = await newPerson(app)
-      await give(id)
+      await grant(id)
       const { roles } = await app.db.selectFrom('people').select('roles').where('id', '=', id).executeTakeFirstOrThrow()
       const roles_at = new Date(Date.now() + 3_600_000)
       await app.db
@@ -99,7 +99,7 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
 
         const response = await send(await signedIn(app, id), call)
         expect([response.status < 300, response.status < 300 || response.body]).toEqual([true, true])
-        expect(everyItemRefused(response.body)).toBe(false)
+        expect(everyItemDenied(response.body)).toBe(false)
       })
     })
   },

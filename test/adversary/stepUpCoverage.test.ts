@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { operations } from '../../server/operations.ts'
 import { attackLists } from './attackLists.ts'
 
-/** Lists the operations that need no step-up sign-in although they decide, grant, extend or erase, by the reason for the exception. */
 const withoutStepUp: Record<string, readonly string[]> = {
   'It ends, withdraws or deletes, and adds no rights.': [
     'withdrawAccessRequest',

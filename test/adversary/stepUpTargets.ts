@@ -7,7 +7,7 @@ import type { Call, Target } from './attack.ts'
 import { extension, privilegedAttacks, writeActivation } from './privileged.attacks.ts'
 import { administrators } from './world.ts'
 
-export type StepUpTarget = Pick<Target, 'call' | 'others' | 'give'>
+export type StepUpTarget = Pick<Target, 'call' | 'others' | 'grant'>
 
 const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
 
@@ -29,25 +29,23 @@ const channel = async (app: TestApp): Promise<string> =>
 async function bulkDecideApprovals(app: TestApp): Promise<StepUpTarget> {
   const { prepare } = approvalAttacks.find(({ operation }) => operation === 'decideAccountApproval')!
   const target = await prepare(app)
-  return { give: target.give, call: target.others!.find(({ path }) => path.endsWith('/together'))! }
+  return { grant: target.grant, call: target.others!.find(({ path }) => path.endsWith('/together'))! }
 }
 
-/** Creates an activation of the authorized person, who requests an extension. */
 async function extendActivation(app: TestApp): Promise<StepUpTarget> {
   const { prepare } = privilegedAttacks.find(({ operation }) => operation === 'createPimAssignment')!
-  const { call, give } = await prepare(app)
+  const { call, grant } = await prepare(app)
   const account = app.company.accounts.find(({ id }) => call.path.includes(id))!
   const id = uuidv7()
   return {
     call: { method: 'POST', path: `/pim/activations/${id}/extend`, body: extension },
-    give: async (personId) => {
-      await give(personId)
+    grant: async (personId) => {
+      await grant(personId)
       await writeActivation(app, { id, account, personId, status: 'active' })
     },
   }
 }
 
-/** Targets of operations that declare a step-up sign-in and have no suitable attack. */
 export const stepUpTargets: Record<string, (app: TestApp) => Promise<StepUpTarget>> = {
   bulkDecideApprovals,
   extendPimActivation: extendActivation,

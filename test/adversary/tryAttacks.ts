@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, startTestApp, type TestApp } from '../app.ts'
-import { type Adversary, type Attack, adversaries, type Call, everyItemRefused, send, type Target } from './attack.ts'
-import { become, deniedEvents, newPerson, openWorld, signedIn, stateOf, type World } from './world.ts'
+import { type Adversary, type Attack, adversaries, type Call, everyItemDenied, send, type Target } from './attack.ts'
+import { deniedEvents, newPerson, openWorld, signedIn, signInAs, stateOf, type World } from './world.ts'
 
 /**
  * Each adversary tries directly, again with the same idempotency key, on two replicas at the same time, and through each alternative call.
@@ -32,7 +32,7 @@ export function tryAttacks(attacks: readonly Attack[]): void {
     describe(`${operation} (${effect})`, () => {
       let preparedTarget: Target | undefined
       let attempts = 0
-      afterAll(() => console.log(`${operation}: ${attempts} attempts refused`))
+      afterAll(() => console.log(`${operation}: ${attempts} attempts denied`))
       /** Uses an unchanged target, so that a failed test can run again. */
       async function withTarget(callback: (target: Target) => Promise<void>): Promise<void> {
         const target = preparedTarget ?? (await prepare(app))
@@ -44,14 +44,14 @@ export function tryAttacks(attacks: readonly Attack[]): void {
       const kinds = Object.entries(adversaries).filter(([kind]) => !(kind in allowed)) as [Adversary, string][]
       it.each(kinds)('denies %s: %s', (kind) =>
         withTarget(async (target) => {
-          const { caller, undo } = await become(kind, world, target)
+          const { caller, undo } = await signInAs(kind, world, target)
           const stateBefore = await stateOf(app)
           const events = await deniedEvents(app)
-          const answers = await tryAllVariants(caller, target)
-          for (const response of answers) expect(response).toMatchObject({ refused: true })
+          const responses = await tryAllVariants(caller, target)
+          for (const response of responses) expect(response).toMatchObject({ refused: true })
           expect(await stateOf(app)).toEqual(stateBefore)
           // A bulk operation returns 200, which is stored, so a repetition with the same key isn’t a new call.
-          const calls = answers[0]!.status < 400 ? attemptCount(target) - 1 : attemptCount(target)
+          const calls = responses[0]!.status < 400 ? attemptCount(target) - 1 : attemptCount(target)
           expect(await deniedEvents(app)).toBeGreaterThanOrEqual(withoutCredentials.includes(kind) ? 1 : events + calls)
           attempts += attemptCount(target)
           await undo()
@@ -63,7 +63,7 @@ export function tryAttacks(attacks: readonly Attack[]): void {
           call: `${call.method} ${call.path}`,
           status: response.status,
           code: response.body?.code,
-          refused: response.status >= 400 ? response.status < 500 : everyItemRefused(response.body),
+          refused: response.status >= 400 ? response.status < 500 : everyItemDenied(response.body),
         })
         const key = { 'idempotency-key': `adversary-${randomUUID()}` }
         const directOutcome = summarizeResponse(target.call, await send(caller, target.call, key))
@@ -84,10 +84,10 @@ export function tryAttacks(attacks: readonly Attack[]): void {
         it('allows the operation to an authorized person', () =>
           withTarget(async (target) => {
             const id = await newPerson(app)
-            await target.give(id)
+            await target.grant(id)
             const response = await send(await signedIn(app, id), target.call)
             expect([response.status < 300, response.status < 300 || response.body]).toEqual([true, true])
-            expect(everyItemRefused(response.body)).toBe(false)
+            expect(everyItemDenied(response.body)).toBe(false)
           }))
     })
 }

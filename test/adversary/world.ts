@@ -7,7 +7,6 @@ import type { Caller, TestApp, TestResponse } from '../app.ts'
 import { openApp } from '../openApp.ts'
 import type { Adversary, Target } from './attack.ts'
 
-/** Starts an app with a second replica and a port that accepts tokens. */
 export async function openWorld(app: TestApp) {
   await createStateFunction(app)
   const replica = await buildApp(app.context)
@@ -42,7 +41,7 @@ export async function newPerson(app: TestApp, overrides: { employeeId?: string |
   return id
 }
 
-export async function identityTwinOf(app: TestApp, personId: string): Promise<string> {
+export async function createLinkedUser(app: TestApp, personId: string): Promise<string> {
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
   const employeeId = employee_id ?? `E${personId.slice(0, 12)}`
   if (!employee_id) await app.db.updateTable('people').set({ employee_id: employeeId }).where('id', '=', personId).execute()
@@ -52,26 +51,26 @@ export async function identityTwinOf(app: TestApp, personId: string): Promise<st
 const roleOf = async (app: TestApp, id: string) =>
   (await app.db.selectFrom('people').select('roles').where('id', '=', id).executeTakeFirstOrThrow()).roles
 
-export function administrators(app: TestApp): Pick<Target, 'give' | 'take'> {
+export function administrators(app: TestApp): Pick<Target, 'grant' | 'revoke'> {
   const assign = async (id: string, roles: string[]) =>
     void (await app.db.updateTable('people').set({ roles }).where('id', '=', id).execute())
-  return { give: (id) => assign(id, ['Slipway.Admin']), take: (id) => assign(id, []) }
+  return { grant: (id) => assign(id, ['Slipway.Admin']), revoke: (id) => assign(id, []) }
 }
 
-export function accountOwners(app: TestApp, accountId: string): Pick<Target, 'give' | 'take'> {
+export function accountOwners(app: TestApp, accountId: string): Pick<Target, 'grant' | 'revoke'> {
   return {
-    give: async (person_id) =>
+    grant: async (person_id) =>
       void (await app.db.insertInto('account_owners').values({ account_id: accountId, person_id, position: 9 }).execute()),
-    take: async (person_id) =>
+    revoke: async (person_id) =>
       void (await app.db.deleteFrom('account_owners').where('account_id', '=', accountId).where('person_id', '=', person_id).execute()),
   }
 }
 
-export function towerLeads(app: TestApp, towerId: string): Pick<Target, 'give' | 'take'> {
+export function towerLeads(app: TestApp, towerId: string): Pick<Target, 'grant' | 'revoke'> {
   return {
-    give: async (person_id) =>
+    grant: async (person_id) =>
       void (await app.db.insertInto('tower_leads').values({ tower_id: towerId, person_id, position: 9 }).execute()),
-    take: async (person_id) =>
+    revoke: async (person_id) =>
       void (await app.db.deleteFrom('tower_leads').where('tower_id', '=', towerId).where('person_id', '=', person_id).execute()),
   }
 }
@@ -84,45 +83,50 @@ export async function signedIn(app: TestApp, id: string, options: { strong?: boo
   return caller
 }
 
-/** @returns the caller, and a function that restores the previous state */
-export async function become(kind: Adversary, world: World, target: Target): Promise<{ caller: Caller; undo: () => Promise<void> }> {
+export async function signInAs(kind: Adversary, world: World, target: Target): Promise<{ caller: Caller; undo: () => Promise<void> }> {
   const { app } = world
   const noop = async () => {}
   switch (kind) {
     case 'requester':
-      await target.give(target.gains)
-      return { caller: await signedIn(app, target.gains), undo: () => target.take(target.gains) }
+      await target.grant(target.beneficiaryId)
+      return { caller: await signedIn(app, target.beneficiaryId), undo: () => target.revoke(target.beneficiaryId) }
     case 'secondAccount': {
-      const id = await identityTwinOf(app, target.gains)
-      await target.give(id)
-      return { caller: await signedIn(app, id), undo: () => target.take(id) }
+      const id = await createLinkedUser(app, target.beneficiaryId)
+      await target.grant(id)
+      return { caller: await signedIn(app, id), undo: () => target.revoke(id) }
     }
     case 'otherStage':
-      return { caller: await signedIn(app, target.elsewhere), undo: noop }
+      return { caller: await signedIn(app, target.otherApproverId), undo: noop }
     case 'formerSeat': {
       const id = await newPerson(app)
-      await target.give(id)
-      await target.take(id)
+      await target.grant(id)
+      await target.revoke(id)
       return { caller: await signedIn(app, id), undo: noop }
     }
     case 'roleRevoked': {
       const id = await newPerson(app)
-      await target.give(id)
+      await target.grant(id)
       const caller = await signedIn(app, id)
-      await target.take(id)
+      await target.revoke(id)
       return { caller, undo: noop }
     }
     case 'disabled': {
       const id = await newPerson(app)
-      await target.give(id)
+      await target.grant(id)
       const caller = await signedIn(app, id)
       await app.db.updateTable('people').set({ active: false }).where('id', '=', id).execute()
-      return { caller, undo: () => target.take(id) }
+      return { caller, undo: () => target.revoke(id) }
     }
     case 'deputy': {
       const id = await newPerson(app)
       const delegation = uuidv7()
-      const row = { person_id: target.gains, delegate_id: id, starts_at: new Date(), ends_at: null, created_by: target.gains }
+      const row = {
+        person_id: target.beneficiaryId,
+        delegate_id: id,
+        starts_at: new Date(),
+        ends_at: null,
+        created_by: target.beneficiaryId,
+      }
       await app.db
         .insertInto('delegations')
         .values({ ...row, id: delegation, status: 'live' })
@@ -136,7 +140,7 @@ export async function become(kind: Adversary, world: World, target: Target): Pro
     case 'formerAdministrator': {
       const id = await newPerson(app, { roles: ['Slipway.Admin'] })
       const caller = await signedIn(app, id)
-      await administrators(app).take(id)
+      await administrators(app).revoke(id)
       return { caller, undo: noop }
     }
     case 'auditor':
@@ -175,13 +179,12 @@ async function application({ app, https }: World): Promise<Caller> {
     post: send('POST'),
     patch: send('PATCH'),
     delete: send('DELETE'),
-    // Authentication settings are the same in every process.
+    // One process is enough, because authentication settings are the same in every process.
     on: () => caller,
   }
   return caller
 }
 
-/** Tables that also change when a call is denied. */
 const callerTables = /^(audit_|sessions$|api_keys$|idempotency|schema_|denied|anonymous|refus)/
 
 /** Returns the row count and the last change of each table. Equal values mean that nothing was written. */

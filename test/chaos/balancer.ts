@@ -8,23 +8,23 @@ export interface Call {
   headers?: Record<string, string>
 }
 
-export interface Answer {
+export interface ReplicaResponse {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
   body: any
 }
 
 export interface Balancer {
-  /** Sends a call to a ready replica, and again to another one if that is safe. @throws GivenUp after `giveUpMs` */
-  send(call: Call): Promise<Answer>
-  stats: { calls: number; repeats: number; givenUp: string[]; internalErrors: string[] }
+  /** Sends a call to a ready replica, and again to another one if that is safe. @throws RetriesExhausted after `retryTimeoutMs` */
+  send(call: Call): Promise<ReplicaResponse>
+  stats: { calls: number; repeats: number; abandonedCalls: string[]; internalErrors: string[] }
 }
 
-export class GivenUp extends Error {
-  override name = 'GivenUp'
+export class RetriesExhausted extends Error {
+  override name = 'RetriesExhausted'
 }
 
-const giveUpMs = 60_000
+const retryTimeoutMs = 60_000
 const attemptMs = 15_000
 const pauseMs = 50
 /** After these responses, the call can be sent again: the server is closing or busy, or the first attempt is still running. */
@@ -35,7 +35,7 @@ const repeatableStatuses = new Set([429, 502, 503, 504])
  * connection, 429 or 503; others only if no connection was made.
  */
 export function createBalancer(replicas: Replica[]): Balancer {
-  const stats: Balancer['stats'] = { calls: 0, repeats: 0, givenUp: [], internalErrors: [] }
+  const stats: Balancer['stats'] = { calls: 0, repeats: 0, abandonedCalls: [], internalErrors: [] }
   let turn = 0
 
   function pick(): string | undefined {
@@ -43,11 +43,11 @@ export function createBalancer(replicas: Replica[]): Balancer {
     return ready[turn++ % ready.length]?.address()
   }
 
-  async function send(call: Call): Promise<Answer> {
+  async function send(call: Call): Promise<ReplicaResponse> {
     const start = Date.now()
     stats.calls++
     let last = 'no replica is ready'
-    while (Date.now() - start < giveUpMs) {
+    while (Date.now() - start < retryTimeoutMs) {
       const address = pick()
       const outcome = address === undefined ? undefined : await attempt(address, call)
       if (outcome && 'answer' in outcome) {
@@ -63,8 +63,8 @@ export function createBalancer(replicas: Replica[]): Balancer {
       stats.repeats++
       await delay(pauseMs)
     }
-    stats.givenUp.push(`${call.method} ${call.path}: ${last}`)
-    throw new GivenUp(`${call.method} ${call.path}: ${last}`)
+    stats.abandonedCalls.push(`${call.method} ${call.path}: ${last}`)
+    throw new RetriesExhausted(`${call.method} ${call.path}: ${last}`)
   }
 
   return { send, stats }
@@ -73,7 +73,7 @@ export function createBalancer(replicas: Replica[]): Balancer {
 async function attempt(
   address: string,
   { method, path, body, headers }: Call,
-): Promise<{ answer: Answer } | { error: string; canRepeat: boolean }> {
+): Promise<{ answer: ReplicaResponse } | { error: string; canRepeat: boolean }> {
   try {
     const response = await fetch(`${address}${path}`, {
       method,

@@ -36,7 +36,7 @@ interface Outcome {
   ms: number
   /** Longest read through the balancer during the event, in milliseconds. */
   gapMs: number
-  givenUp: number
+  abandonedCalls: number
 }
 
 function randomOf(seed: number): Random {
@@ -50,10 +50,10 @@ function randomOf(seed: number): Random {
 }
 
 /** Repeats a flow until `stopped`. A rejected call doesn’t end the flow, but is reported, because no call of a flow should be rejected. */
-async function work(flow: Flow, stopped: () => boolean, refusals: string[]): Promise<void> {
+async function work(flow: Flow, stopped: () => boolean, messages: string[]): Promise<void> {
   for (let n = 0; !stopped(); n++) {
     const goesOn = await flow.round(n).catch((error: Error) => {
-      if (error.name !== 'GivenUp') refusals.push(`${flow.name} ${n}: ${error.message}`)
+      if (error.name !== 'RetriesExhausted') messages.push(`${flow.name} ${n}: ${error.message}`)
       return true
     })
     if (!goesOn) return
@@ -92,12 +92,12 @@ async function breakThings(
   const outcomes: Outcome[] = []
   for (let n = 0; n < count; n++) {
     const event = pickEvent(random, from)
-    const [start, givenUpBefore] = [Date.now(), world.balancer.stats.givenUp.length]
+    const [start, abandonedBefore] = [Date.now(), world.balancer.stats.abandonedCalls.length]
     await event.happen(world, random)
     const end = Date.now()
     await delay(200 + random() * 1_300)
-    const givenUp = world.balancer.stats.givenUp.length - givenUpBefore
-    outcomes.push({ event, ms: end - start, gapMs: longest(start, end), givenUp })
+    const abandonedCalls = world.balancer.stats.abandonedCalls.length - abandonedBefore
+    outcomes.push({ event, ms: end - start, gapMs: longest(start, end), abandonedCalls })
     print(`${String(n + 1).padStart(5)}  ${event.name.padEnd(24)} ${((end - start) / 1_000).toFixed(1)} s`)
   }
   return outcomes
@@ -110,8 +110,8 @@ function printTable(outcomes: Outcome[]): void {
     const own = outcomes.filter((outcome) => outcome.event === event)
     if (own.length === 0) continue
     const gaps = own.map(({ gapMs }) => gapMs).sort((one, other) => one - other)
-    const givenUp = own.reduce((sum, outcome) => sum + outcome.givenUp, 0)
-    print(`| ${event.name} | ${own.length} | ${gaps[Math.floor(gaps.length / 2)]} / ${gaps.at(-1)} | ${givenUp} |`)
+    const abandonedCalls = own.reduce((sum, outcome) => sum + outcome.abandonedCalls, 0)
+    print(`| ${event.name} | ${own.length} | ${gaps[Math.floor(gaps.length / 2)]} / ${gaps.at(-1)} | ${abandonedCalls} |`)
   }
 }
 
@@ -127,9 +127,9 @@ async function run(): Promise<string[]> {
   try {
     const flows = [feedbackFlow, accountFlow, accessFlow, roleFlow, alertFlow, sandboxFlow].map((create) => create(world))
     let isStopped = false
-    const refusals: string[] = []
+    const messages: string[] = []
     const probe = startProbe(world, () => isStopped)
-    const running = [...flows.map((flow) => work(flow, () => isStopped, refusals)), probe.ended]
+    const running = [...flows.map((flow) => work(flow, () => isStopped, messages)), probe.ended]
     const outcomes = await breakThings(world, { count, random: randomOf(seed), from }, probe.longest)
     isStopped = true
     world.simulator.faults.clear()
@@ -138,15 +138,15 @@ async function run(): Promise<string[]> {
     const faults = (await waitForRuns(world)).map((line) => `not ended: ${line}`)
     for (const flow of flows) faults.push(...(await verify(flow)))
     faults.push(...(await brokenInvariants(world)).map((line) => `invariant: ${line}`))
-    faults.push(...refusals.map((line) => `refused: ${line}`), ...world.balancer.stats.internalErrors.map((line) => `500: ${line}`))
+    faults.push(...messages.map((line) => `refused: ${line}`), ...world.balancer.stats.internalErrors.map((line) => `500: ${line}`))
     const restarts = outcomes.filter(({ event }) => event.isServed && event.name !== 'kill')
-    if (restarts.some(({ givenUp }) => givenUp > 0)) faults.push('calls failed during a restart')
+    if (restarts.some(({ abandonedCalls }) => abandonedCalls > 0)) faults.push('calls failed during a restart')
     const slowKills = outcomes.filter(({ event, gapMs }) => event.name === 'kill' && gapMs > maxGapMs)
     if (slowKills.length > 0) faults.push(`${slowKills.length} kills left a gap of more than ${maxGapMs} ms`)
     printTable(outcomes)
     print(`\nAccepted writes: ${flows.map((flow) => `${flow.name} ${flow.accepted()}`).join(', ')}.`)
-    const { calls, repeats, givenUp } = world.balancer.stats
-    print(`${calls} calls, ${repeats} repeated by the balancer, ${givenUp.length} given up. Load ${loadavg()[0]!.toFixed(1)}.`)
+    const { calls, repeats, abandonedCalls } = world.balancer.stats
+    print(`${calls} calls, ${repeats} repeated by the balancer, ${abandonedCalls.length} given up. Load ${loadavg()[0]!.toFixed(1)}.`)
     return faults
   } finally {
     await world.close()

@@ -9,11 +9,9 @@ export type Random = () => number
 
 export interface ChaosEvent {
   name: string
-  /** The frequency of the event, relative to the others. */
   weight: number
   /** True if other replicas serve meanwhile, so that no call must fail. */
   isServed?: boolean
-  /** Resolves when the replica or database is back. */
   happen(world: World, random: Random): Promise<void>
 }
 
@@ -33,8 +31,8 @@ async function cutAll({ replicas }: World, forMs: number): Promise<void> {
   await Promise.all(replicas.map((replica) => replica.repair()))
 }
 
-const outsideServices: ServiceName[] = ['arm', 'graph', 'servicenow', 'git']
-const outsideFaults: FaultAction[] = [
+const externalServices: ServiceName[] = ['arm', 'graph', 'servicenow', 'git']
+const externalFaults: FaultAction[] = [
   { kind: 'status', status: 503, headers: { 'retry-after': '1' }, body: { error: { code: 'ServiceUnavailable', message: 'Later.' } } },
   { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: { error: { code: 'TooManyRequests', message: 'Later.' } } },
   { kind: 'reset', when: 'before' },
@@ -97,10 +95,10 @@ export const events: ChaosEvent[] = [
     async happen({ simulator }, random) {
       const probability = between(0.3, 1, random)
       const rule = {
-        service: pick(outsideServices, random),
+        service: pick(externalServices, random),
         probability,
         seed: Math.floor(random() * 1e6),
-        action: pick(outsideFaults, random),
+        action: pick(externalFaults, random),
       }
       const id = simulator.faults.add(rule)
       await delay(between(500, 4_000, random))

@@ -8,24 +8,20 @@ import type { PostgresPair } from './postgresPair.ts'
 
 export interface Replica {
   name: string
-  /** True while its last `/readyz` said so. */
   isReady: boolean
   address(): string | undefined
   signal(signal: NodeJS.Signals): void
   ended(): Promise<void>
-  /** @param clockMs milliseconds by which its clock is ahead */
   start(clockMs?: number): Promise<void>
   /** Breaks its connections to PostgreSQL and rejects new ones, until `repair`. */
   cut(): Promise<void>
   repair(): Promise<void>
-  /** Connects it to the current primary. */
   retarget(): void
   close(): Promise<void>
 }
 
 export interface FleetOptions {
   program: string
-  /** The server of an earlier release, which the first replica runs. */
   older?: OlderServer | undefined
   dataDir: string
   simulator: Simulator
@@ -100,13 +96,13 @@ async function createReplica(name: string, options: FleetOptions & Partial<Older
   const timer = setInterval(async () => {
     if (isProbing) return
     isProbing = true
-    replica.isReady = await answersReady(server?.gone() ? undefined : server?.opsAddress())
+    replica.isReady = await isReady(server?.gone() ? undefined : server?.opsAddress())
     isProbing = false
   }, probeIntervalMs)
   return replica
 }
 
-async function answersReady(address: string | undefined): Promise<boolean> {
+async function isReady(address: string | undefined): Promise<boolean> {
   if (address === undefined) return false
   const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(probeTimeoutMs) }).catch(() => undefined)
   await response?.body?.cancel()

@@ -20,13 +20,9 @@ interface Node {
 
 /** A primary with a synchronous standby: a commit that was acknowledged survives the loss of the primary. */
 export interface PostgresPair {
-  /** The owner’s connection to the current primary. */
   url(): string
-  /** The servers’ connection to the current primary. */
   runtimeUrl(): string
-  /** Kills the primary without a checkpoint and starts it again. */
   crash(): Promise<void>
-  /** Kills the primary and promotes the standby. */
   failOver(): Promise<void>
   /** Creates a new standby from the current primary. A second failover needs one. */
   rebuildStandby(): Promise<void>

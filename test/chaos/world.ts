@@ -17,12 +17,11 @@ import type { Simulator } from '../../simulator/core/simulator.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { trust } from '../trust.ts'
 import { openOlderServer } from '../upgrades/olderServer.ts'
-import { type Answer, type Balancer, createBalancer } from './balancer.ts'
+import { type Balancer, createBalancer, type ReplicaResponse } from './balancer.ts'
 import { employees } from './employees.ts'
 import { type Replica, startFleet } from './fleet.ts'
 import { type PostgresPair, startPostgresPair } from './postgresPair.ts'
 
-/** The installation under test: the sample company, three servers, a database with a standby, and the simulated cloud. */
 export interface World {
   company: Simulator['company']
   simulator: Simulator
@@ -31,11 +30,10 @@ export interface World {
   balancer: Balancer
   config: ReturnType<typeof readConfig>
   context: { clients: ReturnType<typeof createClients> }
-  /** The time at which the sample company was complete. */
   startedAt: Date
   persona(givenName: string): Simulator['company']['personas'][number]
   /** Sends a call as this person. Each write has a new Idempotency-Key. */
-  as(personId: string): (method: string, path: string, body?: unknown) => Promise<Answer>
+  as(personId: string): (method: string, path: string, body?: unknown) => Promise<ReplicaResponse>
   /** Opens the database as its owner, without the servers. While it is unavailable, `use` is repeated. */
   withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -45,7 +43,6 @@ const replicaCount = 3
 const maxDatabaseAttempts = 60
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** @param olderCommit the commit of an earlier release, which the first server runs */
 export async function createWorld(olderCommit?: string): Promise<World> {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-chaos-'))
   await buildServer(root)
@@ -105,7 +102,7 @@ export async function createWorld(olderCommit?: string): Promise<World> {
     balancer,
     config,
     startedAt,
-    context: { clients: createClients(config.outside, { logger: logger('silent') }) },
+    context: { clients: createClients(config.external, { logger: logger('silent') }) },
     persona: (givenName) => simulator.company.personas.find((person) => person.givenName === givenName)!,
     as: (personId) => (method, path, body) =>
       balancer.send({
@@ -125,12 +122,11 @@ export async function createWorld(olderCommit?: string): Promise<World> {
   }
 }
 
-/** Signs in these people with a second factor. */
 async function signIn(withDatabase: World['withDatabase'], people: World['company']['people']): Promise<Map<string, string>> {
   const cookies = new Map<string, string>()
   await withDatabase(async (db) => {
     const now = new Date()
-    // Without this, roles would not count until the first sync with the directory.
+    // Without this row, roles would not count until the first sync with the directory.
     await db.insertInto('directory_cursors').values({ name: 'appRoles', link: '', updated_at: now }).execute()
     for (const { id, appRoles } of people) {
       const session = { personId: id, roles: appRoles, userAgent: 'chaos', accessToken: null, strongAt: now, now }

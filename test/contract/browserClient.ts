@@ -19,12 +19,12 @@ export const browserClient: Connect = async (host) => {
       const { cookie } = (await as?.()) ?? {}
       if (cookie) await context.addCookies([cookieOf(cookie, host)])
       credential = cookie ? undefined : as
-      const answer = await page.evaluate(`contract.callTyped(${[host, operation].map((text) => JSON.stringify(text))}, {
+      const response = await page.evaluate(`contract.callTyped(${[host, operation].map((text) => JSON.stringify(text))}, {
         ...${JSON.stringify(request)},
         ${credential ? 'as: prove' : ''}
       })`)
       await context.clearCookies()
-      return answer as HttpResponse
+      return response as HttpResponse
     },
     close: () => browser.close(),
   }
@@ -35,7 +35,6 @@ function cookieOf(cookie: string, url: string) {
   return { name, value, url, secure: true }
 }
 
-/** Bundles the typed client’s transport as a script that defines `contract`. */
 async function bundle(): Promise<string> {
   const entry = fileURLToPath(new URL('typedClient.ts', import.meta.url))
   const buildResult = await build({

@@ -7,7 +7,6 @@ export interface Request {
   path?: Record<string, string> | undefined
   query?: Record<string, string | number | boolean> | undefined
   body?: unknown
-  /** Without it, the call is unauthenticated. */
   as?: Credential | undefined
 }
 
@@ -44,7 +43,8 @@ export async function fetchClient(host: string): Promise<{ call: Transport }> {
     const response = claims ? await send(atob(claims)) : firstResponse
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
-    if (text !== '' && !type.startsWith('application/json')) throw new Error(`${operation}: answered with ${type} (${response.status})`)
+    if (text !== '' && !type.startsWith('application/json'))
+      throw new Error(`${operation}: the response has the type ${type} (${response.status})`)
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
   }
   return { call }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '../until.ts'
 import type { Credential, HttpResponse, Request, Transport } from './client.ts'
-import { type Group, type Operation, queryOf, type Refusal, refusalsOf, specification } from './operations.ts'
+import { type Group, type Operation, queryOf, type RejectionCase, rejectionCasesOf, specification } from './operations.ts'
 
 /** The status of each kind of error. `signedOut` and `unauthorised` share one and differ in the documented body. */
-const statuses: Record<Refusal, number> = {
+const statuses: Record<RejectionCase, number> = {
   signedOut: 401,
   unauthorised: 401,
   forbidden: 403,
@@ -21,34 +21,33 @@ export interface Contract {
    * @returns the body
    */
   reach(operation: Operation, request?: Request): Promise<HttpResponse['body']>
-  refuse(operation: Operation, refusal: Refusal, request?: Request): Promise<void>
+  reject(operation: Operation, rejection: RejectionCase, request?: Request): Promise<void>
   wait(operation: Operation, request: Request, isSo: (body: HttpResponse['body']) => boolean): Promise<HttpResponse['body']>
   differences: readonly string[]
   deviations(): string[]
 }
 
-/** Tracks the responses to a group’s calls. `stranger` is signed in without any permission. */
 export function contractOf(group: Group, call: Transport, outsider: Credential): Contract {
-  const outcomesByOperation = new Map<Operation, Set<Refusal | 'success'>>()
+  const outcomesByOperation = new Map<Operation, Set<RejectionCase | 'success'>>()
   const differences: string[] = []
   const sentParameters = new Set<string>()
-  const note = (operation: Operation, outcome: Refusal | 'success') => {
+  const note = (operation: Operation, outcome: RejectionCase | 'success') => {
     const outcomes = outcomesByOperation.get(operation) ?? new Set()
     outcomesByOperation.set(operation, outcomes.add(outcome))
   }
 
-  async function refuse(operation: Operation, refusal: Refusal, request: Request = {}): Promise<void> {
-    note(operation, refusal)
+  async function reject(operation: Operation, rejection: RejectionCase, request: Request = {}): Promise<void> {
+    note(operation, rejection)
     const { status, body } = await call(operation, request)
     const { code, message } = body?.error ?? body ?? {}
-    if (status === statuses[refusal] && code && message && (refusal !== 'unauthorised' || code === 'unauthorised')) return
-    differences.push(`${operation} ${refusal}: ${status} ${code}: ${message}`)
+    if (status === statuses[rejection] && code && message && (rejection !== 'unauthorised' || code === 'unauthorised')) return
+    differences.push(`${operation} ${rejection}: ${status} ${code}: ${message}`)
   }
 
   async function expectDenialFirst(operation: Operation, request: Request): Promise<void> {
-    for (const refusal of refusalsOf(operation))
-      if (refusal !== 'conflict' && !outcomesByOperation.get(operation)?.has(refusal))
-        await refuse(operation, refusal, variants[refusal](request, outsider))
+    for (const rejection of rejectionCasesOf(operation))
+      if (rejection !== 'conflict' && !outcomesByOperation.get(operation)?.has(rejection))
+        await reject(operation, rejection, variants[rejection](request, outsider))
   }
 
   async function reach(operation: Operation, request: Request = {}) {
@@ -62,7 +61,7 @@ export function contractOf(group: Group, call: Transport, outsider: Credential):
 
   return {
     reach,
-    refuse,
+    reject,
     async wait(operation, request, isSo) {
       let body: HttpResponse['body']
       const sendRequest = async () => {
@@ -70,7 +69,7 @@ export function contractOf(group: Group, call: Transport, outsider: Credential):
         return isSo(body)
       }
       await until(sendRequest).catch((error) => {
-        throw new Error(`${operation}: ${error.message}; last answer: ${JSON.stringify(body)}`)
+        throw new Error(`${operation}: ${error.message}; last response: ${JSON.stringify(body)}`)
       })
       return body
     },
@@ -78,7 +77,7 @@ export function contractOf(group: Group, call: Transport, outsider: Credential):
     deviations() {
       const operations = Object.keys(specification[group]) as Operation[]
       const missingCases = operations.flatMap((operation) => [
-        ...['success' as const, ...refusalsOf(operation)]
+        ...['success' as const, ...rejectionCasesOf(operation)]
           .filter((outcome) => !outcomesByOperation.get(operation)?.has(outcome))
           .map((outcome) => `${operation} ${outcome}`),
         ...queryOf(operation)
@@ -90,7 +89,7 @@ export function contractOf(group: Group, call: Transport, outsider: Credential):
   }
 }
 
-const variants: Record<Exclude<Refusal, 'conflict'>, (request: Request, outsider: Credential) => Request> = {
+const variants: Record<Exclude<RejectionCase, 'conflict'>, (request: Request, outsider: Credential) => Request> = {
   signedOut: ({ as: _, ...request }) => request,
   unauthorised: (request, outsider) => ({ ...request, as: outsider }),
   forbidden: (request, outsider) => ({ ...request, as: outsider }),

@@ -12,15 +12,15 @@ const lists = Object.values(specification)
 
 onProduct('every list', 'takes page, size, sort, filter and search, and nothing else', fetchClient, async ({ call, as }) => {
   const expected = { firstPage: 200, largeSize: 200, fraction: 400, unknown: 400 }
-  const answers: Record<string, object> = {}
+  const responses: Record<string, object> = {}
   for (const list of lists) {
     const sendRequest = async (query: Record<string, string | number>) => (await call(list, { query, as: as('Niamh') })).status
-    answers[list] = {
+    responses[list] = {
       firstPage: await sendRequest({ page: 0, size: 5, sort: '', filter: '', search: '' }),
       largeSize: await sendRequest({ page: 1, size: 1_000_000 }),
       fraction: await sendRequest({ page: 1.5 }),
       unknown: await sendRequest({ colour: 'red' }),
     }
   }
-  expect(answers).toEqual(Object.fromEntries(lists.map((list) => [list, expected])))
+  expect(responses).toEqual(Object.fromEntries(lists.map((list) => [list, expected])))
 })

@@ -8,7 +8,7 @@ it('lists the 160 calls of the specification', () => {
   expect(new Set(operations).size).toBe(160)
 })
 
-it('has a sequence of calls for each group of operations', () => {
+it('has a story for each group of operations', () => {
   expect(stories.map(({ group }) => group)).toEqual(Object.keys(specification))
 })
 

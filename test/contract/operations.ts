@@ -3,7 +3,7 @@
  * declares it, `private` (404) where the object’s existence is confidential, and `forbidden` (403) otherwise. `invalid` (400), `missing`
  * (404) and `conflict` (409) concern the request itself.
  */
-export type Refusal = 'signedOut' | 'unauthorised' | 'forbidden' | 'private' | 'invalid' | 'missing' | 'conflict'
+export type RejectionCase = 'signedOut' | 'unauthorised' | 'forbidden' | 'private' | 'invalid' | 'missing' | 'conflict'
 
 /**
  * All operations of the specification by group, with the errors that it implies: 401 as declared (§6, §7), `missing` for a path with an id,
@@ -216,11 +216,11 @@ export type Operation = { [G in Group]: keyof (typeof specification)[G] }[Group]
 const table: Record<string, string> = Object.assign({}, ...Object.values(specification))
 const textOf = (operation: Operation) => table[operation]!.split(' ').filter((word) => word !== '')
 
-/** Callers who are not signed in are denied, except where the specification opens a call to everyone. */
-export function refusalsOf(operation: Operation): Refusal[] {
+/** Returns the declared errors, and `signedOut` unless the specification opens the call to everyone. */
+export function rejectionCasesOf(operation: Operation): RejectionCase[] {
   const parts = textOf(operation)
-  const refusals = parts.filter((word) => word !== 'open' && !word.startsWith('?')) as Refusal[]
-  return parts.includes('open') ? refusals : ['signedOut', ...refusals]
+  const cases = parts.filter((word) => word !== 'open' && !word.startsWith('?')) as RejectionCase[]
+  return parts.includes('open') ? cases : ['signedOut', ...cases]
 }
 
 export function queryOf(operation: Operation): string[] {

@@ -20,7 +20,6 @@ export type Connect = (host: string) => Promise<{ call: Transport; close?: () =>
 
 export interface Story {
   group: Group
-  /** Reaches each operation of the group, with a success and every error that the specification implies. */
   run: (context: StoryContext) => Promise<void>
 }
 

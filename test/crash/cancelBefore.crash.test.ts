@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
+import type { CallFailpoint } from './failpoints.ts'
 import { killedAt, waitForRuns } from './killed.ts'
-import type { CallTrap } from './traps.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const reason = 'The programme has been stopped.'
-const traps: CallTrap[] = [
+const failpoints: CallFailpoint[] = [
   { service: 'arm', method: 'DELETE', path: '/virtualNetworkPeerings/', when: 'before' },
   { service: 'arm', method: 'POST', path: '/providers/Microsoft.Subscription/cancel', when: 'after' },
 ]
@@ -50,7 +50,7 @@ it('rolls back cancelled runs once even if servers are killed in the meantime', 
   const runIds = builtItems.map(({ runId }) => runId)
   expect((await app.as(app.persona('Niamh').id).post('/work/cancel', { runIds, reason })).body.done).toBe(builtItems.length)
   const undoRuns = await app.db.selectFrom('work_runs').select('id as runId').where('undoes', 'in', runIds).execute()
-  await killedAt(app, undoRuns, traps)
+  await killedAt(app, undoRuns, failpoints)
   await waitForRuns(app, undoRuns)
   for (const each of builtItems)
     expect(await findLeftovers(each)).toEqual({

@@ -3,8 +3,8 @@ import { services } from '../../server/features/accounts/updates/services.fixtur
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { accountOfDaniel, type ChangedAccount, readChangedAccount } from '../readChangedAccount.ts'
+import type { CallFailpoint } from './failpoints.ts'
 import { killedAt, waitForRuns } from './killed.ts'
-import type { CallTrap } from './traps.ts'
 
 const minuteMs = 60_000
 let app: TestApp
@@ -25,8 +25,8 @@ const pullRequest: Write[] = [
 
 async function killAfterEachWrite(writes: Write[], account: ChangedAccount, updateId: string) {
   const { id: runId } = (await serviceUpdates.runOf(updateId))!
-  const traps = writes.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
-  await killedAt(app, [{ runId }], traps)
+  const failpoints = writes.map(([service, method, path]): CallFailpoint => ({ service, method, path, when: 'after' }))
+  await killedAt(app, [{ runId }], failpoints)
   await waitForRuns(app, [{ runId }])
   return readChangedAccount(app, account, updateId)
 }

@@ -8,8 +8,8 @@ import {
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'
+import type { CallFailpoint } from './failpoints.ts'
 import { killedAt, waitForRuns } from './killed.ts'
-import type { CallTrap } from './traps.ts'
 
 const minuteMs = 60_000
 let app: TestApp
@@ -34,14 +34,15 @@ const writes: Write[] = [
   ['git', 'POST', '/pulls$'],
   ['git', 'PUT', '/merge$'],
 ]
-const trapsAfter = (subset: Write[]) => subset.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
+const failpointsAfter = (subset: Write[]) =>
+  subset.map(([service, method, path]): CallFailpoint => ({ service, method, path, when: 'after' }))
 
 it(
   'removes everything once when the server is killed after each write of a decommission',
   async () => {
     await skipGracePeriods(app.databaseUrl)
     const accounts = [await decommissionedAccount(app, 0), await decommissionedAccount(app, 20), await decommissionedAccount(app, 40)]
-    await killedAt(app, accounts, trapsAfter(writes))
+    await killedAt(app, accounts, failpointsAfter(writes))
     await waitForRuns(app, accounts)
     for (const account of accounts) expect(await readRemaining(app, account)).toEqual(noRemains)
     await withClient(app.databaseUrl, (client) => client.query('drop trigger no_grace on account_decommissions'))
@@ -53,7 +54,7 @@ it(
   'restores all access when the server is killed during the revocation and the undo',
   async () => {
     const account = await decommissionedAccount(app, 60)
-    await killedAt(app, [account], trapsAfter(writes.slice(0, 2)))
+    await killedAt(app, [account], failpointsAfter(writes.slice(0, 2)))
     const niamh = app.as(app.persona('Niamh').id)
     const undoneResponse = await niamh.post(`/accounts/${account.accountId}/updates/${account.updateId}/undo`)
     expect(undoneResponse.status).toBe(202)
@@ -63,12 +64,12 @@ it(
       ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
     ]
     const undoRuns = [{ runId: undoneResponse.body.work.id }]
-    await killedAt(app, undoRuns, trapsAfter(undoWrites))
+    await killedAt(app, undoRuns, failpointsAfter(undoWrites))
     await waitForRuns(app, undoRuns)
     expect(await readRemaining(app, account)).toMatchObject({
       account: 'active',
       phase: 'undone',
-      rights: account.rights,
+      roles: account.roles,
       subscription: 'Enabled',
       hubSide: 1,
       ranges: 1,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { encrypt } from '../../server/notifications/delivery/seal.ts'
+import { encrypt } from '../../server/notifications/delivery/encryption.ts'
 import { mintSecret } from '../../server/notifications/delivery/signature.ts'
 import { notify } from '../../server/notifications/notify.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('delivers mail and webhooks in order per subject despite two kills, with IDs by which repeated deliveries can be recognised', async () => {
+it('delivers mail and webhooks in order per subject despite two kills, and gives repeated deliveries the same ID', async () => {
   const ravi = app.persona('Ravi')
   await app.db
     .insertInto('notification_channels')
@@ -44,7 +44,7 @@ it('delivers mail and webhooks in order per subject despite two kills, with IDs 
       })
   }
   /** The worst moment for a crash is after the delivery and before its response. */
-  const trap = (service: 'mail' | 'chat', method: string) => {
+  const failpoint = (service: 'mail' | 'chat', method: string) => {
     const paused = Promise.withResolvers<void>()
     const action = { kind: 'hold', when: 'after', held: paused.resolve } as const
     const id = app.simulator.faults.add({ service, method, skip: 2, count: 1, action })
@@ -55,9 +55,9 @@ it('delivers mail and webhooks in order per subject despite two kills, with IDs 
     [3, 4],
   ]) {
     for (const n of batch) await notifyOf(n)
-    const trapResults = Promise.all([trap('mail', 'DATA'), trap('chat', 'POST')])
+    const failpointResults = Promise.all([failpoint('mail', 'DATA'), failpoint('chat', 'POST')])
     const server = await startServer(app)
-    await trapResults
+    await failpointResults
     server.signal('SIGKILL')
     await server.ended
   }
@@ -69,12 +69,12 @@ it('delivers mail and webhooks in order per subject despite two kills, with IDs 
           .length === 0,
     )
   } catch (cause) {
-    const left = await app.db
+    const unsentDeliveries = await app.db
       .selectFrom('deliveries')
       .select(['channel_id', 'status', 'attempts', 'answer', 'title'])
       .where('status', '!=', 'sent')
       .execute()
-    throw new Error(`they did not all arrive: ${JSON.stringify(left)}\n${server.log().slice(-3_000)}`, { cause })
+    throw new Error(`some deliveries did not arrive: ${JSON.stringify(unsentDeliveries)}\n${server.log().slice(-3_000)}`, { cause })
   } finally {
     server.signal('SIGKILL')
     await server.ended

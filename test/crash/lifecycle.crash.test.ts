@@ -62,7 +62,6 @@ async function sessionHeaders(): Promise<{ cookie: string }> {
   return { cookie: `slipway-session=${token}` }
 }
 
-/** @returns the response of a call that runs while `callback` does, or its error */
 async function whileCallRuns(server: ServerProcess, callback: () => Promise<void>): Promise<Response | Error> {
   const headers = await sessionHeaders()
   const send = () => fetch(`${server.address()}/towers`, { headers }).catch((error: Error) => error)
@@ -129,18 +128,18 @@ describe('a server process', () => {
 
     const wrongUrl = new URL(app.runtimeUrl)
     wrongUrl.password = 'canary-wrong'
-    const refusedServer = await launch({ DATABASE_URL: wrongUrl.href })
-    await refusedServer.ended
-    expect(refusedServer.exitCode()).toBe(1)
-    expect(refusedServer.log()).toContain('DATABASE_URL')
-    for (const text of ['canary', waitMessage]) expect(refusedServer.log()).not.toContain(text)
+    const failedServer = await launch({ DATABASE_URL: wrongUrl.href })
+    await failedServer.ended
+    expect(failedServer.exitCode()).toBe(1)
+    expect(failedServer.log()).toContain('DATABASE_URL')
+    for (const text of ['canary', waitMessage]) expect(failedServer.log()).not.toContain(text)
   })
 
   it('fails its readiness probe on SIGTERM, serves until the listeners close, and completes the current call', async () => {
     const server = await start({ SLIPWAY_DRAIN_READINESS_SECONDS: '3' })
     const stream = await fetch(`${server.address()}/events`, { headers: await sessionHeaders() })
     const streamEnded = stream.text()
-    const answer = await whileCallRuns(server, async () => {
+    const response = await whileCallRuns(server, async () => {
       expect(await probes(server)).toEqual(allWell)
       server.signal('SIGTERM')
       await until(async () => (await probe(server, 'readyz')) === '503 draining')
@@ -150,18 +149,18 @@ describe('a server process', () => {
       await until(() => isClosed(server))
       expect(await probes(server)).toEqual(['200 alive', '200 started', '503 draining'])
     })
-    expect(answer).toMatchObject({ status: 200 })
+    expect(response).toMatchObject({ status: 200 })
     await server.ended
     expect(server.exitCode(), server.log()).toBe(0)
   })
 
   it('ends a call at its time limit, and names it in the log', async () => {
     const server = await start({ SLIPWAY_DRAIN_REQUEST_SECONDS: '1' })
-    const answer = await whileCallRuns(server, async () => {
+    const response = await whileCallRuns(server, async () => {
       server.signal('SIGTERM')
       await until(() => server.log().includes('"requests: listTowers"') || server.gone())
     })
-    expect(answer).toBeInstanceOf(Error)
+    expect(response).toBeInstanceOf(Error)
     await server.ended
     expect(server.exitCode(), server.log()).toBe(1)
   })

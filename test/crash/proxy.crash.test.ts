@@ -22,7 +22,6 @@ describe('a server with HTTPS_PROXY', () => {
     const tunnelsTo = (origin: string) => proxy.targets.filter((target) => target === hostOf(origin)).length
     try {
       await server.started
-      // The first permission check.
       await until(() => tunnelsTo(arm) > 0 && tunnelsTo(graph) > 0 && tunnelsTo(identity) > 0, 30_000)
       const before = tunnelsTo(identity)
       const response = await fetch(`http://127.0.0.1:${port}/auth/login`, { redirect: 'manual' })

@@ -121,7 +121,7 @@ const runOfGroup = () =>
     .where('name', '=', groupName)
     .executeTakeFirst()
 /** Returns calls that change external systems, without sign-ins for tokens and reads in batches. */
-const outsideChanges = () =>
+const externalChanges = () =>
   app.simulator.exchanges
     .list()
     .filter(({ method, path, service }) => service !== 'identity' && method !== 'GET' && !/\$batch|ResourceGraph|checkAccess/i.test(path))
@@ -146,7 +146,7 @@ describe('a server on a restored backup', () => {
         body: { code: 'pausedAfterRestore' },
       })
     expect((await call('GET', '/me', { cookie: oldCookie })).status).toBe(401)
-    expect([await runOfGroup(), outsideChanges()]).toEqual([{ status: 'queued' }, []])
+    expect([await runOfGroup(), externalChanges()]).toEqual([{ status: 'queued' }, []])
   })
 
   it('continues after an administrator has accepted the report, and doesn’t create anything twice', async () => {
@@ -155,8 +155,8 @@ describe('a server on a restored backup', () => {
     const accept = (n: number, who = cookie) =>
       call('POST', `/restores/${restore.id}/accept`, { cookie: who, n, body: { reportId: report.id, comment: 'The group is expected.' } })
     expect((await accept(0, auditor)).status).toBe(403)
-    const answers = await Promise.all([accept(0), accept(1)])
-    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'alreadyDecided'])
+    const responses = await Promise.all([accept(0), accept(1)])
+    expect(responses.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'alreadyDecided'])
     await until(async () => (await runOfGroup())?.status === 'succeeded')
     expect(groupsInDirectory()).toHaveLength(1)
     expect((await accept(0)).body.code).toBe('alreadyDecided')

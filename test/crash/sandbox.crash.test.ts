@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
 import { freeze, resumeLease, startDeletion, startSandboxRemoval } from '../../server/features/sandboxes/leases/transitions.ts'
-import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
+import { loadHostedSandbox } from '../../server/features/sandboxes/provisioning/hostedSandbox.ts'
 import {
   addCapacity,
   deleteSandboxRows,
@@ -11,8 +11,8 @@ import {
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
 import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
+import type { CallFailpoint } from './failpoints.ts'
 import { killedAt, waitForRuns } from './killed.ts'
-import type { CallTrap } from './traps.ts'
 
 const minuteMs = 60_000
 const names = ['crash-a', 'crash-b', 'crash-c', 'crash-d']
@@ -27,22 +27,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const timeAt = (service: ServiceName, method: string, path: string): CallTrap[] => [
+const callFailpoints = (service: ServiceName, method: string, path: string): CallFailpoint[] => [
   { service, method, path, when: 'before' },
   { service, method, path, when: 'after' },
 ]
-const place = 'resource[gG]roups/rg-sbx-crash-'
-const setupTraps = [
-  ...timeAt('arm', 'PUT', `${place}.\\?`),
-  ...timeAt('arm', 'PATCH', `${place}.*/tags/default`),
-  ...timeAt('arm', 'PUT', `${place}.*/policyAssignments/slipway-services`),
-  ...timeAt('arm', 'PUT', `${place}.*/budgets/`),
-  ...timeAt('graph', 'PATCH', '/groups\\(uniqueName'),
-  ...timeAt('arm', 'PUT', `${place}.*/roleAssignments/`),
+const scopePath = 'resource[gG]roups/rg-sbx-crash-'
+const setupFailpoints = [
+  ...callFailpoints('arm', 'PUT', `${scopePath}.\\?`),
+  ...callFailpoints('arm', 'PATCH', `${scopePath}.*/tags/default`),
+  ...callFailpoints('arm', 'PUT', `${scopePath}.*/policyAssignments/slipway-services`),
+  ...callFailpoints('arm', 'PUT', `${scopePath}.*/budgets/`),
+  ...callFailpoints('graph', 'PATCH', '/groups\\(uniqueName'),
+  ...callFailpoints('arm', 'PUT', `${scopePath}.*/roleAssignments/`),
 ]
-const stopCompute = [...timeAt('arm', 'DELETE', `${place}.*/roleAssignments/`), ...timeAt('arm', 'POST', `${place}.*/deallocate`)]
-const resumeCalls = [...timeAt('arm', 'PUT', `${place}.*/roleAssignments/`), ...timeAt('arm', 'POST', `${place}.*/start`)]
-const cleanUp = [...timeAt('arm', 'DELETE', `${place}.\\?`), ...timeAt('graph', 'DELETE', '/groups/[^/]+$')]
+const stopFailpoints = [
+  ...callFailpoints('arm', 'DELETE', `${scopePath}.*/roleAssignments/`),
+  ...callFailpoints('arm', 'POST', `${scopePath}.*/deallocate`),
+]
+const resumeFailpoints = [
+  ...callFailpoints('arm', 'PUT', `${scopePath}.*/roleAssignments/`),
+  ...callFailpoints('arm', 'POST', `${scopePath}.*/start`),
+]
+const cleanUpFailpoints = [...callFailpoints('arm', 'DELETE', `${scopePath}.\\?`), ...callFailpoints('graph', 'DELETE', '/groups/[^/]+$')]
 
 async function openRuns(): Promise<{ runId: string }[]> {
   const rows = await app.db
@@ -55,16 +61,16 @@ async function openRuns(): Promise<{ runId: string }[]> {
   expect(rows).toHaveLength(names.length)
   return rows
 }
-async function killRunsAt(traps: CallTrap[]): Promise<void> {
+async function killRunsAt(failpoints: CallFailpoint[]): Promise<void> {
   const runs = await openRuns()
-  await killedAt(app, runs, traps)
+  await killedAt(app, runs, failpoints)
   await waitForRuns(app, runs)
 }
-type Transferred = (
+type Transition = (
   world: { db: TestApp['db']; jobs: TestApp['jobs'] },
-  transitionInput: { sandboxId: string; by: null; now: Date },
+  input: { sandboxId: string; by: null; now: Date },
 ) => Promise<unknown>
-async function applyTransition(how: Transferred): Promise<void> {
+async function applyTransition(how: Transition): Promise<void> {
   for (const sandboxId of ids)
     await inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
 }
@@ -74,7 +80,7 @@ it(
   async () => {
     ids = []
     for (const name of names) ids.push(await requestFor(app, { name }))
-    await killRunsAt(setupTraps)
+    await killRunsAt(setupFailpoints)
     for (const id of ids)
       expect(await readOutcome(app, id)).toMatchObject({
         status: 'active',
@@ -90,25 +96,25 @@ it(
 
     const { arm } = app.context.clients
     const machines: string[] = []
-    for (const id of ids) machines.push(deployWorkload(app.simulator, (await readHome(app.db, id)).scope, 'machineLab')[0]!)
+    for (const id of ids) machines.push(deployWorkload(app.simulator, (await loadHostedSandbox(app.db, id)).scope, 'machineLab')[0]!)
     const readPowerStates = async () => new Set(await Promise.all(machines.map((machine) => arm.readPower(machine))))
 
-    await applyTransition((world, transitionInput) => freeze(world, { ...transitionInput, because: 'budget' }))
-    await killRunsAt(stopCompute)
+    await applyTransition((world, input) => freeze(world, { ...input, because: 'budget' }))
+    await killRunsAt(stopFailpoints)
     for (const id of ids) expect(await readOutcome(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0, notifiedTwice: [] })
     expect(await readPowerStates()).toEqual(new Set(['stopped']))
 
-    await applyTransition((world, transitionInput) => resumeLease(world, { ...transitionInput, overBudget: true }))
-    await killRunsAt(resumeCalls)
+    await applyTransition((world, input) => resumeLease(world, { ...input, overBudget: true }))
+    await killRunsAt(resumeFailpoints)
     for (const id of ids) expect(await readOutcome(app, id)).toMatchObject({ status: 'active', rights: 2, notifiedTwice: [] })
     expect(await readPowerStates()).toEqual(new Set(['running']))
 
-    await applyTransition((world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'owner' }))
+    await applyTransition((world, input) => startDeletion(world, { ...input, because: 'owner' }))
     await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).execute()
     await applyTransition(startSandboxRemoval)
     // The freeze is no longer needed when it starts, so a run for the current status follows.
     await killRunsAt([])
-    await killRunsAt(cleanUp)
+    await killRunsAt(cleanUpFailpoints)
     for (const id of ids)
       expect(await readOutcome(app, id)).toMatchObject({
         status: 'deleted',

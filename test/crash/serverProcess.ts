@@ -1,6 +1,6 @@
-import { waitForIdle } from './nothingElseToDo.ts'
 import { serverBundle } from './serverBundle.ts'
 import { type ServerProcess, type ServerWorld, spawnServer } from './spawnServer.ts'
+import { waitForIdle } from './waitForIdle.ts'
 
 export type { ServerProcess } from './spawnServer.ts'
 

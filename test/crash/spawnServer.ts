@@ -15,9 +15,7 @@ export interface ServerProcess {
   ended: Promise<void>
   gone(): boolean
   exitCode(): number | null
-  /** URL of the portal; undefined until it listens. */
   address(): string | undefined
-  /** URL of the probes; undefined until they are served. */
   opsAddress(): string | undefined
   signal(signal: NodeJS.Signals): void
   log(): string
@@ -33,7 +31,6 @@ export interface ServerWorld {
   simulatorEnv?: typeof simulatorEnv
 }
 
-/** @param program path of the server, bundled or not */
 export function spawnServer(program: string, world: ServerWorld): ServerProcess {
   const child = spawn(process.execPath, [program], {
     cwd: root,
@@ -47,7 +44,6 @@ export function spawnServer(program: string, world: ServerWorld): ServerProcess 
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       PORT: '0',
       SLIPWAY_OPS_PORT: '0',
-      // The compile cache saves time over hundreds of starts.
       NODE_COMPILE_CACHE: path.join(path.dirname(program), '../compile-cache'),
       ...world.settings,
     },

@@ -35,12 +35,12 @@ const lookUp =
   (exchange: { service: string; method: string; query: Record<string, string> }) =>
     exchange.service === 'servicenow' && exchange.method === 'GET' && JSON.stringify(exchange.query).includes(accountId)
 
-function onLookUp(account: ApprovedAccount, strike: () => void): void {
+function onLookUp(account: ApprovedAccount, callback: () => void): void {
   const isLookUp = lookUp(account)
   const end = app.simulator.exchanges.onExchange((exchange) => {
     if (!isLookUp(exchange)) return
     end()
-    strike()
+    callback()
   })
 }
 

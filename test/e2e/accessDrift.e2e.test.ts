@@ -30,7 +30,7 @@ it('lets an owner keep a member who was added outside Slipway, and restore a mem
   await compare(product, account(name))
   await backdateScans(name)
   const group = await groupOf(product, account(name), 'contributors')
-  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${account(name).id}?tab=access`)
+  const { page, browserErrors } = await product.visitAs('Daniel', `/app/accounts/${account(name).id}?tab=access`)
   await page.getByText(/^No access drift/).waitFor()
 
   const priya = product.persona('Priya')
@@ -51,7 +51,6 @@ it('lets an owner keep a member who was added outside Slipway, and restore a mem
 
   await addedElement.getByRole('button', { name: /^Adopt/ }).click()
   await dialog(page).getByRole('combobox', { name: 'Duration' }).click()
-  // The group has a maximum duration, so permanent access isn’t offered.
   await page.getByRole('option', { name: '7 days' }).waitFor()
   expect(await page.getByRole('option', { name: 'Permanent' }).count()).toBe(0)
   await page.getByRole('option', { name: '7 days' }).click()
@@ -78,7 +77,7 @@ it('lets an owner keep a member who was added outside Slipway, and restore a mem
     .filter({ hasText: /Adopted.* by Daniel Okoro/ })
     .getByText('“She covers for the team this week.”')
     .waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('notifies an owner, shows new differences automatically, and removes several people in one step', async () => {
@@ -86,7 +85,7 @@ it('notifies an owner, shows new differences automatically, and removes several 
   await compare(product, account(name))
   await backdateScans(name)
   const [readers, contributors] = [await groupOf(product, account(name)), await groupOf(product, account(name), 'contributors')]
-  const { page, complaints } = await product.visitAs('Daniel', `/app/access/drift?account=${account(name).id}`)
+  const { page, browserErrors } = await product.visitAs('Daniel', `/app/access/drift?account=${account(name).id}`)
   await page.getByText(driftPageLabels.none).waitFor()
   const daniel = product.persona('Daniel')
   for (const { id } of [product.persona('Priya'), product.persona('Tomasz')]) await graph().addGroupMember(readers.directoryId, id)
@@ -113,12 +112,12 @@ it('notifies an owner, shows new differences automatically, and removes several 
     return ![product.persona('Priya'), product.persona('Tomasz')].some(({ id }) => members.includes(id))
   })
   await bar.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('shows people without accounts no differences, and a narrow screen doesn’t scroll sideways', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz', '/app/access/drift', { viewport: { width: 390, height: 800 } })
+it('shows no differences to people without accounts, and fits a narrow screen', async () => {
+  const { page, browserErrors } = await product.visitAs('Tomasz', '/app/access/drift', { viewport: { width: 390, height: 800 } })
   await page.getByText(/You don’t own an account with access groups/).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -6,7 +6,7 @@ import { cannotStartReviews } from '../../server/features/access/reviews/policy.
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { reviewPageLabels } from '../../web/features/access/reviews/labels.ts'
 import { keyOf } from '../../web/shared/shortcuts.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -30,7 +30,7 @@ it('completes a review, from its start through decisions by keyboard to confirme
   const groupId = product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
   await product.context.clients.graph.addGroupMember(groupId, product.persona('Priya').id)
   const membersBefore = await members(groupId)
-  const { page, complaints } = await product.visitAs('Daniel', '/app/access/reviews')
+  const { page, browserErrors } = await product.visitAs('Daniel', '/app/access/reviews')
   await page.getByRole('link', { name: reviewPageLabels.create }).first().click()
   await page.getByRole('radio', { name: /^Group/ }).check()
   await page.getByLabel('Account', { exact: true }).fill(name)
@@ -82,7 +82,7 @@ it('completes a review, from its start through decisions by keyboard to confirme
   const digest = createHash('sha256').update(readFileSync(file)).digest('hex')
   await page.getByText(digest).waitFor()
   expect(await listViolations(page)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 async function reviewByGrace(name: string, accountId: string): Promise<string> {
@@ -107,7 +107,7 @@ it('lets a reviewer decide on several members together, with the required reason
   const { name, id } = accountOf(product, 3)
   const review = nameOfAttempt('Readers of the basket')
   await reviewByGrace(review, id)
-  const { page, complaints } = await product.visitAs('Grace', '/app/access/reviews')
+  const { page, browserErrors } = await product.visitAs('Grace', '/app/access/reviews')
   expect(await listViolations(page)).toEqual([])
   await page.getByRole('link', { name: new RegExp(`^Decide ${review}(?!-)`) }).click()
   await page.getByRole('checkbox', { name: `Select all in az-${name}-readers` }).check()
@@ -119,7 +119,7 @@ it('lets a reviewer decide on several members together, with the required reason
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByText('“They look after the basket.”').first().waitFor()
   expect(await page.getByRole('button', { name: reviewPageLabels.cancel }).getAttribute('aria-disabled')).toBe('true')
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('decides on only one membership while a key is held down', async () => {
@@ -142,10 +142,10 @@ it('decides on only one membership while a key is held down', async () => {
 
 it('shows other people why they can’t see a review', async () => {
   const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
-  const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
+  const { page, browserErrors } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
   await page.getByText('Only reviewers, people responsible for its scope').waitFor()
   await page.goto(`${product.url}/app/access/reviews/new`)
   await page.getByText(cannotStartReviews).waitFor()
   expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

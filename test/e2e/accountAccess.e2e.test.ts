@@ -11,7 +11,7 @@ import {
   newGroupLabels,
   requestAccessLabels,
 } from '../../web/features/access/assignments/labels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -55,12 +55,12 @@ it('grants requested access after an owner’s decision, without reloading the p
     product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id,
   )
   expect(members.map(({ id }) => id)).toContain(product.persona('Priya').id)
-  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+  expect([...priya.browserErrors, ...daniel.browserErrors]).toEqual([])
 })
 
 it('lets an owner create a group, watch its steps, and delete it', async () => {
   const { name } = accountOf(product, 3)
-  const { page, complaints } = await product.visitAs('Daniel', tabOf(name))
+  const { page, browserErrors } = await product.visitAs('Daniel', tabOf(name))
   await page.getByRole('button', { name: groupsPanelLabels.create }).click()
   const form = dialog(page)
   await form.getByLabel(newGroupLabels.suffix).fill('vault-readers')
@@ -78,13 +78,13 @@ it('lets an owner create a group, watch its steps, and delete it', async () => {
   await form.getByRole('textbox').fill(`az-${name}-vault-readers`)
   await form.getByRole('button', { name: deleteGroupLabels.confirm }).click()
   await row.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows other people the groups, and the reason why they can’t do more', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz', tabOf('checkout-basket-prod'))
+  const { page, browserErrors } = await product.visitAs('Tomasz', tabOf('checkout-basket-prod'))
   await group(page, 'readers').first().waitFor()
   expect(await page.getByRole('button', { name: groupsPanelLabels.create }).getAttribute('aria-disabled')).toBe('true')
   await waitForText(page, 'You have no eligible roles in this account.')
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

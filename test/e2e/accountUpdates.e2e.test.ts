@@ -5,9 +5,9 @@ import { accountOf } from '../../server/features/accounts/groups/groups.fixture.
 import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { samples } from '../../web/features/accounts/catalogue/schemaText.ts'
 import { servicesLabels, underwayLabels, updateActionLabels, votesLabel } from '../../web/features/accounts/updates/labels.ts'
-import { resetVotesToast } from '../../web/features/accounts/updates/votesSetAside.ts'
+import { resetVotesToast } from '../../web/features/accounts/updates/resetVotesToast.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { readChangedAccount } from '../readChangedAccount.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 afterEach(async () => {
   product.simulator.faults.clear()
-  for (const { page, complaints } of visits.splice(0)) {
-    expect(complaints).toEqual([])
+  for (const { page, browserErrors } of visits.splice(0)) {
+    expect(browserErrors).toEqual([])
     await page.context().close()
   }
 })
@@ -55,7 +55,6 @@ describe('an update of an account’s services', () => {
     await submitOf(dialog).click()
     await page.getByRole('list', { name: servicesLabels.changes }).getByText(item.name).waitFor()
     await page.getByRole('list', { name: servicesLabels.approvers }).getByText('Ravi Deshmukh').waitFor()
-    // The form can't be sent without a reason.
     await submitOf(page.getByRole('main')).click()
     await page.getByText(servicesLabels.reasonMissing).waitFor()
     await page.getByLabel(servicesLabels.reason).fill('Load tests for the summer campaign.')

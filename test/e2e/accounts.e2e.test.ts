@@ -13,8 +13,8 @@ import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { labelFor } from '../../web/shared/labels.ts'
 import { typeName } from '../../web/shared/typeName.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 import { submitOf } from './submit.ts'
@@ -32,7 +32,7 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 it('finds an account by two conditions and a word with a typing error, and stores them in the URL', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz')
+  const { page, browserErrors } = await product.visitAs('Tomasz')
   // Text typed before the properties are loaded counts as a condition too.
   const typedPromise = Promise.withResolvers<void>()
   await page.route('**/accounts/adv/options**', async (route) => {
@@ -70,12 +70,12 @@ it('finds an account by two conditions and a word with a typing error, and store
   await page.getByRole('heading', { level: 1, name: requestedNames[0]! }).waitFor()
   await page.goBack()
   await until(async () => (await names(page)).join() === namesBefore.join())
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('lets an owner change details, which other open screens show without reloading', async () => {
   const { name } = accountOf(product, 2)
-  const [{ page, complaints }, auditor] = await Promise.all([
+  const [{ page, browserErrors }, auditor] = await Promise.all([
     product.visitAs('Daniel', pageOf(name)),
     product.visitAs('Grace', pageOf(name)),
   ])
@@ -93,7 +93,7 @@ it('lets an owner change details, which other open screens show without reloadin
     await waitForText(viewedPage, '£7,000.00')
     await waitForText(viewedPage, 'CC-4101')
   }
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('rejects a change if another person saved one in the meantime', async () => {
@@ -109,7 +109,7 @@ it('rejects a change if another person saved one in the meantime', async () => {
   expect(await dialog(page).getByLabel(accountFieldLabels.description).inputValue()).toBe('Mine.')
 })
 
-it('changes the owners of an account, keeps at least two, and shows it to the new owner immediately', async () => {
+it('changes the owners of an account, keeps at least two, and shows the account to the new owner immediately', async () => {
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
   await waitForText(priya.page, reasons.seeAll)
@@ -131,9 +131,9 @@ it('changes the owners of an account, keeps at least two, and shows it to the ne
 
 it('lets an administrator record an existing account, change its record and delete it', async () => {
   const name = nameOfAttempt('Old Mainframe Link')
-  // A failed attempt can leave the subscription assigned to its account.
+  // A failed attempt might leave the subscription assigned to its account.
   await product.db.deleteFrom('accounts').where('name', 'like', 'Old Mainframe Link%').execute()
-  const { page, complaints } = await product.visitAs('Niamh', '/app/accounts')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/accounts')
   await page.getByRole('button', { name: accountsLabels.addExisting }).click()
   const dialog = page.getByRole('dialog')
   await submitOf(dialog).click()
@@ -174,11 +174,11 @@ it('lets an administrator record an existing account, change its record and dele
   await dialog.getByRole('button', { name: `Delete ${name}` }).click()
   await page.waitForURL(`${product.url}/app/accounts`)
   const accountAfter = await product.db.selectFrom('accounts').select('status').where('id', '=', created.id).executeTakeFirstOrThrow()
-  expect([accountAfter.status, complaints]).toEqual(['deleted', []])
+  expect([accountAfter.status, browserErrors]).toEqual(['deleted', []])
 })
 
 it('shows people without permission the disabled action with its reason', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz', pageOf('checkout-click-collect-prod'))
+  const { page, browserErrors } = await product.visitAs('Tomasz', pageOf('checkout-click-collect-prod'))
   const edit = page.getByRole('button', { name: accountActionLabels.edit, exact: true })
   expect(await edit.getAttribute('aria-disabled')).toBe('true')
   expect(await edit.evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(
@@ -189,7 +189,7 @@ it('shows people without permission the disabled action with its reason', async 
   await waitForText(page, accountTabLabels.resourcesHidden)
   await page.getByRole('link', { name: 'Activity' }).click()
   await waitForText(page, accountTabLabels.activityHidden)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows the resources by type with their age, and filters them', async () => {
@@ -215,7 +215,6 @@ it('finds accounts, people and screens by name from any page, by keyboard', asyn
   const field = page.getByRole('combobox', { name: uiLabels.palette })
   await field.fill('basket-dev')
   await page.getByRole('option', { name: /checkout-basket-dev/ }).waitFor()
-  // While a search for a different text is running, Enter doesn’t open earlier results.
   const released = Promise.withResolvers<void>()
   await page.route('**/accounts/search?searchTerm=basket-prod*', async (route) => {
     await released.promise
@@ -237,10 +236,10 @@ it('finds accounts, people and screens by name from any page, by keyboard', asyn
   ])
 })
 
-it('opens the form of a typed decision, which the reader still has to send', async () => {
+it('opens the form of a typed decision without sending it', async () => {
   const request = newRequest(product, { name: nameOfAttempt('typed-decision') })
   const { body } = await product.as(product.persona('Priya').id).post('/account-requests', request)
-  const { page, complaints } = await product.visitAs('Ravi')
+  const { page, browserErrors } = await product.visitAs('Ravi')
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Approvals/ })
@@ -262,7 +261,7 @@ it('opens the form of a typed decision, which the reader still has to send', asy
   const votes = () =>
     product.db.selectFrom('approval_decisions').select('decision').where('approval_id', '=', body.approvals[0].id).execute()
   await until(async () => (await votes()).length === 1)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('signs out, requires a sign-in on the same page, and returns there', async () => {
@@ -274,7 +273,7 @@ it('signs out, requires a sign-in on the same page, and returns there', async ()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Accounts')
 
   await product.db.updateTable('sessions').set({ ended_at: new Date() }).where('person_id', '=', product.persona('Priya').id).execute()
-  // The page can detect the ended session before the click.
+  // The page might detect the ended session before the click.
   const towers = page.getByRole('link', { name: 'Towers' })
   await Promise.race([towers.click().catch(() => undefined), waitForText(page, /Your session has ended/)])
   await waitForText(page, /Your session has ended/)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyPattern } from '../../server/auth/keys.ts'
 import { apiKeyLabels } from '../../web/features/platform/api-keys/labels.ts'
-import { feedbackLabels, statusFaces } from '../../web/features/platform/feedback/labels.ts'
+import { feedbackLabels, feedbackStatusDisplays } from '../../web/features/platform/feedback/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -19,7 +19,7 @@ const isAccepted = async (key: string) => (await fetch(`${product.url}/towers`, 
 
 it('generates a key after a step-up sign-in, shows it once, and revokes it', async () => {
   await product.db.deleteFrom('api_keys').execute()
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/api-keys', { strong: false })
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/api-keys', { strong: false })
   await page.getByText(apiKeyLabels.none).waitFor()
   await page.getByRole('button', { name: apiKeyLabels.generate }).first().click()
   const form = dialog(page)
@@ -61,7 +61,7 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   await confirm.waitFor({ state: 'detached' })
   expect(await isAccepted(key)).toBe(false)
   expect(await violationsAt(page, `${product.url}/app/admin/api-keys?show=revoked`, 'dark', 390)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('sends feedback from any screen in two clicks, and shows the answer to its author', async () => {
@@ -75,7 +75,6 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   const [row] = await product.db.selectFrom('feedback').selectAll().execute()
   expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
 
-  // The category and context are shown as labels, and her input survives the navigation.
   await priya.page.getByRole('button', { name: sessionLabels.giveFeedback }).click()
   await dialog(priya.page)
     .getByLabel(/^What works/)
@@ -105,7 +104,7 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
   await niamh.page.keyboard.press('k')
   await drawer.getByText('Show me what it will cost next month.').waitFor()
   await drawer.getByRole('combobox', { name: 'Status' }).click()
-  await niamh.page.getByRole('option', { name: statusFaces.declined.word }).click()
+  await niamh.page.getByRole('option', { name: feedbackStatusDisplays.declined.label }).click()
   await drawer.getByRole('button', { name: feedbackLabels.saveAndNext }).click()
   await drawer.getByText(feedbackLabels.reasonMissing).waitFor()
   await drawer.getByLabel(/^Comment for Priya/).fill('It is there: open Cost, then Forecast.')
@@ -114,17 +113,17 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
 
   await priya.page.getByRole('button', { name: 'Notifications, 1 new' }).click()
   await priya.page.getByRole('link', { name: /was declined/ }).click()
-  const answeredItem = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
-  await answeredItem.getByText('It is there: open Cost, then Forecast.').waitFor()
+  const item = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
+  await item.getByText('It is there: open Cost, then Forecast.').waitFor()
   expect(await violationsAt(priya.page, `${product.url}/app/feedback`, 'light', 390)).toEqual([])
   expect(await violationsAt(niamh.page, `${product.url}/app/admin/feedback`, 'dark', 1440)).toEqual([])
-  expect([...priya.complaints, ...niamh.complaints]).toEqual([])
+  expect([...priya.browserErrors, ...niamh.browserErrors]).toEqual([])
 })
 
 it('denies other people access to API keys and to feedback that isn’t theirs', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz', '/app/admin/api-keys')
+  const { page, browserErrors } = await product.visitAs('Tomasz', '/app/admin/api-keys')
   await page.getByText(/Only administrators and auditors can see API keys/).waitFor()
   await page.goto(`${product.url}/app/admin/feedback`)
   await page.getByText(/Only administrators and auditors can see all feedback/).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

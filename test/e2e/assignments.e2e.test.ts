@@ -80,13 +80,13 @@ it('extends access without interruption, and revokes it at its end date', async 
     .getByRole('button', { name: /^Request access/ })
     .waitFor()
   clockOffsetMs = 0
-  expect([...priya.complaints, ...daniel.complaints, ...revisited.complaints]).toEqual([])
+  expect([...priya.browserErrors, ...daniel.browserErrors, ...revisited.browserErrors]).toEqual([])
 })
 
 it('lets an administrator grant and revoke access', async () => {
   const account = accountOf(product, 1)
   const name = `az-${account.name}-contributors`
-  const { page, complaints } = await product.visitAs('Niamh', tabOf(account))
+  const { page, browserErrors } = await product.visitAs('Niamh', tabOf(account))
   await group(page, name)
     .getByRole('button', { name: /^More actions for/ })
     .click()
@@ -116,13 +116,13 @@ it('lets an administrator grant and revoke access', async () => {
   await tomasz.waitFor({ state: 'detached' })
   const row = await product.db.selectFrom('access_groups').select('directory_group_id').where('name', '=', name).executeTakeFirstOrThrow()
   await until(async () => !(await isIn(product, 'Tomasz', row.directory_group_id!)))
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('lets an administrator lift the maximum duration of one membership, then remove its end date', async () => {
   const account = accountOf(product, 4)
   const { group: row, assignment } = await grantAccessTo(product, account, { suffix: 'contributors', durationHours: 24 })
-  const { page, complaints } = await product.visitAs('Niamh', tabOf(account))
+  const { page, browserErrors } = await product.visitAs('Niamh', tabOf(account))
   await group(page, row.name)
     .getByRole('button', { name: /member/ })
     .click()
@@ -155,5 +155,5 @@ it('lets an administrator lift the maximum duration of one membership, then remo
     .select('ends_at')
     .where('id', '=', assignment.id)
     .executeTakeFirstOrThrow()
-  expect([stored.ends_at, complaints]).toEqual([null, []])
+  expect([stored.ends_at, browserErrors]).toEqual([null, []])
 })

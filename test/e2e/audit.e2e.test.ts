@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { chainEvents, systemActionsWithCode } from '../../server/features/platform/audit/events.fixture.ts'
 import { erasureLabels, eventLabels, integrityLabels } from '../../web/features/platform/audit/auditLabels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -31,7 +31,7 @@ async function repeatSignIn(page: Page, name: string) {
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
 it('finds and verifies an event, erases a person, and shows tampering', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/audit?q=renamed+audt', { strong: false })
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/audit?q=renamed+audt', { strong: false })
   const rows = page.getByRole('grid', { name: eventLabels.events }).getByRole('row')
   await rows.filter({ hasText: 'Denied' }).filter({ hasText: 'Tomasz Zalewski' }).waitFor()
   expect(await rows.count()).toBe(4)
@@ -71,7 +71,7 @@ it('finds and verifies an event, erases a person, and shows tampering', async ()
   await repeatSignIn(elif.page, product.persona('Elif').displayName)
   await dialog(elif.page).getByRole('button', { name: erasureLabels.confirm }).click()
   await elif.page.getByText('Tomasz Zalewski: Erased').waitFor()
-  expect(elif.complaints).toEqual([])
+  expect(elif.browserErrors).toEqual([])
   await page.goto(`${product.url}/app/admin/audit?q=renamed+audt`)
   await rows.filter({ hasText: 'Denied' }).filter({ hasText: 'Erased' }).waitFor()
 
@@ -83,7 +83,7 @@ it('finds and verifies an event, erases a person, and shows tampering', async ()
   await page.getByText('Audit trail has 1 integrity error').waitFor()
   await page.getByRole('link', { name: integrityLabels.openEvent }).click()
   await dialog(page).getByText(eventLabels.changed).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('explains why other people can’t read the audit trail', async () => {

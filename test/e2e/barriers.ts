@@ -14,7 +14,6 @@ export async function violationsOn(page: Page, withoutRules: string[] = []) {
   return violations
 }
 
-/** Checks a screen in a colour scheme and width: axe violations, and sideways scrolling on a phone. */
 export async function violationsAt(page: Page, url: string, colorScheme: 'light' | 'dark', width: number): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })

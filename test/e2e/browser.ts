@@ -26,7 +26,6 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args, env: environmentFor(executablePath, dir) })
 }
 
-/** Saves the page as `test/results/<name>.png`. @returns the file’s path */
 export async function screenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<string> {
   const file = path.join(results, `${name}.png`)
   mkdirSync(path.dirname(file), { recursive: true })

@@ -10,7 +10,7 @@ import { operationLabels } from '../../web/features/platform/session/operationLa
 import { cockpitTabLabels } from '../../web/shared/cockpitTabLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { screenshot } from './browser.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const refuse = (service: 'servicenow' | 'git', method: string, path?: string) =>
+const addFault = (service: 'servicenow' | 'git', method: string, path?: string) =>
   product.simulator.faults.add({
     service,
     method,
@@ -32,25 +32,25 @@ const refuse = (service: 'servicenow' | 'git', method: string, path?: string) =>
   })
 const statusOf = async ({ runId }: ApprovedAccount) =>
   (await product.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
-const isAt = (builtAccount: ApprovedAccount, status: string) => until(async () => (await statusOf(builtAccount)) === status)
+const waitForRunStatus = (builtAccount: ApprovedAccount, status: string) => until(async () => (await statusOf(builtAccount)) === status)
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Cockpit' }).getByRole('link', { name })
 
-it('finds failed runs by cause, retries them together, cancels another run, and shows this to the requester', async () => {
+it('finds failed runs by cause, retries them together, and shows a cancelled run to its requester', async () => {
   product.simulator.faults.clear()
   await product.db.deleteFrom('queue_pauses').execute()
   await product.db.deleteFrom('invariant_checks').execute()
   const { id: margaret } = product.persona('Margaret')
   patchPerson(product.simulator, margaret, { employeeId: '' })
   await product.db.updateTable('people').set({ employee_id: null }).where('id', '=', margaret).execute()
-  const down = refuse('servicenow', 'POST')
+  const down = addFault('servicenow', 'POST')
   const [firstAccount, secondAccount] = [
     await approveAll(product, nameOfAttempt('stuck-first'), { connectivity: 'none' }),
     await approveAll(product, nameOfAttempt('stuck-second'), { connectivity: 'none' }),
   ]
-  await isAt(firstAccount, 'failed')
-  await isAt(secondAccount, 'failed')
-  const { page, complaints } = await product.visitAs('Niamh', '/app/work', { strong: false })
+  await waitForRunStatus(firstAccount, 'failed')
+  await waitForRunStatus(secondAccount, 'failed')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/work', { strong: false })
   const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs failed at ServiceNow' })
   await cause.getByText('Account setup (2)').waitFor()
   await page.getByRole('list', { name: 'Steps of Account setup' }).getByText(registerInCmdb.title).waitFor()
@@ -60,8 +60,8 @@ it('finds failed runs by cause, retries them together, cancels another run, and 
   await page.getByRole('dialog').getByText(runLabels.retryEffect).waitFor()
   await page.getByRole('button', { name: 'Retry runs', exact: true }).click()
   await page.getByText('2 runs retried').waitFor()
-  await isAt(firstAccount, 'succeeded')
-  await isAt(secondAccount, 'succeeded')
+  await waitForRunStatus(firstAccount, 'succeeded')
+  await waitForRunStatus(secondAccount, 'succeeded')
   await cause.waitFor({ state: 'detached' })
 
   // A link can have a filter that the control can’t represent; it is shown and can be cleared.
@@ -71,9 +71,9 @@ it('finds failed runs by cause, retries them together, cancels another run, and 
   await page.getByRole('search', { name: runLabels.filter }).waitFor()
 
   const unneededName = nameOfAttempt('not-needed')
-  const merge = refuse('git', 'PUT', '/merge')
+  const merge = addFault('git', 'PUT', '/merge')
   const unwantedAccount = await approveAll(product, unneededName, { connectivity: 'none' })
-  await isAt(unwantedAccount, 'failed')
+  await waitForRunStatus(unwantedAccount, 'failed')
   // A separate run sets the budget of the account.
   const build = page.getByRole('grid', { name: 'Runs' }).getByRole('row').filter({ hasText: kindTitles.buildAccount })
   await build.getByRole('link', { name: unneededName }).click()
@@ -132,7 +132,7 @@ it('finds failed runs by cause, retries them together, cancels another run, and 
   await tab(page, cockpitTabLabels.slowQueries).click()
   await page.getByText(cockpitLabels.noSlowQueries).waitFor()
   await tab(page, cockpitTabLabels.doctor).click()
-  // The daily check can have stored a report before.
+  // The daily check might have stored a report before.
   await page.getByRole('button', { name: new RegExp(`^(${doctorLabels.check}|${doctorLabels.rerun})$`) }).click()
   await page.getByRole('button', { name: doctorLabels.rerun }).waitFor()
   const summary = page.getByText(new RegExp(`\\d+ ${doctorCountLabels.ok}`)).first()
@@ -153,7 +153,7 @@ it('finds failed runs by cause, retries them together, cancels another run, and 
   const unnumbered = page.getByRole('region', { name: cockpitLabels.unnumberedPeople })
   await unnumbered.getByRole('button', { name: 'Names' }).click()
   await unnumbered.getByRole('listitem').filter({ hasText: 'Margaret Llewellyn' }).getByText('Approver').waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 
   for (const [path, theme] of [
     ['/app/work', 'dark'],
@@ -166,7 +166,7 @@ it('finds failed runs by cause, retries them together, cancels another run, and 
 })
 
 it('shows which permission is newly missing, and which was granted since the previous check', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/work/doctor')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/work/doctor')
   const permission = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
   const changes = page.getByRole('region', { name: doctorLabels.changes })
   const change = (label: string) => changes.getByRole('listitem').filter({ hasText: permission.name }).getByText(label)
@@ -188,5 +188,5 @@ it('shows which permission is newly missing, and which was granted since the pre
   product.simulator.permissions.restoreAccess(permission)
   await run()
   await change(doctorLabels.resolved).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

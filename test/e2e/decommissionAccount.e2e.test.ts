@@ -4,14 +4,14 @@ import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { startClockedApp } from '../../server/features/accounts/decommission/clockedApp.fixture.ts'
 import {
   decommissionableWith,
-  readRights,
+  fetchRoleNames,
   requestDecommissionOf,
   waitForStep,
 } from '../../server/features/accounts/decommission/decommissionable.fixture.ts'
-import { waitOutGrace } from '../../server/features/accounts/decommission/remove/waitOutGrace.ts'
+import { waitOutGrace } from '../../server/features/accounts/decommission/remove/waitForGracePeriod.ts'
 import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
 import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { screenshot } from './browser.ts'
 import { startProductWith } from './product.ts'
@@ -65,9 +65,9 @@ async function expectNoHorizontalScroll(page: Page): Promise<void> {
 it('does a dry run, requests and undoes a decommission, completes another, and restores the account', async () => {
   // The first four accounts have applications.
   const account = await decommissionableWith(product, 4 + 5 * previousAttempts(), false)
-  const rights = await readRights(product, account)
+  const roles = await fetchRoleNames(product, account)
   const path = `/app/accounts/${account.id}`
-  const { page, complaints } = await product.visitAs('Niamh', path)
+  const { page, browserErrors } = await product.visitAs('Niamh', path)
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Decommission', exact: true }).click()
@@ -91,7 +91,6 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   const update = await product.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
   expect([update.kind, update.status, update.reason]).toEqual(['decommission', 'pending_approval', 'Its pilot has ended.'])
 
-  // The link leads to the page of the waiting request, where the reason can still be improved.
   await page.getByRole('heading', { name: 'Changes' }).waitFor()
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -104,17 +103,16 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   await page.goto(product.url + path)
   await approve(update.id)
 
-  // The open page updates without a reload.
   await page.getByText(/^Access removed\./).waitFor()
   await page.getByText(waitOutGrace.title).first().waitFor()
-  await until(async () => (await readRights(product, account)).length === 0)
+  await until(async () => (await fetchRoleNames(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
   await expectNoHorizontalScroll(page)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: decommissionLabels.undo }).click()
   await waitForStatus(account.id, 'active')
   await page.getByText(/^Access removed\./).waitFor({ state: 'detached' })
-  expect(await readRights(product, account)).toEqual(rights)
+  expect(await fetchRoleNames(product, account)).toEqual(roles)
 
   // The session expires during the grace period, so the administrator signs in again before she restores the account.
   await waitForGracePeriod((await requestDecommissionOf(product, account)).id)
@@ -130,7 +128,7 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   const restore = page.getByRole('dialog', { name: `Restore ${account.name}?` })
   await restore.getByRole('button', { name: decommissionLabels.restore }).click()
   await waitForStatus(account.id, 'active')
-  expect(await readRights(product, account)).toEqual(rights)
+  expect(await fetchRoleNames(product, account)).toEqual(roles)
 
   await waitForGracePeriod((await requestDecommissionOf(product, account)).id)
   await page.getByRole('button', { name: decommissionLabels.skipGrace }).click()
@@ -143,7 +141,7 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
   await product.wait(restorableDays + 1)
   await product.signIn(page, 'Niamh', path)
   await page.getByText('We can’t find this account').waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows each blocker with its fix, and the parts that couldn’t be read', async () => {
@@ -166,7 +164,7 @@ it('shows each blocker with its fix, and the parts that couldn’t be read', asy
     ['dark-phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
     ['light-phone', { viewport: { width: 390, height: 844 } }],
   ] as const) {
-    const { page, complaints } = await product.visitAs('Niamh', `/app/accounts/${account.id}/decommission`, options)
+    const { page, browserErrors } = await product.visitAs('Niamh', `/app/accounts/${account.id}/decommission`, options)
     await page.getByText('1 blocker').waitFor()
     await page.getByText(/is locked by “hold” \(cannot be deleted\): Ask Finance first\./).waitFor()
     await page.getByText(/^Couldn’t be checked: /).waitFor()
@@ -175,7 +173,7 @@ it('shows each blocker with its fix, and the parts that couldn’t be read', asy
     await page.getByText(decommissionLabels.blocked).first().waitFor({ state: 'attached' })
     await expectNoHorizontalScroll(page)
     await screenshot(page, `retire/blocked-${name}`, { fullPage: true })
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   }
   product.simulator.faults.remove(fault)
 })

@@ -6,8 +6,8 @@ import { substituteLabels } from '../../web/features/approvals/substitutes/label
 import { absenceLabels, mailLabels } from '../../web/features/platform/me/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
 import { delegationLabels } from '../../web/shared/delegationLabels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -68,11 +68,11 @@ it('lets a delegate decide, and shows the delegate and the absent person', async
   await ravi.page.getByRole('button', { name: delegationLabels.end, exact: true }).click()
   await banner.waitFor({ state: 'detached' })
   await ewa.page.getByText('You decide for Ravi Deshmukh').first().waitFor({ state: 'detached' })
-  expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
+  expect([...ravi.browserErrors, ...priya.browserErrors, ...ewa.browserErrors]).toEqual([])
 })
 
-it('stores when email is sent for each group, and describes the settings in a sentence', async () => {
-  const { page, complaints } = await product.visitAs('Ewa', '/app/me/notifications')
+it('stores the email setting of each group of notifications, and describes the settings in a sentence', async () => {
+  const { page, browserErrors } = await product.visitAs('Ewa', '/app/me/notifications')
   await page.getByRole('combobox', { name: 'Sandboxes: email' }).click()
   await page.getByRole('option', { name: mailLabels.off }).click()
   await page.getByText(/Only in Slipway: sandboxes\./).waitFor()
@@ -80,7 +80,7 @@ it('stores when email is sent for each group, and describes the settings in a se
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/Quiet hours: 18:00 to 08:00 and weekends/).waitFor()
   expect(await violationsAt(page, `${product.url}/app/me/notifications`, 'dark', 390)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('adds a substitute if every approver is absent', async () => {
@@ -91,7 +91,7 @@ it('adds a substitute if every approver is absent', async () => {
   const response = await product
     .as(persona('Priya').id)
     .post('/account-requests', newRequest(product, { name: nameOfAttempt('checkout-cover-e2e') }))
-  const { page, complaints } = await product.visitAs('Niamh', `/app/approvals/${response.body.approvals[0].id}/cover`)
+  const { page, browserErrors } = await product.visitAs('Niamh', `/app/approvals/${response.body.approvals[0].id}/cover`)
   await page.getByText('No approver is available').waitFor()
   await page.getByRole('radio', { name: /Margaret/ }).check()
   await page.getByRole('button', { name: 'Add Margaret Llewellyn as substitute' }).click()
@@ -100,7 +100,7 @@ it('adds a substitute if every approver is absent', async () => {
   await page.getByRole('button', { name: 'Add Margaret Llewellyn as substitute' }).click()
   await page.getByText(substituteLabels.notNeeded).waitFor()
   expect(await violationsAt(page, page.url(), 'light', 390)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
@@ -138,10 +138,10 @@ it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
   await ravi.page.goto(`${product.url}/app/approvals?id=${secondRequest!.approvalId}`)
   await detail.getByRole('button', { name: reassignmentLabels.revoke }).click()
   await detail.getByRole('button', { name: /^Reassign/ }).waitFor()
-  expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
+  expect([...ravi.browserErrors, ...priya.browserErrors, ...ewa.browserErrors]).toEqual([])
 })
 
-it('shows administrators absences, including from calendars, and lets people accept a suggested delegate', async () => {
+it('shows absences to administrators, including those from calendars, and lets people accept a suggested delegate', async () => {
   const { db, persona } = product
   const time = new Date()
   const until = new Date(time.getTime() + 3 * 86_400_000)
@@ -188,5 +188,5 @@ it('shows administrators absences, including from calendars, and lets people acc
   await niamh.page.getByRole('dialog').or(niamh.page.getByRole('alertdialog')).getByLabel('Reason').fill('She is back.')
   await niamh.page.getByRole('button', { name: delegationLabels.end, exact: true }).last().click()
   await row('Margaret').getByText(delegationLabels.automaticReply).waitFor()
-  expect([...ravi.complaints, ...niamh.complaints]).toEqual([])
+  expect([...ravi.browserErrors, ...niamh.browserErrors]).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { healthyResult } from '../../server/features/services/deployments/carry-out/deployApp.ts'
+import { healthyResult } from '../../server/features/services/deployments/apply/deployApp.ts'
 import { deploymentTabLabels } from '../../web/features/services/deployments/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -26,7 +26,7 @@ const newApp = () => ({
 })
 
 it('shows running applications, deployment instructions, and the progress of a deployment', async () => {
-  const { page, complaints } = daniel
+  const { page, browserErrors } = daniel
   await product.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   await page.goto(tab())
   const apps = page.getByRole('list', { name: 'Applications' })
@@ -52,14 +52,13 @@ it('shows running applications, deployment instructions, and the progress of a d
   const ownApp = apps.getByRole('listitem').filter({ hasText: appName() })
   await ownApp.getByText('Healthy').waitFor()
   await ownApp.getByText('Succeeded').waitFor()
-  // The account's activity shows the deployment.
   await page.goto(`${product.url}/app/accounts/${account().id}?tab=activity`)
   await page.getByText(actionOf('updateApp')).first().waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('explains why a deployment failed, and what is missing for deployments', async () => {
-  const { page, complaints } = daniel
+  const { page, browserErrors } = daniel
   product.simulator.asyncDelayMs = 0
   const { caller } = await product.withKey(['deploy'], { accountIds: [account().id] })
   const { body } = await caller.post('/argo/UpdateApp', { ...newApp(), source: { ...newApp().source, path: 'apps/missing' } })
@@ -69,7 +68,6 @@ it('explains why a deployment failed, and what is missing for deployments', asyn
     .getByText(/app path does not exist$/)
     .waitFor()
   product.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 418 } })
-  // A cached response is not used after a deployment.
   const laterDate = new Date(Date.now() + 1_000)
   await product.db.updateTable('deployments').set({ ended_at: laterDate }).where('id', '=', body.id).execute()
   await page.goto(tab())
@@ -80,7 +78,7 @@ it('explains why a deployment failed, and what is missing for deployments', asyn
   const niamh = await product.visitAs('Niamh', `/app/accounts/${without.id}?tab=deployments`)
   await niamh.page.getByText(deploymentTabLabels.unavailable).waitFor()
   await niamh.page.getByRole('link', { name: deploymentTabLabels.generateKey }).waitFor()
-  expect([...complaints, ...niamh.complaints]).toEqual([])
+  expect([...browserErrors, ...niamh.browserErrors]).toEqual([])
 })
 
 it.each([
@@ -90,5 +88,5 @@ it.each([
   const { id } = await product.db.selectFrom('deployments').select('id').orderBy('created_at').executeTakeFirstOrThrow()
   const url = tab(item === 'the tab' ? '' : `&deployment=${id}`)
   expect(await violationsAt(daniel.page, url, colorScheme, width)).toEqual([])
-  expect(daniel.complaints).toEqual([])
+  expect(daniel.browserErrors).toEqual([])
 })

@@ -5,7 +5,7 @@ import { storeMessages } from '../../server/features/services/edge/plan.ts'
 import { onlyAdministrators } from '../../server/features/services/edge/policy.ts'
 import { rolloutLabels } from '../../web/features/services/edge/edgeLabels.ts'
 import { rolloutActionLabels, rolloutFormLabels, rolloutListLabels, storeLookupLabels } from '../../web/features/services/edge/labels.ts'
-import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
+import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
@@ -19,22 +19,22 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
+const quotaError = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement)
 
 it('shows that there is no rollout yet, and links to the form to start one', async () => {
-  const { page, complaints } = niamh
+  const { page, browserErrors } = niamh
   await page.goto(`${product.url}/app/edge`)
   await page.getByText(rolloutListLabels.none).waitFor()
   await page.getByRole('link', { name: rolloutListLabels.create }).first().click()
   await page.getByLabel('Stores', { exact: true }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('checks a list line by line, launches, halts with the cause, resumes and is completed by key', async () => {
+it('checks a list of stores, launches a rollout, shows why it halted, resumes it, and completes it by API key', async () => {
   const [numbers, name] = [freeNumbers(product, 8, 8 * previousAttempts()), nameOfAttempt('Summer tills')]
   product.simulator.faults.clear()
-  const { page, complaints } = await product.visitAs('Niamh', '/app/edge/rollouts/new')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/edge/rollouts/new')
   const file = page.getByLabel(rolloutFormLabels.file)
   const uploadFile = (name: string, text: string) => file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await uploadFile('stores.xlsx', 'PK\u0003\u0004')
@@ -56,7 +56,6 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await page.getByLabel(rolloutFormLabels.failureLimit, { exact: true }).fill('2')
   await page.getByRole('img', { name: '8 stores in 2 waves, the last one with 4' }).waitFor()
   await page.getByLabel(rolloutFormLabels.waveSize).fill('8')
-  // A store number pasted between others is checked too, and the input survives a reload.
   await page.getByLabel('Stores', { exact: true }).fill(`${numbers.join(' ')} 999999`)
   await page.getByText(storeMessages.unknown).waitFor()
   await page.getByRole('button', { name: 'Remove 999999' }).click()
@@ -66,7 +65,6 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await page.getByText('Enter a name of at least 3 characters').waitFor()
   await until(() => hasFocus(page.getByLabel('Name', { exact: true })))
   await page.getByLabel('Name', { exact: true }).fill(name)
-  // An error that only the launch finds appears at its field.
   const errors = [{ field: '/waveSize', message: `is too small for ${numbers.length} stores` }]
   const rejection = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
   await page.route('**/edge/newStores', (route) => route.fulfill(rejection), { times: 1 })
@@ -83,7 +81,7 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
     path: '/aliases/',
     skip: 1,
     count: 2,
-    action: { kind: 'status', status: 400, body: refusal },
+    action: { kind: 'status', status: 400, body: quotaError },
   })
   await page.getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByRole('dialog').getByText('for each of 8 stores, in 1 wave').waitFor()
@@ -105,7 +103,7 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('radio', { name: /^Retry/ }).waitFor()
   await page.getByRole('button', { name: rolloutActionLabels.retryAndResume }).click()
-  await page.getByText(rolloutLabels.built.word).waitFor()
+  await page.getByText(rolloutLabels.built.label).waitFor()
   await page.getByRole('button', { name: 'Wave 1: finished, 8 of 8 stores built' }).waitFor()
 
   const { caller } = await product.withKey(['edge:complete'])
@@ -137,13 +135,13 @@ it('checks a list line by line, launches, halts with the cause, resumes and is c
   await drawer.getByRole('link', { name: new RegExp(`^store-${numbers[0]}-`) }).waitFor()
   await drawer.getByText('Completed', { exact: true }).waitFor()
   await drawer.getByRole('link', { name: `${reference} ${name}` }).waitFor()
-  expect([...complaints, ...daniel.complaints]).toEqual([])
+  expect([...browserErrors, ...daniel.browserErrors]).toEqual([])
 })
 
 it('shows the age of the data when the store directory is unavailable', async () => {
   const numbers = freeNumbers(product, 2)
   product.simulator.faults.clear()
-  const { page, complaints } = await product.visitAs('Daniel', '/app/edge/stores')
+  const { page, browserErrors } = await product.visitAs('Daniel', '/app/edge/stores')
   await page.getByLabel(storeLookupLabels.find).fill(numbers[0]!)
   await page.getByRole('link', { name: new RegExp(`^${numbers[0]} `) }).waitFor()
   product.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 418 } })
@@ -152,7 +150,7 @@ it('shows the age of the data when the store directory is unavailable', async ()
   product.simulator.faults.clear()
   await page.goto(`${product.url}/app/edge/rollouts/new`)
   await page.getByText(onlyAdministrators).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it.each([
@@ -165,5 +163,5 @@ it.each([
   }
   const url = `${product.url}/app/edge${path.replace(':id', id)}`
   expect(await violationsAt(niamh.page, url, colorScheme, width)).toEqual([])
-  expect(niamh.complaints).toEqual([])
+  expect(niamh.browserErrors).toEqual([])
 })

@@ -22,7 +22,7 @@ const report = 'The node pool had run out of addresses. I made it larger and res
 
 async function holdsRole(): Promise<boolean> {
   const { id } = product.persona('Priya')
-  const roleAssignments = await product.context.clients.arm.listTimedRolesOf(`/subscriptions/${account().subscriptionId}`, id)
+  const roleAssignments = await product.context.clients.arm.listTemporaryRolesOf(`/subscriptions/${account().subscriptionId}`, id)
   return roleAssignments.some(({ properties }) => properties.principalId === id)
 }
 
@@ -44,7 +44,6 @@ it('grants emergency access after a step-up sign-in, and closes it after the rep
   await form.getByLabel(/^Type/).fill(account().name)
   await page.keyboard.press('Enter')
 
-  // After a step-up sign-in she returns to the same screen with her input.
   await form.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Priya Raman' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -81,14 +80,14 @@ it('grants emergency access after a step-up sign-in, and closes it after the rep
   expect(await product.context.clients.servicenow.findTicket((await emergency().executeTakeFirstOrThrow()).incident_number!)).toMatchObject(
     { state: '7' },
   )
-  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+  expect([...priya.browserErrors, ...daniel.browserErrors]).toEqual([])
 })
 
 it('shows other people why they can’t use emergency access', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz', `/app/accounts/${account().id}`)
+  const { page, browserErrors } = await product.visitAs('Tomasz', `/app/accounts/${account().id}`)
   await page.getByRole('button', { name: 'More' }).click()
   const item = page.getByRole('menuitem', { name: /^Emergency access/ })
   expect(await item.getAttribute('aria-disabled')).toBe('true')
   await item.getByText(notOnCall).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

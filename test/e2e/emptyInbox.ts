@@ -1,6 +1,5 @@
 import type { Product } from './product.ts'
 
-/** Rejects everything that waits for a sample person’s decision, including what earlier tests and attempts left. */
 export async function emptyInbox(product: Product, givenName: string): Promise<void> {
   const person = product.as(product.persona(givenName).id)
   for (const { id, stage } of (await person.get('/account-approvals/pending-approvals')).body)

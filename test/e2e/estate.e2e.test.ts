@@ -27,13 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** The number of rows of the list, which its grid tells assistive technology. */
 const totalOf = async (page: Page, list: string) =>
   Number(await page.getByRole('grid', { name: list, exact: true }).and(page.locator('[aria-busy=false]')).getAttribute('aria-rowcount')) - 1
 const numberIn = (name: string) => Number(name.replace(/\D/g, ''))
 
-it('is found by its name, and each number opens exactly its rows', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/')
+it('is found by its name, and opens exactly the rows of each number', async () => {
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: uiLabels.palette }).fill(estateLabels.title)
   await page.getByRole('option', { name: estateLabels.title }).first().waitFor()
@@ -52,31 +51,30 @@ it('is found by its name, and each number opens exactly its rows', async () => {
     .getByRole('link', { name: new RegExp(`^${estateLabels.endingAccess}`) })
     .click()
   await page.getByRole('heading', { level: 1, name: estateLabels.endingAccess }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   await page.context().close()
 })
 
-it('has the costs as a table, by keyboard, with unknown months named as unknown', async () => {
+it('shows the costs as a table by keyboard, with unknown months marked as unknown', async () => {
   const { page } = await product.visitAs('Grace', '/app/estate')
   await page.getByRole('button', { name: costLabels.asTable }).press('Enter')
   const table = page.getByRole('region', { name: costLabels.title }).getByRole('table').last()
   expect(await table.getByRole('row').count()).toBe(13)
   const [first, last] = [table.getByRole('row').nth(1), table.getByRole('row').nth(12)]
-  // The last column is the forecast, which a past month doesn't have.
   expect(await first.getByText(uiLabels.unknown).count()).toBe((await first.getByRole('cell').count()) - 1)
   expect(await last.innerText()).toContain('£')
   await page.context().close()
 })
 
-it('has no barriers with its charts and numbers, in both themes and widths', async () => {
-  const { page, complaints } = await product.visitAs('Grace', '/app/me/sessions')
+it('has no accessibility violations in both themes and widths', async () => {
+  const { page, browserErrors } = await product.visitAs('Grace', '/app/me/sessions')
   const url = `${product.url}${paths.estate()}`
   expect([...(await violationsAt(page, url, 'light', 1440)), ...(await violationsAt(page, url, 'dark', 390))]).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   await page.context().close()
 })
 
-it('says that it could not be loaded, and retries; others are denied', async () => {
+it('shows that loading failed, retries, and denies other people access', async () => {
   const { page } = await product.visitAs('Niamh', '/app/me/sessions')
   const calls = (url: URL) => url.pathname === '/estate'
   await page.route(calls, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tooBroadLabel } from '../../server/features/access/groups/explain.ts'
 import { requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { conflictLabels, editGroupLabels, findLabels } from '../../web/features/access/groups/groupLabels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -46,11 +46,11 @@ it('finds the group with the least privilege for a search, and grants access to 
     .last()
     .click()
   await firstResult.getByText(/You’re a member/).waitFor()
-  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+  expect([...priya.browserErrors, ...daniel.browserErrors]).toEqual([])
 })
 
 it('filters, starts from an example, and reports words that match nothing', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz', '/app/access/find')
+  const { page, browserErrors } = await product.visitAs('Tomasz', '/app/access/find')
   await page.getByRole('button', { name: /^deploy to checkout test/ }).click()
   await results(page).first().waitFor()
   await page.getByRole('combobox', { name: 'Role' }).click()
@@ -64,13 +64,13 @@ it('filters, starts from an example, and reports words that match nothing', asyn
   await waitForText(page, 'Nothing found for “xyzzyplugh”')
   await page.getByLabel(findLabels.question).fill('')
   await waitForText(page, findLabels.examples)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('lets an owner edit a group and add a separation-of-duties rule, which warns members of the other group', async () => {
   const name = 'az-checkout-basket-prod-deployers'
   const purpose = `For the Friday release crew, number ${previousAttempts() + 1}.`
-  const { page, complaints } = await product.visitAs('Daniel', `/app/access/groups/${await groupId(name)}`)
+  const { page, browserErrors } = await product.visitAs('Daniel', `/app/access/groups/${await groupId(name)}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   const form = dialog(page)
   await form.getByLabel(/^Description/).fill(purpose)
@@ -96,5 +96,5 @@ it('lets an owner edit a group and add a separation-of-duties rule, which warns 
   await page.getByRole('button', { name: 'Remove rule for az-checkout-basket-prod-secrets' }).click()
   await form.getByRole('button', { name: conflictLabels.remove }).click()
   await waitForText(page, conflictLabels.none)
-  expect([...complaints, ...priya.complaints]).toEqual([])
+  expect([...browserErrors, ...priya.browserErrors]).toEqual([])
 })

@@ -5,7 +5,7 @@ import { accountsLabels, bulkLabels } from '../../web/features/accounts/accounts
 import { viewLabels } from '../../web/features/accounts/views/labels.ts'
 import { accountFieldLabels } from '../../web/shared/accountFieldLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
-import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
+import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -40,7 +40,7 @@ const listExpectedNames = (start: string) =>
 
 it('finds accounts by two conditions and a misspelt word, and shares the view with the tower', async () => {
   const view = nameOfAttempt('Live checkout')
-  const { page, complaints } = await product.visitAs('Daniel', '/app/accounts')
+  const { page, browserErrors } = await product.visitAs('Daniel', '/app/accounts')
   await filterBy(page, 'Status = Active', 'Environment = Production', 'chekcout')
   expect(listExpectedNames('checkout-').length).toBeGreaterThan(3)
   await until(async () => {
@@ -69,7 +69,6 @@ it('finds accounts by two conditions and a misspelt word, and shares the view wi
   await until(async () => (await names(page)).join() === listedNames.join())
   expect(new URL(page.url()).searchParams.get('filter')).toBe('status==active;environment==production')
 
-  // Another person who opens the URL sees the same rows although the view isn’t shared.
   const priya = await product.visitAs('Priya', new URL(page.url()).pathname + new URL(page.url()).search)
   await until(async () => (await names(priya.page)).join() === listedNames.join())
   await picker(priya.page).click()
@@ -93,12 +92,12 @@ it('finds accounts by two conditions and a misspelt word, and shares the view wi
     'Only the creator and administrators can change this view',
   )
   await otherVisit.page.keyboard.press('Escape')
-  expect([...complaints, ...priya.complaints, ...otherVisit.complaints]).toEqual([])
+  expect([...browserErrors, ...priya.browserErrors, ...otherVisit.browserErrors]).toEqual([])
 })
 
 it('opens the list with the default view, updates that view, and clears the default', async () => {
   const view = nameOfAttempt('Tier one')
-  const { page, complaints } = await product.visitAs('Ravi', '/app/accounts')
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/accounts')
   await filterBy(page, 'Criticality = Tier 1')
   await choose(page, viewLabels.saveAs)
   await dialog(page).getByLabel('Name').fill(view)
@@ -122,11 +121,11 @@ it('opens the list with the default view, updates that view, and clears the defa
   await choose(page, 'Delete…')
   await dialog(page).getByRole('button', { name: viewLabels.delete }).click()
   await page.getByRole('button', { name: `View: ${viewLabels.unsaved}` }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('exports the displayed list as CSV', async () => {
-  const { page, complaints } = await product.visitAs('Grace', '/app/accounts')
+  const { page, browserErrors } = await product.visitAs('Grace', '/app/accounts')
   await filterBy(page, 'Status = Active', 'Environment = Production')
   await until(async () => page.url().includes('filter='))
   const [download] = await Promise.all([
@@ -139,12 +138,12 @@ it('exports the displayed list as CSV', async () => {
   expect([text.codePointAt(0), header]).toEqual([0xfeff, expect.stringMatching(/^Name,Status,.*\bOwners,Monthly budget,Currency$/)])
   expect(lines.map((line) => line.split(',')[0])).toEqual(listExpectedNames(''))
   await waitForText(page, `${new Intl.NumberFormat('en-GB').format(lines.length)} accounts exported`)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('changes many accounts after a preview that lists the exceptions', async () => {
   const costCentre = `CC-77${80 + previousAttempts()}`
-  const { page, complaints } = await product.visitAs('Daniel', '/app/accounts?q=checkout-basket')
+  const { page, browserErrors } = await product.visitAs('Daniel', '/app/accounts?q=checkout-basket')
   const basketAccounts = product.company.accounts.filter(({ name }) => name.includes('checkout-basket'))
   const ownAccounts = basketAccounts.filter(
     ({ ownerIds, status }) => ownerIds.includes(product.persona('Daniel').id) && status === 'active',
@@ -165,11 +164,11 @@ it('changes many accounts after a preview that lists the exceptions', async () =
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   const changedAccounts = await product.db.selectFrom('accounts').select('id').where('cost_centre', '=', costCentre).execute()
   expect(changedAccounts.map(({ id }) => id).sort()).toEqual(ownAccounts.map(({ id }) => id).sort())
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('opens an account by keyboard, despite typing errors', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz')
+  const { page, browserErrors } = await product.visitAs('Tomasz')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: uiLabels.palette }).waitFor()
   await page.keyboard.type('chekcout baskte prod')
@@ -178,5 +177,5 @@ it('opens an account by keyboard, despite typing errors', async () => {
   await firstOption.filter({ hasText: /^checkout-basket-prod/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'checkout-basket-prod' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -9,18 +9,18 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-it.each(['/', '/catalogue', '/work/stuck'])('reaches the link to the content with the first Tab on %s', async (address) => {
-  const { page, complaints } = await product.visitAs('Niamh', `/app${address}`, { viewport: { width: 1440, height: 500 } })
+it.each(['/', '/catalogue', '/work/stuck'])('focuses the link to the content with the first Tab on %s', async (address) => {
+  const { page, browserErrors } = await product.visitAs('Niamh', `/app${address}`, { viewport: { width: 1440, height: 500 } })
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
   await expect.poll(() => current.evaluate((item) => item.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').textContent()).toBe(shellLabels.skip)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows progress while the code of the next page loads', async () => {
-  const { page, complaints } = await product.visitAs('Priya', '/app/')
+  const { page, browserErrors } = await product.visitAs('Priya', '/app/')
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   const code = Promise.withResolvers<void>()
   await page.route('**/assets/CataloguePage-*.js', async (route) => {
@@ -34,5 +34,5 @@ it('shows progress while the code of the next page loads', async () => {
   code.resolve()
   await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor()
   await progress.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

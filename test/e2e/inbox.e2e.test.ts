@@ -84,13 +84,12 @@ it('decides ten requests of several kinds with only the keyboard', async () => {
   for (let n = 0; n < 6; n++) await requestAccountFor()
   for (const account of accounts) expect((await requestAccess(product, account, { durationHours: 72 })).answer.status).toBe(201)
 
-  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: inboxName(1), level: 2 }).waitFor()
   await page.getByRole('meter', { name: /risk$/ }).waitFor()
   await page.getByText('Changes', { exact: true }).first().waitFor()
   await screenshot(page, 'inbox/first', { fullPage: true })
 
-  // A comment is not a decision.
   await press(page, 'm')
   await page.getByLabel(inboxLabels.comment).waitFor()
   await page.keyboard.type('Is <b>staging</b> not enough?')
@@ -135,11 +134,11 @@ it('decides ten requests of several kinds with only the keyboard', async () => {
       .sort(),
   ).toEqual(['approve', 'approve', 'approve', 'approve', 'reject', 'requestChanges'])
 
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('decides several similar requests together, and a different one separately', async () => {
-  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByText(inboxLabels.none).waitFor()
   const firstName = `checkout-inbox-${number + 1}`
   const malformedValue = `checkout-inbox-${number + 4}`
@@ -147,7 +146,6 @@ it('decides several similar requests together, and a different one separately', 
   await requestAccountFor({ environment: 'production', workload: 'Production' })
   await list(page).getByRole('link', { name: malformedValue }).waitFor()
   await page.getByRole('heading', { name: firstName, level: 2 }).waitFor()
-  // Closing a form keeps the scroll position and focus.
   const bar = page.getByRole('button', { name: 'Comment' })
   await list(page).getByRole('link', { name: firstName }).focus()
   await page.evaluate(() => scrollTo(0, 200))
@@ -156,7 +154,6 @@ it('decides several similar requests together, and a different one separately', 
   await press(page, 'Escape')
   await bar.waitFor()
   expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([200, firstName])
-  // Shortcuts work although the focused element was replaced.
   await bar.focus()
   await press(page, 'Tab')
   expect(await page.evaluate(() => [scrollY, document.activeElement?.getAttribute('aria-keyshortcuts')])).toEqual([200, 'p'])
@@ -186,14 +183,14 @@ it('decides several similar requests together, and a different one separately', 
       }),
     )
     .toBe(true)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('opens the form of a typed decision for that request only, and not for the requests selected before', async () => {
+it('opens the form of a typed decision only for the named request, not for earlier selected requests', async () => {
   await requestAccountFor()
   await requestAccountFor()
   const response = await as('Priya').post('/account-requests', newRequest(product, { name: `checkout-inbox-${++number}` }))
-  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await list(page)
     .getByRole('link', { name: `checkout-inbox-${number}` })
     .waitFor()
@@ -212,20 +209,20 @@ it('opens the form of a typed decision for that request only, and not for the re
   expect(await list(page).getByRole('checkbox', { checked: true }).count()).toBe(0)
   await press(page, 'Enter')
   await expect.poll(() => votesOf('Ravi')).toEqual([{ kind: 'accountRequest', decision: 'approve', for: null }])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('doesn’t move the focus into fields after the last decision and when a request arrives', async () => {
   const id = await requestAccountFor()
-  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   await page.getByRole('button', { name: decisions.approve.label }).waitFor()
-  const answers = await holdResponses(page, `**/account-approvals/${id}`)
+  const responses = await holdResponses(page, `**/account-approvals/${id}`)
   await press(page, 'r')
   await page.keyboard.type('Use the one you have.')
   await press(page, 'Control+Enter')
-  await answers.held
-  answers.release()
+  await responses.held
+  responses.release()
   await page.getByText(inboxLabels.allDone).waitFor()
   expect(await focusOf(page)).toBe('H1')
   await openKeyboardHelp(page)
@@ -246,7 +243,7 @@ it('doesn’t move the focus into fields after the last decision and when a requ
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   expect(await focusOf(page)).toBe('BODY')
   await openKeyboardHelp(page)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('keeps the focus and text of a reader who opened another request before the response', async () => {
@@ -254,29 +251,29 @@ it('keeps the focus and text of a reader who opened another request before the r
   const firstName = `checkout-inbox-${number}`
   await requestAccountFor()
   const secondName = `checkout-inbox-${number}`
-  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await list(page).getByRole('link', { name: firstName }).press('Enter')
   await page.getByRole('button', { name: decisions.approve.label }).waitFor()
-  const answers = await holdResponses(page, `**/account-approvals/${id}`)
+  const responses = await holdResponses(page, `**/account-approvals/${id}`)
   await press(page, 'a')
   await press(page, 'Enter')
-  await answers.held
+  await responses.held
   await press(page, 'j')
   await page.getByRole('heading', { name: secondName, level: 2 }).waitFor()
   await page.getByRole('button', { name: decisions.approve.label }).waitFor()
   await press(page, 'c')
   await page.keyboard.type('Half the budget')
-  answers.release()
+  responses.release()
   await navigateByText(page, '1 left')
   await page.keyboard.type(', please.')
   expect(await page.getByLabel(decisions.requestChanges.asks).inputValue()).toBe('Half the budget, please.')
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('shows the requester the approvers and the waiting time, and allows one reminder a day', async () => {
+it('shows approvers and waiting time to the requester, and allows one reminder per day', async () => {
   const id = await requestAccountFor()
   const { subject_id } = await product.db.selectFrom('approvals').select('subject_id').where('id', '=', id).executeTakeFirstOrThrow()
-  const { page, complaints } = await product.visitAs('Priya', `/app/requests/${subject_id}`)
+  const { page, browserErrors } = await product.visitAs('Priya', `/app/requests/${subject_id}`)
   const stages = page.getByRole('list', { name: approvalLabels.stages })
   await stages.getByText('Ravi Deshmukh').waitFor()
   await page
@@ -292,5 +289,5 @@ it('shows the requester the approvers and the waiting time, and allows one remin
     .where('kind', '=', 'decisionRequesterReminder')
     .execute()
   expect(notifications.map(({ person_id }) => person_id)).toContain(product.persona('Ravi').id)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/services/incidents/incidents.fixture.ts'
 import { incidentDisplays } from '../../web/features/services/incidents/incidentLabels.ts'
 import { alertKeyLabels, incidentLabels } from '../../web/features/services/incidents/labels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { runSchedule } from '../runSchedules.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -17,7 +17,7 @@ const tab = (n: number) => `/app/accounts/${accountOf(product, n).id}?tab=incide
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
 it('raises an incident by keyboard, and shows its progress', async () => {
-  const { page, complaints } = await product.visitAs('Daniel', tab(0))
+  const { page, browserErrors } = await product.visitAs('Daniel', tab(0))
   await page.getByRole('button', { name: incidentLabels.raise }).press('Enter')
   const form = dialog(page)
   await form.getByLabel('Title').waitFor()
@@ -56,13 +56,13 @@ it('raises an incident by keyboard, and shows its progress', async () => {
     .set({ checked_at: new Date(0) })
     .execute()
   await runSchedule(product, 'syncIncidents')
-  await row.getByText(incidentDisplays.inProgress.word).waitFor()
-  expect(complaints).toEqual([])
+  await row.getByText(incidentDisplays.inProgress.label).waitFor()
+  expect(browserErrors).toEqual([])
 })
 
 it('accepts an incident while ServiceNow is down, and shows this', async () => {
   const title = nameOfAttempt('Nothing answers any more')
-  const { page, complaints } = await product.visitAs('Tomasz', tab(1))
+  const { page, browserErrors } = await product.visitAs('Tomasz', tab(1))
   await page.getByText(incidentLabels.none).waitFor()
   expect(await page.getByRole('heading', { name: alertKeyLabels.keys }).count()).toBe(0)
   const fault = product.simulator.faults.add({
@@ -76,15 +76,15 @@ it('accepts an incident while ServiceNow is down, and shows this', async () => {
   await form.getByRole('button', { name: incidentLabels.raise }).click()
   await page.getByText(incidentLabels.submitted).waitFor()
   const row = page.getByRole('list', { name: incidentLabels.raised }).getByRole('listitem')
-  await row.getByText(incidentDisplays.sending.word).waitFor()
+  await row.getByText(incidentDisplays.sending.label).waitFor()
   product.simulator.faults.remove(fault)
   await row.getByText('New', { exact: true }).waitFor()
   expect(inServiceNow(product, title)).toHaveLength(1)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('creates a key, shows an alert sent with it and the alert’s incident, and deletes the key', async () => {
-  const { page, complaints } = await product.visitAs('Daniel', tab(2))
+  const { page, browserErrors } = await product.visitAs('Daniel', tab(2))
   await page.getByText(incidentLabels.noAlerts).waitFor()
   await page.getByRole('button', { name: alertKeyLabels.start }).click()
   const form = dialog(page)
@@ -116,5 +116,5 @@ it('creates a key, shows an alert sent with it and the alert’s incident, and d
   await form.getByRole('button', { name: alertKeyLabels.delete }).click()
   await page.getByText(alertKeyLabels.none).waitFor()
   expect(await send()).toBe(401)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { invalidate } from '../../server/clients/fresh.ts'
+import { invalidate } from '../../server/clients/cached.ts'
 import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { savingsOf } from '../../simulator/arm/advisorSavings.ts'
 import { evaluatedAt, policyStatesOf } from '../../simulator/arm/policyInsightsStates.ts'
@@ -39,7 +39,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Findings' }).getByR
 const hasHorizontalScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 it('shows Defender’s findings, keeps the filter in the URL, and opens a finding with its fix', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', tab(busy(), 'security'))
+  const { page, browserErrors } = await product.visitAs('Niamh', tab(busy(), 'security'))
   await rows(page).first().waitFor()
   expect(await rows(page).count()).toBe(10)
   await panel(page, 'Vulnerabilities')
@@ -78,10 +78,10 @@ it('shows Defender’s findings, keeps the filter in the URL, and opens a findin
   await page.getByText(findingLabels.noMatch).waitFor()
   await page.getByRole('button', { name: findingLabels.showAll }).click()
   await until(async () => (await rows(page).count()) === 10)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('lists the policies that an account breaks, with the resources and the fix', async () => {
+it('lists the policies that an account violates, with the resources and the fix', async () => {
   const { page } = await product.visitAs('Niamh', tab(busy(), 'security'))
   const compliance = panel(page, complianceLabels.title)
   await compliance.getByRole('img', { name: /% of resources compliant/ }).waitFor()
@@ -117,11 +117,11 @@ it('explains how to turn on Defender and Azure Policy, independently of each oth
     .waitFor()
 })
 
-it('shows the costs if the savings fail, and the old savings if a refresh fails', async () => {
+it('shows the costs if the savings can’t be loaded, and the old savings if a refresh fails', async () => {
   const visible = account((each) => savingsOf(product.simulator, subscription(each)).toArray().length > 1)
   const deniedAction = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not you.' } } } as const
   product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: deniedAction })
-  const { page, complaints } = await product.visitAs('Niamh', tab(visible, 'cost'))
+  const { page, browserErrors } = await product.visitAs('Niamh', tab(visible, 'cost'))
   const [cost, savings] = [panel(page, 'Cost'), panel(page, 'Savings')]
   await savings.getByText('Couldn’t load savings').waitFor()
   await cost.getByText(costTabLabels.byService, { exact: true }).waitFor()
@@ -140,7 +140,7 @@ it('shows the costs if the savings fail, and the old savings if a refresh fails'
   await savings.getByRole('button', { name: /^Refresh/ }).click()
   await savings.getByText(insightLabels.outdated).waitFor()
   await savings.getByText(/possible savings a month with/).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows the rest of the page while one response from Azure is slow', async () => {

@@ -156,7 +156,7 @@ describe('DataTable', () => {
     const heads = () => page.getByRole('columnheader').allInnerTexts()
     await page.getByRole('button', { name: uiLabels.columns }).click()
     await page.getByRole('checkbox', { name: 'Tower' }).uncheck()
-    // Two moves are needed, because the first passes the hidden column.
+    // The first move only passes the hidden column.
     await page.getByRole('button', { name: 'Move Status down' }).click()
     await page.getByRole('button', { name: 'Move Status down' }).click()
     await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
@@ -178,7 +178,7 @@ describe('DataTable', () => {
 })
 
 describe('PropertyFilter', () => {
-  it('builds a filter by keyboard from property, operator and value', async () => {
+  it('builds a filter from property, operator and value by keyboard', async () => {
     const page = await open('/accounts')
     const input = filterOf(page)
     await input.focus()
@@ -192,18 +192,18 @@ describe('PropertyFilter', () => {
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Provisioning'])
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
-    const timeAt = (option: string) => page.getByRole('option', { name: option, selected: true }).waitFor()
+    const waitForOption = (option: string) => page.getByRole('option', { name: option, selected: true }).waitFor()
     await page.keyboard.type('tower')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    await timeAt(accountsScreenLabels.oneOf)
+    await waitForOption(accountsScreenLabels.oneOf)
     await page.keyboard.press('Enter')
-    await timeAt('Digital')
+    await waitForOption('Digital')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    await timeAt('Stores')
+    await waitForOption('Stores')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     expect(await chips(page)).toEqual(['Status is Provisioning', 'Tower is one of Digital, Stores'])
@@ -300,7 +300,7 @@ it('moves the focus to the nearest element when the focused element disappears',
 })
 
 describe('NumberField', () => {
-  it('replaces its number if people move to it with Tab and type', async () => {
+  it('replaces its number when a person moves to it with Tab and types', async () => {
     const page = await open('/pieces')
     const days = page.getByRole('textbox', { name: 'Duration' })
     expect(await days.inputValue()).toBe('30')
@@ -414,7 +414,6 @@ const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/pieces', (page) => page.getByRole('button', { name: /^Account: / }).click()],
 ]
 
-/** Loading takes most of the time of a page, so a page is loaded once for both themes. */
 async function inBothThemes(page: Page, without: string[] = []): Promise<string[]> {
   const matches: string[] = []
   const textColors = new Set<string>()

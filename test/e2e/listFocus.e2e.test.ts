@@ -5,7 +5,6 @@ import { keyOf } from '../../web/shared/shortcuts.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { type Product, startProduct } from './product.ts'
 
-// The test for the inbox is in inbox.e2e.test.ts.
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
@@ -30,7 +29,7 @@ async function openKeyboardHelp(page: Page) {
 
 it('keeps focus and scroll position in a review through the last decision and the empty list', async () => {
   const id = await openReview(product, { kind: 'account', id: accountOf(product, 2).id })
-  const { page, complaints } = await product.visitAs('Daniel', `/app/access/reviews/${id}?show=open`)
+  const { page, browserErrors } = await product.visitAs('Daniel', `/app/access/reviews/${id}?show=open`)
   await page.locator('[data-item][aria-current]').waitFor()
   await page.evaluate(() => scrollTo(0, 0))
   const count = await page.locator('[data-item]').count()
@@ -42,14 +41,14 @@ it('keeps focus and scroll position in a review through the last decision and th
   }
   expect(await scrollAndFocus(page)).toEqual(unmoved)
   await openKeyboardHelp(page)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('keeps focus and scroll position in the feedback when entries arrive and when the list becomes empty', async () => {
   const priya = product.as(product.persona('Priya').id)
   const send = async () => (await priya.post('/feedback', { rating: 4, page: '/app/accounts', text: 'The list is long.' })).body
   const first = await send()
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/feedback')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/feedback')
   const rows = page.getByRole('row').filter({ hasText: 'The list is long.' })
   await expect.poll(() => rows.count()).toBe(1)
   const second = await send()
@@ -60,5 +59,5 @@ it('keeps focus and scroll position in the feedback when entries arrive and when
   await expect.poll(() => rows.count()).toBe(0)
   expect(await scrollAndFocus(page)).toEqual(unmoved)
   await openKeyboardHelp(page)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

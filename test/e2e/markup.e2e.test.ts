@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -25,7 +25,7 @@ it('shows a requester’s HTML as plain text to approvers and administrators', a
 
   const dialogs: string[] = []
   async function expectTextOn(givenName: string, path: string, visibleText: string) {
-    const { page, complaints } = await product.visitAs(givenName, path)
+    const { page, browserErrors } = await product.visitAs(givenName, path)
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message())
       void dialog.dismiss()
@@ -34,7 +34,7 @@ it('shows a requester’s HTML as plain text to approvers and administrators', a
     expect(await page.evaluate(() => document.querySelectorAll('main img[src="x"], main a[href^="javascript:"], main script').length)).toBe(
       0,
     )
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
     await page.context().close()
   }
   await expectTextOn('Ravi', `/app/requests/${response.body.id}`, payload)

@@ -5,7 +5,7 @@ import { accountOf, justification, requestAccess } from '../../server/features/a
 import { accessEvidenceLabels } from '../../server/features/access/assignments/accessLabels.ts'
 import { endAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
 import { accessRequestsLabels, myAccessLabels } from '../../web/features/access/requests/myAccessLabels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -74,34 +74,34 @@ it('lets a person request access, edit the request, and extend and end the acces
     .last()
     .click()
 
-  const heldPanel = panel(priya.page, myAccessLabels.access).getByRole('listitem').filter({ hasText: group })
-  await heldPanel.getByText(/left$/).waitFor()
+  const accessPanel = panel(priya.page, myAccessLabels.access).getByRole('listitem').filter({ hasText: group })
+  await accessPanel.getByText(/left$/).waitFor()
   await waitForText(priya.page, myAccessLabels.noRequests)
-  await heldPanel.getByRole('button', { name: /^Extend/ }).click()
+  await accessPanel.getByRole('button', { name: /^Extend/ }).click()
   await dialog(priya.page)
     .getByText(/without interruption/)
     .waitFor()
   await dialog(priya.page).getByLabel('Reason').fill('The fix goes out next week, so I stay with it.')
   await dialog(priya.page).getByRole('button', { name: requestAccessLabels.submit }).click()
-  await heldPanel.getByText(/^Extension AXS-.* is pending$/).waitFor()
-  expect(await heldPanel.getByRole('button', { name: /^Extend/ }).getAttribute('aria-disabled')).toBe('true')
-  await heldPanel.getByRole('button', { name: /^Leave/ }).click()
+  await accessPanel.getByText(/^Extension AXS-.* is pending$/).waitFor()
+  expect(await accessPanel.getByRole('button', { name: /^Extend/ }).getAttribute('aria-disabled')).toBe('true')
+  await accessPanel.getByRole('button', { name: /^Leave/ }).click()
   await dialog(priya.page).getByRole('button', { name: endAccessLabels.leave }).click()
-  await heldPanel.waitFor({ state: 'detached' })
+  await accessPanel.waitFor({ state: 'detached' })
   await panel(priya.page, myAccessLabels.ended).getByRole('heading', { name: group, exact: true }).waitFor()
   const members = await product.context.clients.graph.listDirectMembers((await groupOf(group)).directory_group_id!)
   expect(members.map(({ id }) => id)).not.toContain(product.persona('Priya').id)
-  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+  expect([...priya.browserErrors, ...daniel.browserErrors]).toEqual([])
 })
 
 it('shows the remaining time of access that ends soon, and finds requests by their text', async () => {
   await give('az-checkout-basket-test-readers', { since: 60, left: 5 })
   await requestAccess(product, accountOf(product, 5))
   await give('az-checkout-payments-prod-readers', { since: 30, left: -2, status: 'expired' })
-  const { page, complaints } = await product.visitAs('Priya', '/app/access')
-  const heldPanel = panel(page, myAccessLabels.access).getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
-  await heldPanel.getByRole('meter', { name: /^Until/ }).waitFor()
-  await heldPanel.getByText(/Granted by Niamh/).waitFor()
+  const { page, browserErrors } = await product.visitAs('Priya', '/app/access')
+  const accessPanel = panel(page, myAccessLabels.access).getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
+  await accessPanel.getByRole('meter', { name: /^Until/ }).waitFor()
+  await accessPanel.getByText(/Granted by Niamh/).waitFor()
   await panel(page, myAccessLabels.ended).getByRole('button', { name: 'Request again az-checkout-payments-prod-readers' }).click()
   await dialog(page).getByRole('heading', { name: requestAccessLabels.title }).waitFor()
   await page.keyboard.press('Escape')
@@ -113,5 +113,5 @@ it('shows the remaining time of access that ends soon, and finds requests by the
   await all.page.getByRole('link', { name: /^AXS-/ }).first().waitFor()
   await all.page.goto(`${product.url}/app/access/requests/019d0000-0000-7000-8000-000000000000`)
   await waitForText(all.page, /There is no such request|can’t find|not there|does(n’t| not) exist/i)
-  expect([...complaints, ...all.complaints]).toEqual([])
+  expect([...browserErrors, ...all.browserErrors]).toEqual([])
 })

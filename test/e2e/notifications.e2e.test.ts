@@ -5,8 +5,8 @@ import { watchOutbox } from '../../server/notifications/delivery/watchOutbox.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
 import { listMails } from '../../simulator/mail/mailbox.ts'
 import { channelLabels, stateLabels } from '../../web/features/platform/notification-channels/labels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -29,7 +29,7 @@ it('adds a Slack channel and a webhook, notifies both, and the approver by email
   await product.db.deleteFrom('deliveries').where('channel_id', 'in', channels).execute()
   await product.db.deleteFrom('notification_channels').where('type', '<>', 'mail').execute()
   const [name, sentCount] = [nameOfAttempt('till-insight-dev'), listPosts(product.simulator).length]
-  const { page, complaints } = await product.visitAs('Niamh', path, { strong: false })
+  const { page, browserErrors } = await product.visitAs('Niamh', path, { strong: false })
   const dialog = page.locator('[role=dialog]:not([data-type])')
   const chat = product.simulator.origins.chat
   await page.getByText(channelLabels.none).waitFor()
@@ -57,7 +57,7 @@ it('adds a Slack channel and a webhook, notifies both, and the approver by email
   await dialog.getByLabel('URL').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
   await dialog.getByRole('button', { name: channelLabels.add }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.unused.word).waitFor()
+  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.unused.label).waitFor()
 
   await page.getByRole('button', { name: channelLabels.add }).click()
   await dialog.getByLabel(/^Webhook/).check()
@@ -83,7 +83,7 @@ it('adds a Slack channel and a webhook, notifies both, and the approver by email
   await until(() => listSentMails() !== undefined)
   const mail = listSentMails()!
   const link = /http:\/\/127\.0\.0\.1:\d+\/app\/approvals\?id=[\w-]+/.exec(mail.text)![0]
-  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.working.word).waitFor()
+  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.working.label).waitFor()
 
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await page
@@ -103,18 +103,17 @@ it('adds a Slack channel and a webhook, notifies both, and the approver by email
   const redeliveredPost = listPosts(product.simulator).at(-1)!
   expect(redeliveredPost.headers['webhook-id']).toBe(hook.headers['webhook-id'])
 
-  // The mail’s link opens the approval.
   const visit = await product.visit()
   await product.signIn(visit.page, approver.givenName, link.slice(product.url.length))
   await visit.page.getByText(name).first().waitFor()
 
   expect(await violationsAt(page, `${product.url}${path}`, 'dark', 390)).toEqual([])
   expect(await violationsAt(page, `${product.url}${path}?tab=deliveries`, 'light', 1440)).toEqual([])
-  expect([...complaints, ...visit.complaints]).toEqual([])
+  expect([...browserErrors, ...visit.browserErrors]).toEqual([])
 })
 
 it('denies other people access to notification channels', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz', path)
+  const { page, browserErrors } = await product.visitAs('Tomasz', path)
   await page.getByText(/Only administrators and auditors can see notification channels/).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLabels } from '../../web/features/accounts/towers/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
-import { missingPartLabels } from '../../web/shell/labels.ts'
+import { chunkFailureLabels } from '../../web/shell/labels.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
-import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
+import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { coveredByToast, toastOf } from './coveredByToast.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -17,22 +17,21 @@ afterAll(() => product?.close())
 it.each([1440, 390])(
   'keeps the frame visible offline, and opens the screen when the connection is back, at a width of %d',
   async (width) => {
-    const { page, complaints } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width, height: 800 } })
+    const { page, browserErrors } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width, height: 800 } })
     await page.waitForFunction(() => !document.querySelector('.skeleton'))
     if (width === 390) await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.context().setOffline(true)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' }).click()
     await page.getByText(shellLabels.screenMissing).waitFor()
-    await page.getByText(missingPartLabels.unreachable).waitFor()
+    await page.getByText(chunkFailureLabels.unreachable).waitFor()
     expect(await page.getByRole('banner').isVisible()).toBe(true)
-    // A retry without a connection changes nothing, and leaves the page.
     await page.getByRole('button', { name: uiLabels.retry }).click()
     await page.getByText(shellLabels.screenMissing).waitFor()
 
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Catalogue', level: 1 }).waitFor()
-    await page.getByText(missingPartLabels.unreachable).waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
+    await page.getByText(chunkFailureLabels.unreachable).waitFor({ state: 'detached' })
+    expect(browserErrors).toEqual([])
   },
 )
 
@@ -51,7 +50,7 @@ it('keeps the offline banner in view while the page scrolls', async () => {
 
 it('says that a request whose response was lost succeeded, and opens its record', async () => {
   const name = nameOfAttempt('Harbour')
-  const { page, complaints } = await product.visitAs('Niamh', '/app/towers')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/towers')
   let isLost = false
   await page.route('**/towers', async (route) => {
     if (route.request().method() !== 'POST' || isLost) return route.continue()
@@ -72,5 +71,5 @@ it('says that a request whose response was lost succeeded, and opens its record'
   expect([isLost, towers.length]).toEqual([true, 1])
   await toastOf(page).getByRole('button', { name: 'Open' }).click()
   await page.waitForURL((address) => address.searchParams.get('id') === towers[0]!.id)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

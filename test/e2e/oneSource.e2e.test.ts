@@ -47,13 +47,13 @@ it('calls getMe once when the session ends on a screen', async () => {
 it('lists the same sandboxes under My access as the API', async () => {
   const { body: held } = await as('Priya').get('/sandboxes/mySandboxes')
   expect(held.length).toBeGreaterThan(0)
-  const { page, complaints } = await product.visitAs('Priya', '/app/access')
+  const { page, browserErrors } = await product.visitAs('Priya', '/app/access')
   const sandboxes = page.getByRole('region', { name: myAccessLabels.sandboxes })
   for (const { name } of held) await sandboxes.getByRole('link', { name }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('doesn’t say that nothing depends on the account above applications and keys that do', async () => {
+it('says that nothing depends on an account only if the dry run finds no dependency', async () => {
   const { id } = account('checkout-payments-test')
   const { body: dryRun } = await as('Daniel').get(`/accounts/${id}/updates/decommission/rehearsal`)
   const { page } = await product.visitAs('Daniel', `/app/accounts/${id}/decommission`)

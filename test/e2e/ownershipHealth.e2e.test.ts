@@ -4,7 +4,7 @@ import { syncDirectory } from '../../server/features/platform/directory/syncDire
 import { patchPerson } from '../../simulator/core/directory.ts'
 import { healthLabels } from '../../web/features/accounts/health/healthLabels.ts'
 import { proposeLabels } from '../../web/features/accounts/ownership/gapLabels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -37,7 +37,7 @@ async function removeFromCompany(name: string, index: number): Promise<string> {
 it('replaces an owner who left when the proposed person accepts, and raises the health score', async () => {
   const name = 'checkout-gift-cards-prod'
   const leaver = await removeFromCompany(name, 0)
-  const [{ page: daniel, complaints }, { page: ravi }] = await Promise.all([
+  const [{ page: daniel, browserErrors }, { page: ravi }] = await Promise.all([
     product.visitAs('Daniel', `/app/accounts/${account(name).id}`),
     product.visitAs('Ravi'),
   ])
@@ -67,7 +67,7 @@ it('replaces an owner who left when the proposed person accepts, and raises the 
   await health.getByText('2 owners, all active.').waitFor()
   expect(await score()).toBeGreaterThan(scoreBefore)
   await daniel.getByRole('main').getByText('Ravi Deshmukh', { exact: true }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('lets a remaining owner propose a person, who is notified and accepts on the account’s page', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestAccess } from '../../server/features/access/assignments/access.fixture.ts'
 import { policyLabels } from '../../web/features/approvals/policies/labels.ts'
 import { versionDisplays } from '../../web/features/approvals/policies/versionLabels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { putPolicy } from '../putPolicy.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -22,7 +22,7 @@ const reason = 'Development is open to all of staff.'
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: policyLabels.sections }).getByRole('link', { name }).click()
 
 it('publishes a policy after a replay and another administrator’s approval, for the next request', async () => {
-  // An earlier attempt can leave a different live policy or a draft.
+  // An earlier attempt might leave a different live policy or a draft.
   if (previousAttempts() > 0) {
     await product.db.deleteFrom('approval_policies').where('subject_kind', '=', 'accessRequest').where('status', '=', 'draft').execute()
     await putPolicy(product, 'accessRequest', { approve: [] })
@@ -31,7 +31,7 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   const pastRequest = await requestAccess(product, firstAccount!)
   expect(pastRequest.answer.status).toBe(201)
 
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/policies')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/policies')
   await page.getByRole('button', { name: 'Edit policy: Account access' }).click()
   const rules = page.getByRole('region', { name: policyLabels.automaticApprovals })
   await rules.getByRole('button', { name: policyLabels.addApprovalRule }).click()
@@ -67,7 +67,7 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   await page.getByLabel(policyLabels.changeReason).fill('Nobody ever refuses these.')
   await page.getByRole('button', { name: policyLabels.propose }).click()
   await page.getByText(versionDisplays.proposed.label).first().waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 
   const elif = await product.visitAs('Elif', '/app/approvals')
   await elif.page.getByText('Nobody ever refuses these.').first().waitFor()
@@ -83,5 +83,5 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   const priya = await product.visitAs('Priya', `/app/access/requests/${next.body.id}`)
   await priya.page.getByText(reason).first().waitFor()
   expect(await violationsAt(page, `${product.url}/app/admin/policies`, 'dark', 390)).toEqual([])
-  expect([...complaints, ...elif.complaints, ...priya.complaints]).toEqual([])
+  expect([...browserErrors, ...elif.browserErrors, ...priya.browserErrors]).toEqual([])
 })

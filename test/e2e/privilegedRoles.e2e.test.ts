@@ -28,8 +28,7 @@ const roles = '/app/access/roles'
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const locateOwnRoles = (page: Page) => page.getByRole('list', { name: rolesPageLabels.open }).getByRole('listitem')
 const readAssignments = async (n: number) =>
-  product.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(product, n).subscriptionId}`, product.persona('Daniel').id)
-/** Advances Slipway’s clock and Azure’s. */
+  product.context.clients.arm.listTemporaryRolesOf(`/subscriptions/${accountOf(product, n).subscriptionId}`, product.persona('Daniel').id)
 function advanceTime(minutes: number) {
   product.simulator.clock.advance(minutes * minuteMs)
   clockOffsetMs += minutes * minuteMs
@@ -55,7 +54,7 @@ async function confirm(page: Page, buttonName: string, what: string) {
 
 it('activates a role after approval by the people whom Azure names, and deactivates it', async () => {
   const account = accountOf(product, 1)
-  const { page, complaints } = await product.visitAs('Daniel', '/app/', { strong: false })
+  const { page, browserErrors } = await product.visitAs('Daniel', '/app/', { strong: false })
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: uiLabels.palette }).fill(`activate owner in ${account.name}`)
   await page.getByRole('option').first().filter({ hasText: account.name }).waitFor()
@@ -67,7 +66,7 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await dialog(page).getByRole('button', { name: activateLabels.request }).click()
   await confirm(page, operationLabels.createPimAssignment.verb, `Activate Owner in ${account.name} for 1 hour`)
   const role = locateOwnRoles(page).filter({ hasText: 'Owner' })
-  await role.getByText(stateOf({ status: 'pending_approval' }).word).waitFor()
+  await role.getByText(stateOf({ status: 'pending_approval' }).label).waitFor()
   expect(await readAssignments(1)).toEqual([])
   const board = product.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
   const approver = product.company.personas.find(({ id, givenName }) => board.memberIds.includes(id) && givenName !== 'Daniel')!
@@ -89,12 +88,12 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await runSchedules(product)
   await role.waitFor({ state: 'detached' })
   expect(await readAssignments(1)).toEqual([])
-  expect([...complaints, ...inbox.complaints]).toEqual([])
+  expect([...browserErrors, ...inbox.browserErrors]).toEqual([])
 })
 
 it('activates a role with a ticket and a step-up sign-in, extends it, and shows that it has ended', async () => {
   const { name } = accountOf(product, 0)
-  const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
+  const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, name, 'User Access Administrator')
   const form = dialog(page)
   await form.getByRole('button', { name: 'Activate' }).click()
@@ -119,5 +118,5 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   const recentRoles = page.getByRole('list', { name: rolesPageLabels.recent }).getByRole('listitem')
   await recentRoles.filter({ hasText: name }).getByText('Ended').waitFor()
   expect(await readAssignments(0)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -11,10 +11,9 @@ export type BrowserErrors = string[]
 
 export interface Visit {
   page: Page
-  complaints: BrowserErrors
+  browserErrors: BrowserErrors
 }
 
-/** Starts the whole product with its own database and simulator, a listening server and the built web app. */
 export const startProduct = () => startProductWith(startTestApp)
 
 /** Starts the product with another kind of server, such as one whose clock the test moves; sessions then expire with it. */
@@ -39,21 +38,20 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     const page = await context.newPage()
     page.setDefaultTimeout(maxWaitMs)
     describeFailure(page)
-    const complaints: BrowserErrors = []
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    const browserErrors: BrowserErrors = []
+    page.on('pageerror', (error) => browserErrors.push(String(error)))
     page.on('console', (message) => {
-      // A refused request that the screen explains is no error of the page.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+      // A rejected request that the screen explains isn’t an error of the page.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) browserErrors.push(message.text())
     })
     await page.addInitScript(() =>
       document.addEventListener('securitypolicyviolation', (event) =>
         console.error(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
       ),
     )
-    return { page, complaints }
+    return { page, browserErrors }
   }
 
-  /** Signs in a sample person through the simulated directory’s page and returns to `path`. */
   async function signIn(page: Page, givenName: string, path = '/app/'): Promise<void> {
     const person = app.persona(givenName)
     await page.goto(url + path)
@@ -71,20 +69,20 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     { strong = true }: { strong?: boolean } = {},
   ): Promise<void> {
     const { request } = page.context()
-    const follow = async (answer: APIResponse) => {
-      const { location } = answer.headers()
-      if (!location) throw new Error(`Signing in stopped at ${answer.url()}: ${answer.status()} ${await answer.text()}`)
-      return new URL(location, answer.url())
+    const followRedirects = async (response: APIResponse) => {
+      const { location } = response.headers()
+      if (!location) throw new Error(`Signing in stopped at ${response.url()}: ${response.status()} ${await response.text()}`)
+      return new URL(location, response.url())
     }
-    const authorize = await follow(await request.get(`${url}/auth/login?returnTo=/app/`, { maxRedirects: 0 }))
+    const authorize = await followRedirects(await request.get(`${url}/auth/login?returnTo=/app/`, { maxRedirects: 0 }))
     const { context } = app.config.stepUp
     // The sign-in has a second factor unless the journey is about the prompt for it.
     const stepUpParameters: Record<string, string> = strong
       ? { claims: JSON.stringify({ id_token: { acrs: { essential: true, value: context } } }), approve: 'yes' }
       : {}
     const form = { ...Object.fromEntries(authorize.searchParams), oid: app.persona(givenName).id, ...stepUpParameters }
-    const callback = await follow(await request.post(authorize.origin + authorize.pathname, { form, maxRedirects: 0 }))
-    await follow(await request.get(callback.href, { maxRedirects: 0 }))
+    const callback = await followRedirects(await request.post(authorize.origin + authorize.pathname, { form, maxRedirects: 0 }))
+    await followRedirects(await request.get(callback.href, { maxRedirects: 0 }))
     await page.goto(url + path)
     await page.locator('h1').first().waitFor()
   }

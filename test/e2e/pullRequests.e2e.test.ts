@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { services } from '../../server/features/accounts/updates/services.fixture.ts'
 import { pullOf, stepOf } from '../../server/features/services/pipelines/merging.fixture.ts'
-import { announce } from '../../server/workflows/changes.ts'
+import { publishChange } from '../../server/workflows/changes.ts'
 import { failedUpdateLabels, mergeStatusLabels, pullRequestLabels } from '../../web/features/services/pipelines/labels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -35,7 +35,7 @@ const loadMerged = (id: string) => until(async () => (await pullOf(product, id))
 
 it('shows a pull request, and merges only the reviewed commit', async () => {
   const unexpectedFile = `accounts/${nameOfAttempt('sneaked')}.md`
-  const { page, complaints } = await product.visitAs('Niamh', path)
+  const { page, browserErrors } = await product.visitAs('Niamh', path)
   await page.getByText(pullRequestLabels.none).waitFor()
   await page.getByText(failedUpdateLabels.none).waitFor()
   const change = await approvedChange(0)
@@ -47,9 +47,8 @@ it('shows a pull request, and merges only the reviewed commit', async () => {
   const files = dialog(page).getByRole('list', { name: pullRequestLabels.files }).getByRole('listitem')
   await files.first().waitFor()
 
-  // A commit that is pushed while the dialog is open appears through a live update.
   await product.context.clients.git.putFile({ path: unexpectedFile, branch: change.branch, content: 'in', message: 'One more' })
-  await product.db.transaction().execute((tx) => announce(tx, { kind: 'accountUpdate', id: change.id }))
+  await product.db.transaction().execute((tx) => publishChange(tx, { kind: 'accountUpdate', id: change.id }))
   await files.filter({ hasText: unexpectedFile }).waitFor()
   await dialog(page).getByText(pullRequestLabels.changed).waitFor()
   expect(await dialog(page).getByRole('button', { name: 'Merge' }).getAttribute('aria-disabled')).toBe('true')
@@ -66,7 +65,7 @@ it('shows a pull request, and merges only the reviewed commit', async () => {
   await loadMerged(change.id)
   await page.getByText(pullRequestLabels.none).waitFor()
   await product.drain()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows why checks failed, and restarts stopped runs once they are fixed', async () => {
@@ -77,7 +76,7 @@ it('shows why checks failed, and restarts stopped runs once they are fixed', asy
     action: { kind: 'failAsync', code: 'PolicyDenied', message: 'The region is not allowed.' },
   })
   const changes = [await approvedChange(1), await approvedChange(2)]
-  const { page, complaints } = await product.visitAs('Niamh', path)
+  const { page, browserErrors } = await product.visitAs('Niamh', path)
   for (const { reference } of changes) {
     await open(page, reference).getByText(mergeStatusLabels.checksFailed).waitFor()
     await open(page, reference).getByText('The region is not allowed.').waitFor()
@@ -102,10 +101,10 @@ it('shows why checks failed, and restarts stopped runs once they are fixed', asy
     await open(page, reference).getByText(mergeStatusLabels.ready).waitFor()
     await expect.poll(async () => (await stepOf(product, id))?.status).toBe('waiting')
   }
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('shows auditors pull requests with the reason why they can’t merge, even on a narrow screen', async () => {
+it('shows pull requests to auditors, with the reason why auditors can’t merge, even on a narrow screen', async () => {
   await approvedChange(3)
   const narrow = { viewport: { width: 390, height: 800 } }
   const [auditor, outsider] = [await product.visitAs('Grace', path, narrow), await product.visitAs('Tomasz', path, narrow)]
@@ -113,13 +112,13 @@ it('shows auditors pull requests with the reason why they can’t merge, even on
   const merge = auditor.page.getByRole('button', { name: /^Merge pull request/ }).first()
   expect(await merge.getAttribute('aria-disabled')).toBe('true')
   await outsider.page.getByText(/Only administrators and auditors can see pull requests/).waitFor()
-  for (const { page, complaints } of [auditor, outsider]) {
+  for (const { page, browserErrors } of [auditor, outsider]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   }
 })
 
-it('writes one audit event for a denied screen, however long it stays open', async () => {
+it('causes at most one audit event per denied screen, however long the screen stays open', async () => {
   const priya = product.as(product.persona('Priya').id)
   const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: nameOfAttempt('not-for-daniel-dev') })))
     .body as {
@@ -142,7 +141,6 @@ it('writes one audit event for a denied screen, however long it stays open', asy
   expect(await deniedAt('/work', /administrators and auditors/)).toEqual(['getWorkOverview'])
   expect(await deniedAt('/work/pull-requests', /Only administrators and auditors can see pull requests/)).toEqual(['listPullRequests'])
   expect(await deniedAt(`/requests/${request}`, /doesn’t exist|can’t find/i)).toEqual(['getAccountRequest'])
-  // The account itself denies access to its resources.
   expect(
     await deniedAt(`/accounts/${foreignAccountId}?tab=resources`, /administrators and auditors|don’t have (access|permission)/),
   ).toEqual([])

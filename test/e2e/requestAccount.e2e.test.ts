@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nameMessages } from '../../server/features/accounts/requests/checkDetails.ts'
-import { keepingLabels, requestLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
+import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
 import { decisions, inboxLabels, reasonProblems } from '../../web/features/approvals/inbox/labels.ts'
 import { newRequest } from '../newRequest.ts'
 import { readBuiltAccount } from '../readBuiltAccount.ts'
@@ -13,7 +13,6 @@ import { submitOf } from './submit.ts'
 let product: Product
 const visits: Visit[] = []
 let attempts = 0
-/** Names differ between attempts of a test. */
 const attemptName = (name: string) => `${name}-${attempts}`
 
 beforeAll(async () => {
@@ -25,8 +24,8 @@ beforeEach(() => {
 afterAll(() => product?.close())
 afterEach(async () => {
   product.simulator.faults.clear()
-  for (const { page, complaints } of visits.splice(0)) {
-    expect(complaints).toEqual([])
+  for (const { page, browserErrors } of visits.splice(0)) {
+    expect(browserErrors).toEqual([])
     await page.context().close()
   }
 })
@@ -121,8 +120,7 @@ describe('an account request', () => {
       completedCounts.add(count)
       return texts.length === 11 && count === 11
     })
-    // The number of steps that the page shows depends on the speed of the machine; if the page loads only at the end, it shows none of
-    // them.
+    // The number of steps that the page shows depends on the speed of the machine.
     expect([...completedCounts].filter((count) => count > 0 && count < 11).length, 'steps were shown while others ran').toBeGreaterThan(0)
     await waitForStatus(priya, 'Ready')
     expect(await countLoads(priya), 'no reload').toBe(loads)
@@ -162,7 +160,7 @@ describe('an account request', () => {
     await page.getByLabel('Name', { exact: true }).fill(existingName.toUpperCase())
     await page.getByText(nameMessages.request).waitFor()
     await page.getByLabel('Purpose').fill('Something worth keeping over a reload.')
-    await page.getByText(keepingLabels.kept!).waitFor()
+    await page.getByText(saveStateLabels.saved!).waitFor()
     await page.reload()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(existingName.toUpperCase())
     expect(await page.getByLabel('Purpose').inputValue()).toBe('Something worth keeping over a reload.')
@@ -179,7 +177,7 @@ describe('an account request', () => {
 
   it('copies the details of an existing account', async () => {
     const account = product.company.accounts.find(
-      (firstId) => firstId.name.startsWith('checkout-') && firstId.environment === 'production',
+      (account) => account.name.startsWith('checkout-') && account.environment === 'production',
     )!
     const page = await openPage('Daniel', `/app/accounts/request`)
     await page.getByRole('combobox', { name: wizardLabels.startFrom }).fill(account.name)
@@ -277,26 +275,26 @@ describe('a submitted account request', () => {
 describe('the inbox', () => {
   it('can be used with only the keyboard', async () => {
     await emptyInbox(product, 'Ravi')
-    const [firstId, secondId] = [attemptName('checkout-keys-one'), attemptName('checkout-keys-two')]
-    const [firstName, secondName] = [await submitRequest(firstId), await submitRequest(secondId)]
+    const [firstName, secondName] = [attemptName('checkout-keys-one'), attemptName('checkout-keys-two')]
+    const [firstId, secondId] = [await submitRequest(firstName), await submitRequest(secondName)]
     const page = await openPage('Ravi', '/app/approvals')
-    await openInInbox(page, firstId)
+    await openInInbox(page, firstName)
     await page.keyboard.press('j')
-    await page.getByRole('heading', { name: secondId, level: 2 }).waitFor()
+    await page.getByRole('heading', { name: secondName, level: 2 }).waitFor()
     await page.keyboard.press('k')
-    await page.getByRole('heading', { name: firstId, level: 2 }).waitFor()
+    await page.getByRole('heading', { name: firstName, level: 2 }).waitFor()
     await page.getByRole('button', { name: decisions.approve.label }).waitFor()
     await page.keyboard.press('a')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: secondId, level: 2 }).waitFor()
-    expect((await visitAsPriya(firstName)).waitingFor).toBe('Tower lead')
+    await page.getByRole('heading', { name: secondName, level: 2 }).waitFor()
+    expect((await visitAsPriya(firstId)).waitingFor).toBe('Tower lead')
     await page.getByRole('button', { name: decisions.reject.label }).waitFor()
     await page.keyboard.press('r')
     await page.keyboard.type('We retire this checkout in autumn.')
     await page.keyboard.press('Control+Enter')
     // Until the response has arrived, keyboard shortcuts apply to the text that was sent.
     await page.getByText(inboxLabels.allDone).waitFor()
-    expect((await visitAsPriya(secondName)).status).toBe('rejected')
+    expect((await visitAsPriya(secondId)).status).toBe('rejected')
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText(decisions.requestChanges.label).waitFor()
   })
@@ -322,11 +320,10 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: decisions.approve.label }).click()
     const confirm = page.getByRole('button', { name: 'Approve 2 requests' })
     await confirm.waitFor()
-    // Another approver decides the second one first, and the page misses the live update.
     await page.route('**/account-approvals/inbox**', (route) => route.abort())
-    const secondName = (await product.as(product.persona('Ravi').id).get(`/account-requests/${secondId}`)).body.approvals[0]
-    const otherApprover = secondName.stages[0].approvers.find((person: { id: string }) => person.id !== product.persona('Ravi').id)
-    await product.as(otherApprover.id).post(`/account-approvals/${secondName.id}`, { decision: 'approve', stage: 1 })
+    const secondApproval = (await product.as(product.persona('Ravi').id).get(`/account-requests/${secondId}`)).body.approvals[0]
+    const otherApprover = secondApproval.stages[0].approvers.find((person: { id: string }) => person.id !== product.persona('Ravi').id)
+    await product.as(otherApprover.id).post(`/account-approvals/${secondApproval.id}`, { decision: 'approve', stage: 1 })
     await confirm.click()
     await page.getByText('Approved. Next stage: the tower lead.').waitFor()
     await page.getByText('This stage has already been decided.', { exact: false }).waitFor()
@@ -371,7 +368,6 @@ async function openInInbox(page: Page, name: string) {
   await page.getByRole('heading', { name, level: 2 }).waitFor()
 }
 
-/** Detects full page loads. */
 async function countLoads(page: Page): Promise<number> {
   return page.evaluate(() => performance.getEntriesByType('navigation').length + performance.timeOrigin)
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
 import { failureLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { hostLabels, templateFormLabels, workLabels } from '../../web/features/sandboxes/templates/templateLabels.ts'
-import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
+import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
@@ -23,7 +23,7 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type]), [ro
 const template = (name: string) => product.db.selectFrom('sandbox_templates').selectAll().where('name', '=', name).executeTakeFirst()
 
 it('creates a template with a preview of its card, changes it, and disables it', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/sandboxes')
   const name = nameOfAttempt('Event streaming lab')
   await page.getByRole('link', { name: templateFormLabels.create }).click()
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
@@ -52,15 +52,14 @@ it('creates a template with a preview of its card, changes it, and disables it',
   const priya = await product.visitAs('Priya', '/app/sandboxes')
   await priya.page.getByRole('heading', { name }).waitFor()
   await page.getByRole('button', { name: `Make ${name} unavailable` }).click()
-  // The template disappears from an open gallery.
   await priya.page.getByRole('heading', { name }).waitFor({ state: 'detached' })
   await priya.page.goto(`${product.url}/app/admin/sandboxes`)
   await waitForText(priya.page, /^Only administrators and auditors can see the sandbox setup/)
-  expect([...complaints, ...priya.complaints]).toEqual([])
+  expect([...browserErrors, ...priya.browserErrors]).toEqual([])
 })
 
 it('shows the capacity, disables a host and enables it again with a reason', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=capacity')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=capacity')
   const note = `The quota has been raised to ${previousAttempts() + 100}.`
   await page.getByRole('img', { name: /^Shared subscriptions: \d+ in use, \d+ free$/ }).waitFor()
   await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: 'payments-sandbox' }).waitFor()
@@ -79,7 +78,7 @@ it('shows the capacity, disables a host and enables it again with a reason', asy
   await waitForText(page, /This subscription doesn’t exist in Azure/)
   const host = await product.db.selectFrom('sandbox_hosts').selectAll().where('name', '=', 'sub-sandbox-shared-2').executeTakeFirstOrThrow()
   expect(host).toMatchObject({ status: 'available', note })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('restarts only stuck runs', async () => {
@@ -93,7 +92,7 @@ it('restarts only stuck runs', async () => {
     .select(['id', 'name'])
     .where('name', '=', 'payroll-calc')
     .executeTakeFirstOrThrow()
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/sandboxes')
   await page.getByRole('link', { name: /^Runs/ }).click()
   await page.getByRole('list', { name: workLabels.stuck }).getByRole('link', { name: stuckSandbox.name }).waitFor()
   await page.getByRole('button', { name: 'Retry: Freezing' }).click()
@@ -105,11 +104,11 @@ it('restarts only stuck runs', async () => {
     return row.status === 'active'
   })
   await page.getByRole('list', { name: workLabels.stuck }).getByRole('link', { name: stuckSandbox.name }).waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('shows why a sandbox is quarantined in its row, on its page and among the runs, and retries exactly that run', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=work')
+it('shows why a sandbox is quarantined in its row, on its page and with its run, and retries only that run', async () => {
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=work')
   const runs = page.getByRole('list', { name: workLabels.stuck }).getByRole('listitem').filter({ hasText: 'old-network-lab' })
   await runs.getByText(/network gateway/).waitFor()
   await page.goto(`${product.url}/app/work`)
@@ -141,7 +140,7 @@ it('shows why a sandbox is quarantined in its row, on its page and among the run
     return row.status === 'deleted'
   })
   await status.getByText(/network gateway/).waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it.each([
@@ -154,5 +153,5 @@ it.each([
   const web = await template('Web app playground')
   const url = `${product.url}/app/admin/sandboxes${address.replace(':web', web!.id)}`
   expect(await violationsAt(niamh.page, url, colorScheme, width)).toEqual([])
-  expect(niamh.complaints).toEqual([])
+  expect(niamh.browserErrors).toEqual([])
 })

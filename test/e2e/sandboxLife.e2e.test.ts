@@ -16,7 +16,7 @@ import {
   sandboxPageLabels,
   statusTitles,
 } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { startProductWith } from './product.ts'
 
@@ -78,7 +78,7 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
     await sql`update sandbox_events set at = at - interval '1000 days' where key like 'frozen:budget:%'`.execute(tx)
   })
   const guest = product.persona('Ewa').displayName
-  const { page, complaints } = await product.visitAs(requester.givenName, `/app/sandboxes/request?template=${sandboxTemplates.web.id}`)
+  const { page, browserErrors } = await product.visitAs(requester.givenName, `/app/sandboxes/request?template=${sandboxTemplates.web.id}`)
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel(requestFormLabels.purpose).fill('To see whether a recommender sells more bread.')
   await page.getByRole('button', { name: '£25' }).click()
@@ -117,7 +117,6 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   expect(machines).toHaveLength(2)
   expect(machines.every(isStopped)).toBe(true)
 
-  // After an overspend, the requester's manager approves the extension. The sandbox resumes automatically with the new budget.
   await page.getByRole('button', { name: sandboxPageLabels.moreBudget }).click()
   const extension = page.getByRole('dialog', { name: `Extend ${name}` })
   await extension.getByRole('textbox', { name: extensionLabels.budget }).fill('25')
@@ -170,5 +169,5 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
     positions.every((position, index) => position >= 0 && (index === 0 || position < positions[index - 1]!)),
     pastEvents.join('\n'),
   ).toBe(true)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

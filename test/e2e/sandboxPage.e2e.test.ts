@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
 import { addSampleSandboxes } from '../../simulator/sampleSandboxes.ts'
 import { sandboxPageLabels, statusTitles } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -19,8 +19,8 @@ const idOf = async (name: string) =>
   (await product.db.selectFrom('sandboxes').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 const addressOf = async (name: string, tab?: string) => `${product.url}/app/sandboxes/${await idOf(name)}${tab ? `?tab=${tab}` : ''}`
 
-it('shows the status and the next steps in every status', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/')
+it('shows each status with its next steps', async () => {
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/')
   const states: [name: string, title: string | RegExp][] = [
     ['loyalty-llm', statusTitles.noBudget],
     ['returns-chatbot', statusTitles.leaseEnded],
@@ -33,19 +33,19 @@ it('shows the status and the next steps in every status', async () => {
     await page.goto(await addressOf(name))
     await page.getByRole('heading', { name: title, level: 2 }).waitFor()
   }
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('has no accessibility violations in light and dark, wide and narrow', async () => {
-  const { page, complaints } = await product.visitAs('Priya', '/app/')
+  const { page, browserErrors } = await product.visitAs('Priya', '/app/')
   expect(await violationsAt(page, await addressOf('till-vision-poc'), 'light', 1440)).toEqual([])
   expect(await violationsAt(page, await addressOf('checkout-latency', 'people'), 'dark', 390)).toEqual([])
   expect(await violationsAt(page, await addressOf('route-planner'), 'dark', 1440)).toEqual([])
   expect(await violationsAt(page, await addressOf('till-vision-poc', 'activity'), 'light', 390)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('describes the spend as text, with arrow keys and in a table', async () => {
+it('shows the spend as text, per point with the arrow keys, and in a table', async () => {
   const { page } = await product.visitAs('Priya', `/app/sandboxes/${await idOf('till-vision-poc')}`)
   const spend = page.getByRole('region', { name: 'Spend' })
   await spend.getByText(/^The limit is reached in about \d+ hours?/).waitFor()
@@ -58,7 +58,7 @@ it('describes the spend as text, with arrow keys and in a table', async () => {
 
 it('invites all of the pasted email addresses or none, and removes a member', async () => {
   const name = 'checkout-latency'
-  const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/${await idOf(name)}?tab=people`)
+  const { page, browserErrors } = await product.visitAs('Priya', `/app/sandboxes/${await idOf(name)}?tab=people`)
   const people = page.getByRole('list', { name: `People in ${name}` })
   await people.getByText('Priya Raman').waitFor()
   await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
@@ -75,7 +75,6 @@ it('invites all of the pasted email addresses or none, and removes a member', as
   const ewaAssignments = product.db.selectFrom('group_assignments').select('status').where('person_id', '=', product.persona('Ewa').id)
   await until(async () => (await ewaAssignments.execute()).every(({ status }) => status !== 'granting'))
 
-  // If one person is already a member, the whole invitation fails.
   await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
   await pasteField.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
   await pasteField.blur()
@@ -89,7 +88,7 @@ it('invites all of the pasted email addresses or none, and removes a member', as
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await people.getByText('Ewa Kowalczyk').waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('lets a person request access, and an owner decide on the page', async () => {
@@ -114,5 +113,5 @@ it('lets a person request access, and an owner decide on the page', async () => 
     .getByRole('list', { name: `People in ${name}` })
     .getByText(person.displayName)
     .waitFor()
-  expect([...requesterVisit.complaints, ...owner.complaints]).toEqual([])
+  expect([...requesterVisit.browserErrors, ...owner.browserErrors]).toEqual([])
 })

@@ -4,7 +4,7 @@ import { seed } from '../../sample/seed.ts'
 import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { extensionLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { requestTableLabels } from '../../web/shared/requestTableLabels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
@@ -44,7 +44,7 @@ async function submitRequest(personaName: string, template: string, name: string
 
 it('creates an automatically approved sandbox from the gallery by keyboard', async () => {
   const named = nameOfAttempt('basket-lab')
-  const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes')
+  const { page, browserErrors } = await product.visitAs('Priya', '/app/sandboxes')
   const offers = page.getByRole('list', { name: requestFormLabels.templates })
   await offers.getByText(/^Approved automatically up to £100 and 7 days/).waitFor()
   await offers.getByRole('link', { name: 'Request Web app playground' }).focus()
@@ -74,11 +74,11 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   await page.waitForURL(/\/app\/sandboxes\/[0-9a-f-]{36}$/)
   const row = await product.db.selectFrom('sandboxes').selectAll().where('name', '=', named).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ budget_limit: 2_500, lease_hours: 168 })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows errors next to their fields, and the position in the queue', async () => {
-  const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes/request')
+  const { page, browserErrors } = await product.visitAs('Priya', '/app/sandboxes/request')
   await page.getByRole('button', { name: requestFormLabels.send }).click()
   await page.getByRole('button', { name: requestFormLabels.noTemplate }).waitFor()
   await page.getByRole('radio', { name: /^Clean subscription/ }).check()
@@ -92,7 +92,7 @@ it('shows errors next to their fields, and the position in the queue', async () 
   await page.getByRole('button', { name: requestFormLabels.send }).click()
   await page.getByRole('heading', { name: /fields need your attention/ }).waitFor()
   await waitForText(page, requestFormLabels.shortPurpose)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('lets a reviewer read the evidence and approve several similar requests together', async () => {
@@ -100,7 +100,7 @@ it('lets a reviewer read the evidence and approve several similar requests toget
   await product.db.updateTable('sandbox_templates').set({ max_per_person: 10 }).where('name', '=', 'VM lab').execute()
   const name = nameOfAttempt('checkout-course-a')
   const ids = [await submitRequest('Priya', 'VM lab', name), await submitRequest('Priya', 'VM lab', nameOfAttempt('checkout-course-b'))]
-  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('link', { name }).click()
   await waitForText(page, inboxLabels.costAndCapacity)
   await waitForText(page, 'Priya’s sandboxes')
@@ -119,7 +119,7 @@ it('lets a reviewer read the evidence and approve several similar requests toget
   const priya = await product.visitAs('Priya', `/app/sandboxes/requests/${ids[0]}`)
   await priya.page.getByText('Ravi Deshmukh').first().waitFor()
   await waitForText(priya.page, `${name} is ready`)
-  expect([...complaints, ...priya.complaints]).toEqual([])
+  expect([...browserErrors, ...priya.browserErrors]).toEqual([])
 })
 
 it('returns a request for changes, and sends it again', async () => {
@@ -132,7 +132,7 @@ it('returns a request for changes, and sends it again', async () => {
     comment: 'Two days are enough.',
   })
   expect(response.status).toBe(200)
-  const { page, complaints } = await product.visitAs('Priya')
+  const { page, browserErrors } = await product.visitAs('Priya')
   await page.getByRole('link', { name: new RegExp(`^Edit ${name}(?!-)`) }).click()
   await waitForText(page, 'Two days are enough.')
   await page.getByRole('link', { name: requestPageLabels.resubmit }).click()
@@ -143,7 +143,7 @@ it('returns a request for changes, and sends it again', async () => {
   await page.getByRole('button', { name: requestPageLabels.withdraw }).click()
   await page.getByRole('dialog').getByRole('button', { name: requestPageLabels.withdraw }).click()
   await waitForText(page, requestPageLabels.withdrawn)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('changes a requested extension on the request’s page', async () => {
@@ -158,14 +158,14 @@ it('changes a requested extension on the request’s page', async () => {
   for (const request of await earlierItem.execute()) await priya.post(`/sandbox-requests/${request.id}/withdraw`)
   const response = await priya.post(`/sandboxes/${id}/extend`, extensionBody)
   expect(response.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
-  const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/requests/${response.body.id}`)
+  const { page, browserErrors } = await product.visitAs('Priya', `/app/sandboxes/requests/${response.body.id}`)
   await page.getByRole('heading', { name: 'Extension of till-vision-poc' }).waitFor()
   await page.getByRole('button', { name: requestPageLabels.edit }).click()
   await page.getByRole('dialog').getByLabel(extensionLabels.hours).fill('12')
   await page.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).click()
   await panel(page, requestPageLabels.details).getByText('12 hours').waitFor()
   await panel(page, 'Approvers').getByText('Ravi Deshmukh').waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it.each(['/sandboxes/requests', '/requests'])('keeps the typed text while the list updates: %s', async (address) => {
@@ -191,5 +191,5 @@ it.each([
 ] as const)('has no accessibility violations or sideways scrolling: %s %s %d', async (address, colorScheme, width) => {
   priya ??= await product.visitAs('Priya')
   expect(await violationsAt(priya.page, `${product.url}/app${address}`, colorScheme, width)).toEqual([])
-  expect(priya.complaints).toEqual([])
+  expect(priya.browserErrors).toEqual([])
 })

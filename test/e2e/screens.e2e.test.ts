@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { announce } from '../../server/workflows/changes.ts'
+import { publishChange } from '../../server/workflows/changes.ts'
 import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
@@ -95,12 +95,11 @@ async function open(personaName: string, address: string): Promise<Visit> {
   const visit = visits.get(personaName) ?? (personaName === 'nobody' ? await product.visit() : await product.visitAs(personaName))
   visits.set(personaName, visit)
   await visit.page.goto(`${product.url}/app${address.replace(/:(\w+)/g, (_, name: string) => ids[name]!)}`)
-  await resolve(visit.page)
+  await waitUntilLoaded(visit.page)
   return visit
 }
 
-/** Waits until the screen has its title and nothing is loading. */
-async function resolve(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(
     () => !document.querySelector('.skeleton, [aria-busy=true]') && document.querySelector('h1')?.textContent !== 'Loading',
@@ -112,22 +111,22 @@ async function listViolations(page: Page): Promise<string[]> {
 }
 
 it.each(screens)('shows %s %s without violations, sideways scrolling or console errors', async (personaName, address) => {
-  const { page, complaints } = await open(personaName, address)
+  const { page, browserErrors } = await open(personaName, address)
   const matches: string[] = []
   for (const [colorScheme, width] of variants) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
-    await resolve(page)
+    await waitUntilLoaded(page)
     matches.push(...(await listViolations(page)).map((violation) => `${colorScheme} ${width} ${violation}`))
   }
   if (!(await fitsWidth320(page))) matches.push('scrolls sideways at 320')
-  expect([...matches, ...complaints.splice(0)]).toEqual([])
+  expect([...matches, ...browserErrors.splice(0)]).toEqual([])
 })
 
 it.each([[accountActionLabels.edit], [accountActionLabels.editOwners], ['Notifications'], ['Search'], ['Menu']])(
   'opens “%s” on a phone without violations',
   async (button) => {
-    const { page, complaints } = await open('Daniel', '/accounts/:account')
+    const { page, browserErrors } = await open('Daniel', '/accounts/:account')
     await page.setViewportSize({ width: 390, height: 900 })
     await page
       .getByRole('button', { name: new RegExp(`^${button}`) })
@@ -135,18 +134,18 @@ it.each([[accountActionLabels.edit], [accountActionLabels.editOwners], ['Notific
       .click()
     const dialog = page.locator('[role=dialog]:not([data-type])')
     await dialog.waitFor()
-    await resolve(page)
+    await waitUntilLoaded(page)
     expect(await listViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(complaints.splice(0)).toEqual([])
+    expect(browserErrors.splice(0)).toEqual([])
   },
 )
 
 it('names the content that failed to load, and can load it again', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')
-  const failedItem = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/me/sessions')
+  const failedResponse = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
   for (const [call, address, text] of [
     ['/notifications', '/', /Couldn’t load your notifications/],
     ['/account-approvals/my-requests-pending-approval', '/', 'Couldn’t load your requests'],
@@ -156,14 +155,14 @@ it('names the content that failed to load, and can load it again', async () => {
     ['/towers', '/accounts/request', uiLabels.optionsFailed],
   ] as const) {
     const calls = (url: URL) => url.pathname === call
-    await page.route(calls, (route) => route.fulfill(failedItem))
+    await page.route(calls, (route) => route.fulfill(failedResponse))
     await page.goto(`${product.url}/app${address}`)
     await page.getByText(text).waitFor()
     await page.unroute(calls)
     await page.getByRole('button', { name: uiLabels.retry }).first().click()
     await page.getByText(text).waitFor({ state: 'detached' })
   }
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   await page.context().close()
 })
 
@@ -177,9 +176,9 @@ it('fetches each URL once, includes changes made in the meantime, and fetches ag
   const upcomingPromise = Promise.withResolvers<Route>()
   await page.route('**/events', (route) => upcomingPromise.resolve(route), { times: 1 })
   await product.signInUnseen(page, 'Priya')
-  await resolve(page)
+  await waitUntilLoaded(page)
   const connection = await upcomingPromise.promise
-  await announce(product.db, { kind: 'notification', id: 'unheard', people: [product.persona('Priya').id] })
+  await publishChange(product.db, { kind: 'notification', id: 'unheard', people: [product.persona('Priya').id] })
   await connection.continue()
   await until(() => response.get('/notifications') === 2)
   response.delete('/notifications')

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
 import { lookUpSecret } from '../../simulator/keyvault/secretStore.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/vaultAccess.ts'
 import { secretLabels } from '../../web/features/services/key-vault/labels.ts'
 import { lookupLabels } from '../../web/features/services/lookups/labels.ts'
-import { previousAttempts } from '../earlierTries.ts'
+import { previousAttempts } from '../previousAttempts.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -23,12 +23,11 @@ const ownAccount = () =>
 const readSecret = (name: string) => lookUpSecret(product.simulator, vaultOf(ownAccount()), name)
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const measureOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-/** Collects every place in which the page could have stored the secret. */
-const isStoredAnywhere = (page: Page) =>
+const readPageStorage = (page: Page) =>
   page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, location.href]))
 
 it('sets a secret of several lines, hides it until it is shown, and doesn’t keep it anywhere in the page', async () => {
-  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${ownAccount().id}?tab=secrets`)
+  const { page, browserErrors } = await product.visitAs('Daniel', `/app/accounts/${ownAccount().id}?tab=secrets`)
   await page.getByRole('grid', { name: `Secrets of ${vaultOf(ownAccount())}` }).waitFor()
   await page.getByRole('button', { name: `Set secret in ${vaultOf(ownAccount())}` }).click()
   await dialog(page).getByRole('button', { name: secretLabels.set }).click()
@@ -44,7 +43,7 @@ it('sets a secret of several lines, hides it until it is shown, and doesn’t ke
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByRole('rowheader', { name: 'till-signing-key' }).waitFor()
   expect(readSecret('till-signing-key')!.versions.map((each) => each.value)).toEqual([canary])
-  expect(await isStoredAnywhere(page)).not.toContain('canary')
+  expect(await readPageStorage(page)).not.toContain('canary')
   await page.getByRole('button', { name: 'New version of till-signing-key' }).click()
   await dialog(page).getByRole('button', { name: 'Generate' }).click()
   await dialog(page).getByRole('button', { name: secretLabels.setVersion }).click()
@@ -52,11 +51,11 @@ it('sets a secret of several lines, hides it until it is shown, and doesn’t ke
   expect(readSecret('till-signing-key')!.versions[1]!.value).toMatch(/^[\w-]{40}$/)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await measureOverflow(page)).toBe(0)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('explains that a deleted secret has the same name, recovers it, and clears the input of a closed dialog', async () => {
-  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${ownAccount().id}?tab=secrets`)
+it('explains that a deleted secret has the same name, recovers the secret, and clears the input of a closed dialog', async () => {
+  const { page, browserErrors } = await product.visitAs('Daniel', `/app/accounts/${ownAccount().id}?tab=secrets`)
   const openSecretDialog = () => page.getByRole('button', { name: `Set secret in ${vaultOf(ownAccount())}` }).click()
   await openSecretDialog()
   await dialog(page).getByLabel('Value', { exact: true }).fill(canary)
@@ -72,12 +71,12 @@ it('explains that a deleted secret has the same name, recovers it, and clears th
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByText(secretLabels.restored).waitFor()
   expect(readSecret('erp-legacy-password')!.versions.at(-1)!.value).toBe(canary)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows the reason why a vault denies access, and shows an auditor the action as disabled', async () => {
   const closedAccount = active().find((account) => vaultAccessOf({ name: vaultOf(account) }) === 'firewall')!
-  const { page, complaints } = await product.visitAs('Grace', `/app/accounts/${closedAccount.id}?tab=secrets`)
+  const { page, browserErrors } = await product.visitAs('Grace', `/app/accounts/${closedAccount.id}?tab=secrets`)
   await page.getByText(secretLabels.unreadable).waitFor()
   await page
     .getByText(/firewall of .* blocks Slipway/)
@@ -87,11 +86,11 @@ it('shows the reason why a vault denies access, and shows an auditor the action 
   const set = page.getByRole('button', { name: /^Set secret/ })
   await set.waitFor()
   expect(await set.getAttribute('aria-disabled')).toBe('true')
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('finds free IP addresses in subnets, VM sizes and image URNs, without sideways scrolling on a phone', async () => {
-  const { page, complaints } = await product.visitAs('Daniel', '/app/tools')
+  const { page, browserErrors } = await product.visitAs('Daniel', '/app/tools')
   const subnets = page.getByRole('grid', { name: 'Subnets' })
   await subnets.getByRole('rowheader').first().waitFor()
   await page.getByLabel('Find').fill('snet-data')
@@ -121,5 +120,5 @@ it('finds free IP addresses in subnets, VM sizes and image URNs, without sideway
   expect(await page.getByRole('button', { name: /^Copy URN Canonical:ubuntu-24_04-lts:server:24\.04\./ }).count()).toBe(24)
   await page.goBack()
   expect(await measureOverflow(page)).toBe(0)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

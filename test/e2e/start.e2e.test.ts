@@ -26,7 +26,6 @@ function start() {
     child,
     ended: whenEnded,
     output: () => output,
-    /** Waits for the URL in the output. */
     address: () =>
       vi.waitFor(() => {
         if (child.exitCode !== null) throw new Error(output)
@@ -49,7 +48,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('runs npm start, which restarts killed processes, survives kill -9 and stops in order', async () => {
+test('starts with npm start, restarts killed processes, survives kill -9 and stops in order', async () => {
   const firstServer = start()
   const address = await firstServer.address()
   expect(await health(address)).toBe(200)

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
 import type { RestoreDifference, RestoreProblem } from '../../server/db/tables.ts'
 import { openRestore } from '../../server/features/platform/restores/restores.fixture.ts'
-import { announce } from '../../server/workflows/changes.ts'
+import { publishChange } from '../../server/workflows/changes.ts'
 import { restoreKind } from '../../server/workflows/restorePause.ts'
 import { describeDeletions, kindLabels, restoreLabels, sideLabels } from '../../web/features/platform/restore/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
 import { maintenanceLabels } from '../../web/features/platform/settings/maintenanceLabels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
-import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
+import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -53,9 +53,9 @@ async function confirm(page: Page, pattern: RegExp, action: string): Promise<voi
   await dialog.waitFor({ state: 'detached' })
 }
 
-it('counts a privileged approval, with its comment, after the step-up sign-in', async () => {
+it('counts a privileged approval and keeps its comment after the step-up sign-in', async () => {
   const { id, name } = await submitRequest()
-  const { page, complaints } = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { strong: false })
+  const { page, browserErrors } = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { strong: false })
   await page
     .getByRole('button', { name: /^Approve/ })
     .first()
@@ -76,12 +76,12 @@ it('counts a privileged approval, with its comment, after the step-up sign-in', 
   await confirm(page, new RegExp(`^Approve ${name}`), 'Approve')
   await until(async () => (await votes([id])).length === 1)
   expect(await votes([id])).toEqual([{ comment: 'Agreed with the board.' }])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('adds a tower with leads after the step-up sign-in', async () => {
   const name = nameOfAttempt('Harbour')
-  const { page, complaints } = await product.visitAs('Niamh', '/app/towers', { strong: false })
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/towers', { strong: false })
   await page.getByRole('button', { name: operationLabels.createTower.verb }).click()
   const form = page.getByRole('dialog', { name: operationLabels.createTower.verb })
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -97,10 +97,9 @@ it('adds a tower with leads after the step-up sign-in', async () => {
   await page.getByRole('dialog').getByRole('button', { name: operationLabels.createTower.verb, exact: true }).click()
   await page.getByRole('row', { name }).waitFor()
   expect(await towers()).toHaveLength(1)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-/** Ends the report in progress like the comparison would. */
 const endReport = (restoreId: string, differences: RestoreDifference[], problems: RestoreProblem[] = []) =>
   inTransaction(product.db, async (tx) => {
     await tx
@@ -114,17 +113,17 @@ const endReport = (restoreId: string, differences: RestoreDifference[], problems
       .where('restore_id', '=', restoreId)
       .where('ended_at', 'is', null)
       .execute()
-    await announce(tx, { kind: restoreKind, id: restoreId })
+    await publishChange(tx, { kind: restoreKind, id: restoreId })
   })
 
-it('links from the banner to the report on a restore, and ends the pause after the step-up sign-in', async () => {
+it('shows the report on a restore from the banner, and ends the pause after the step-up sign-in', async () => {
   const id = await openRestore(product)
   const report = { restore_id: id, number: 1, requested_by: null, ended_at: null }
   await product.db
     .insertInto('restore_reports')
     .values({ id: uuidv7(), ...report })
     .execute()
-  const { page, complaints } = await product.visitAs('Niamh', '/app/', { strong: false })
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/', { strong: false })
   await page.getByRole('link', { name: maintenanceLabels.openRestore }).click()
   await page.getByRole('heading', { name: restoreLabels.title, level: 1 }).waitFor()
   await page.getByRole('progressbar', { name: restoreLabels.comparing }).waitFor()
@@ -191,5 +190,5 @@ it('links from the banner to the report on a restore, and ends the pause after t
   await auditor.getByRole('region', { name: restoreLabels.acceptance }).getByText('Niamh Brennan').waitFor()
   const restores = product.db.selectFrom('database_restores').select('accepted_by').where('id', '=', id)
   expect(await restores.execute()).toEqual([{ accepted_by: product.persona('Niamh').id }])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

@@ -10,7 +10,7 @@ import { paths } from '../../web/paths.ts'
 import { cockpitTabLabels, cockpitTabsLabel } from '../../web/shared/cockpitTabLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { approveAll } from '../approveAll.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -33,7 +33,7 @@ async function reasonFor(name: string): Promise<string> {
 }
 
 async function failAccount(name: string) {
-  const refusal = product.simulator.faults.add({
+  const fault = product.simulator.faults.add({
     service: 'servicenow',
     method: 'POST',
     action: { kind: 'status', status: 403, body: { error: { message: 'Insufficient rights', detail: '' }, status: 'failure' } },
@@ -42,24 +42,24 @@ async function failAccount(name: string) {
   const statusOf = async () =>
     (await product.db.selectFrom('work_runs').select('status').where('id', '=', account.runId).executeTakeFirstOrThrow()).status
   await until(async () => (await statusOf()) === 'failed')
-  product.simulator.faults.remove(refusal)
+  product.simulator.faults.remove(fault)
   return { ...account, statusOf }
 }
 
 it('says on every page that nothing is stuck', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/work/stuck')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/work/stuck')
   await page.getByText(stuckLabels.none, { exact: true }).waitFor()
   expect(await tab(page).innerText()).not.toMatch(/\d/)
   await page.goto(`${product.url}/app/work`)
   await page.getByRole('link').filter({ hasText: stuckLabels.none }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('links from Home to what is stuck, and retries it by keyboard', async () => {
   const [waitedFor, lab] = [nameOfAttempt('waited-for'), nameOfAttempt('left-over')]
   await makeSandbox(product.db, { name: lab, owners: [product.persona('Priya').id], status: 'quarantined' })
   const account = await failAccount(waitedFor)
-  const { page, complaints } = await product.visitAs('Niamh', '/app/')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/')
   await page
     .getByRole('main')
     .locator(`a[href$="${paths.stuckWork({ kind: 'run' })}"]`)
@@ -68,13 +68,12 @@ it('links from Home to what is stuck, and retries it by keyboard', async () => {
   expect(await rowOf(page, lab).count()).toBe(0)
   await page.getByRole('combobox', { name: stuckLabels.kind }).click()
   await page.getByRole('option', { name: stuckLabels.anyKind }).click()
-  await rowOf(page, lab).getByText(stuckStates.quarantined.word).waitFor()
+  await rowOf(page, lab).getByText(stuckStates.quarantined.label).waitFor()
   const names = (await table(page).getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0])
   expect(names.indexOf(waitedFor)).toBeLessThan(names.indexOf(lab))
   await rowOf(page, waitedFor).getByText(product.persona('Priya').displayName).waitFor()
   await tab(page).getByText(String(names.length), { exact: true }).waitFor()
 
-  // A sandbox without a run says why it can't be retried.
   expect(await retryOf(page, lab).getAttribute('aria-disabled')).toBe('true')
   expect(
     await retryOf(page, lab).evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent),
@@ -95,12 +94,12 @@ it('links from Home to what is stuck, and retries it by keyboard', async () => {
   await page.getByText(stuckLabels.noMatch, { exact: true }).waitFor()
   await page.getByRole('button', { name: stuckLabels.all }).click()
   await rowOf(page, lab).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
   const url = `${product.url}/app/work/stuck`
   expect([...(await violationsAt(page, url, 'light', 1440)), ...(await violationsAt(page, url, 'dark', 390))]).toEqual([])
 })
 
-it('shows the full cause by keyboard, and retries selected items of a different kind with the same button', async () => {
+it('shows the full cause by keyboard, and retries selected items of different kinds with one button', async () => {
   const { title } = queueTitles.groupAlerts
   const cause = 'The service closed the connection before it had answered. '.repeat(5).trim()
   await sql`insert into pgboss.job (name, state, completed_on, data, output) values ('groupAlerts', 'failed', now(), '{}', ${JSON.stringify({ message: cause })})`.execute(
@@ -108,7 +107,7 @@ it('shows the full cause by keyboard, and retries selected items of a different 
   )
   const failedJobs = async () =>
     (await sql`select from pgboss.job where name = 'groupAlerts' and state = 'failed'`.execute(product.db)).rows
-  const { page, complaints } = await product.visitAs('Niamh', '/app/work/stuck?kind=queue')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/work/stuck?kind=queue')
   const text = rowOf(page, title).getByText(cause, { exact: true })
   const isCutOff = () => text.evaluate((element) => element.scrollHeight > element.clientHeight + 2)
   await text.waitFor()
@@ -122,33 +121,33 @@ it('shows the full cause by keyboard, and retries selected items of a different 
   await page.getByRole('button', { name: stuckLabels.retry, exact: true }).click()
   await until(async () => (await failedJobs()).length === 0)
   await page.getByText(stuckLabels.noMatch, { exact: true }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('retries the remaining selected items after a failure, and the button is busy until then', async () => {
+it('shows selected items as busy while they are retried, and continues after a failed retry', async () => {
   const queues = ['checkHealth', 'groupAlerts'] as const
   for (const name of queues)
     await sql`insert into pgboss.job (name, state, completed_on, data, output) values (${name}, 'failed', now(), '{}', '{"message":"No answer."}')`.execute(
       product.db,
     )
   const { page } = await product.visitAs('Niamh', '/app/work/stuck?kind=queue')
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(
     ({ pathname }) => pathname === `/cockpit/queues/${queues[0]}/retry`,
     async (route) => {
-      await answer.promise
+      await response.promise
       await route.fulfill({ status: 409, json: { code: 'wrongState', message: 'Not now.' } })
     },
   )
   for (const name of queues) await rowOf(page, queueTitles[name].title).getByRole('checkbox').check()
   await page.getByRole('button', { name: stuckLabels.retry, exact: true }).click()
   for (const name of queues) await retryOf(page, queueTitles[name].title).and(page.locator('[aria-busy=true]')).waitFor()
-  answer.resolve()
+  response.resolve()
   await rowOf(page, queueTitles.groupAlerts.title).waitFor({ state: 'detached' })
   await retryOf(page, queueTitles.checkHealth.title).and(page.locator(':not([aria-busy=true])')).waitFor()
 })
 
-it('shows why the list can’t be loaded, and shows other people who can see it', async () => {
+it('shows why the list can’t be loaded, and tells other people which roles can see it', async () => {
   const { page } = await product.visitAs('Niamh', '/app/')
   await page.route(
     ({ pathname }) => pathname === '/work/stuck',

@@ -55,7 +55,7 @@ const screens: [name: string, person: string, address: () => string, prepare?: (
 ]
 
 it.each(screens)('doesn’t cover controls of the screen: %s', async (_, person, address, prepare) => {
-  const { page, complaints } = await product.visitAs(person, `/app${address()}`)
+  const { page, browserErrors } = await product.visitAs(person, `/app${address()}`)
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 })
@@ -65,11 +65,11 @@ it.each(screens)('doesn’t cover controls of the screen: %s', async (_, person,
     await toastOf(page).getByLabel(uiLabels.dismiss).click()
     await toastOf(page).waitFor({ state: 'detached' })
   }
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('doesn’t cover controls of a dialog, a drawer, the search or the menu', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/catalogue')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/catalogue')
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 700 })
@@ -89,11 +89,11 @@ it('doesn’t cover controls of a dialog, a drawer, the search or the menu', asy
     }
     await toastOf(page).getByLabel(uiLabels.dismiss).click()
   }
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('shows one toast at a time, counts the others, and dismisses each with F6 and Escape', async () => {
-  const { page, complaints } = await product.visitAs('Priya', '/app/')
+  const { page, browserErrors } = await product.visitAs('Priya', '/app/')
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   for (let n = 0; n < 3; n++) await showToast(page)
   await expect.poll(() => toastOf(page).count()).toBe(1)
@@ -103,11 +103,11 @@ it('shows one toast at a time, counts the others, and dismisses each with F6 and
     await page.keyboard.press('Escape')
   }
   await toastOf(page).waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('frees its space without moving the page of a reader who has scrolled', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width: 390, height: 700 } })
+it('disappears without moving a page that was scrolled', async () => {
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/accounts', { viewport: { width: 390, height: 700 } })
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   await page.evaluate(() => scrollTo(0, 300))
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
@@ -117,11 +117,11 @@ it('frees its space without moving the page of a reader who has scrolled', async
   await toastOf(page).getByLabel(uiLabels.dismiss).click()
   await toastOf(page).waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate(() => [scrollY, document.documentElement.dataset.toast])).toEqual([300, undefined])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('stays while the pointer is on it, and undoes a reassignment', async () => {
-  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals')
   await page.clock.install()
   await page.reload()
   await page.getByRole('button', { name: 'Reassign' }).click()
@@ -130,7 +130,6 @@ it('stays while the pointer is on it, and undoes a reassignment', async () => {
   await page.getByRole('textbox', { name: 'Reason' }).fill('She knows the budget.')
   await page.getByRole('button', { name: 'Reassign to Margaret' }).click()
   const reassigned = () => product.db.selectFrom('approval_reassignments').select('receiver_id').where('ended_at', 'is', null).execute()
-  // The clock advances by twice the toast’s duration.
   await toastOf(page).hover()
   await page.clock.fastForward(30_000)
   expect(await reassigned()).toHaveLength(1)
@@ -138,5 +137,5 @@ it('stays while the pointer is on it, and undoes a reassignment', async () => {
   await toastOf(page).getByRole('button', { name: uiLabels.undo }).click()
   await expect.poll(async () => (await reassigned()).length).toBe(0)
   await page.getByText(inboxLabels.none).waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })

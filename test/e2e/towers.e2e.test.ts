@@ -3,8 +3,8 @@ import { onlyAdministrators } from '../../server/features/accounts/towers/policy
 import { settingCatalogue } from '../../server/settings/catalogue.ts'
 import { createLabels } from '../../web/features/accounts/towers/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
-import { missingPartLabels } from '../../web/shell/labels.ts'
-import { nameOfAttempt, previousAttempts } from '../earlierTries.ts'
+import { chunkFailureLabels } from '../../web/shell/labels.ts'
+import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 import { submitOf } from './submit.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 it('lets an administrator add, change and delete a tower, with errors at their fields', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/towers')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/towers')
   const harbourName = nameOfAttempt('Harbour')
   const existingTower = product.company.towers.find((tower) => tower.name === 'Commerce')!
   await page.getByRole('button', { name: createLabels.tower }).click()
@@ -60,18 +60,18 @@ it('lets an administrator add, change and delete a tower, with errors at their f
   await confirm.waitFor({ state: 'hidden' })
   await page.getByRole('row', { name: harbourName }).waitFor({ state: 'detached' })
   expect(await product.db.selectFrom('towers').select('id').where('name', '=', harbourName).execute()).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-it('shows other people the reason why they can’t change towers', async () => {
+it('shows other people why they can’t change towers', async () => {
   const { page } = await product.visitAs('Tomasz', '/app/towers')
   await page.getByRole('row', { name: /Commerce/ }).waitFor()
   const add = page.getByRole('button', { name: createLabels.tower })
   expect(await add.getAttribute('aria-disabled')).toBe('true')
   await add.focus()
   await page.getByText(onlyAdministrators).first().waitFor({ state: 'attached' })
-  const follow = page.getByRole('button', { name: 'Activity of Commerce' })
-  expect(await follow.getAttribute('aria-disabled')).toBe('true')
+  const activityButton = page.getByRole('button', { name: 'Activity of Commerce' })
+  expect(await activityButton.getAttribute('aria-disabled')).toBe('true')
 })
 
 it('shows an error about a field that the form does not have', async () => {
@@ -93,11 +93,11 @@ it('shows an error about a field that the form does not have', async () => {
 })
 
 it('reloads once after an update of Slipway, but asks first if text was typed', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/families')
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/families')
   const missingAsset = '**/assets/FamilyDialog-*.js'
   await page.route(missingAsset, (route) => route.fulfill({ status: 404 }))
   const add = page.getByRole('button', { name: createLabels.family })
-  const updatedElement = page.getByText(missingPartLabels.updated)
+  const updatedElement = page.getByText(chunkFailureLabels.updated)
   const search = page.getByRole('searchbox')
   await search.fill('check')
   await add.click()
@@ -116,7 +116,7 @@ it('reloads once after an update of Slipway, but asks first if text was typed', 
   await updatedElement.waitFor({ state: 'detached' })
   await add.click()
   await page.getByRole('dialog', { name: createLabels.family }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 it('moves the focus to a setting that the server rejects', async () => {

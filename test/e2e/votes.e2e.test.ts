@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { voteLabels } from '../../web/shared/approvalLabels.ts'
-import { nameOfAttempt } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { putPolicy } from '../putPolicy.ts'
 import { replaceStage } from '../replaceStage.ts'
 import { violationsAt } from './barriers.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-it('shows the requester which votes count and how many are missing', async () => {
+it('shows the counted and the missing votes to the requester', async () => {
   const id = (givenName: string) => product.persona(givenName).id
   const rule = { kind: 'anyOf' as const, personIds: [id('Ravi'), id('Margaret'), id('Samuel')] }
   const restorePolicy = await putPolicy(product, 'accountRequest', {
@@ -31,8 +31,8 @@ it('shows the requester which votes count and how many are missing', async () =>
   const { page } = await product.visitAs('Priya', `/app/requests/${response.body.id}`)
   await page.getByText('1 more vote needed').waitFor()
 
-  const left = { ...rule, personIds: [id('Margaret'), id('Samuel')] }
-  await replaceStage(product.db, approval.id, 1, { rule: JSON.stringify(left) })
+  const remainingRule = { ...rule, personIds: [id('Margaret'), id('Samuel')] }
+  await replaceStage(product.db, approval.id, 1, { rule: JSON.stringify(remainingRule) })
   await page.reload()
   await page.getByText('2 more votes needed').waitFor()
   await page.getByText(voteLabels.seatLost).waitFor()

@@ -7,7 +7,7 @@ import { endAccessOfLeavers } from '../../server/features/access/assignments/end
 import { expireAssignments } from '../../server/features/access/assignments/end/expireAssignments.ts'
 import { startRevoke } from '../../server/features/access/assignments/end/startRevoke.ts'
 import { startScheduled } from '../../server/features/access/assignments/grant/startScheduled.ts'
-import { remindOfEnds } from '../../server/features/access/assignments/remindOfEnds.ts'
+import { remindExpiring } from '../../server/features/access/assignments/remindExpiring.ts'
 import { accountOf, groupRow } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
@@ -208,7 +208,7 @@ async function normalize(): Promise<void> {
   await expireAssignments(app.context)
   await startScheduled(app.context)
   await endAccessOfLeavers(app.context)
-  await remindOfEnds(app.context)
+  await remindExpiring(app.context)
 }
 
 async function deliver(times: number, interruption: string): Promise<void> {
@@ -242,7 +242,6 @@ const membersNow = async () =>
 async function expectInvariants(): Promise<void> {
   const allRequests = await requests()
   for (const each of await assignments()) {
-    // Every grant has a recorded approval or granter.
     const origin = allRequests.find(({ id }) => id === each.request_id)
     expect([each.id, origin ? origin.status : each.granted_by]).toEqual([each.id, origin ? 'approved' : app.persona('Niamh').id])
   }
@@ -254,14 +253,13 @@ async function expectInvariants(): Promise<void> {
 
 async function expectRestInvariants(): Promise<void> {
   const [allAssignments, allRequests, members] = [await assignments(), await requests(), await membersNow()]
-  const failedItem = await app.db.selectFrom('work_runs').selectAll().where('status', '=', 'failed').execute()
-  expect(failedItem).toEqual([])
+  const failedRuns = await app.db.selectFrom('work_runs').selectAll().where('status', '=', 'failed').execute()
+  expect(failedRuns).toEqual([])
   expect(allAssignments.filter(({ status }) => status === 'granting' || status === 'revoking')).toEqual([])
   const grantedPeople = new Set(allAssignments.filter(({ status }) => status === 'active').map(({ person_id }) => person_id))
   expect(members.toSorted()).toEqual([...grantedPeople].sort())
   for (const request of allRequests) {
     if (request.status !== 'approved') continue
-    // Every approval led to a grant or an extension.
     const ownAssignment = allAssignments.find(({ request_id }) => request_id === request.id)
     if (!ownAssignment) counts.set('extended', 1)
     expect([request.id, ownAssignment !== undefined || request.extends_assignment_id !== null]).toEqual([request.id, true])
@@ -270,7 +268,6 @@ async function expectRestInvariants(): Promise<void> {
     counts.set(status, 1)
     counts.set(via, 1)
   }
-  // Expired members have been removed.
   expect(allAssignments.filter(({ status, ends_at }) => status === 'active' && ends_at !== null && ends_at <= app.context.now())).toEqual(
     [],
   )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { advanceApprovals } from '../../server/approvals/advanceApprovals.ts'
 import { checkInvariants, invariants } from '../../server/db/invariants.ts'
 import { advanceDelegations } from '../../server/features/approvals/delegations/advanceDelegations.ts'
-import { identityTwinOf, newPerson } from '../adversary/world.ts'
+import { createLinkedUser, newPerson } from '../adversary/world.ts'
 import { type Caller, startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
@@ -105,7 +105,7 @@ const examples: (Story & { ends: string })[] = [
       { kind: 'tend' },
     ],
   },
-  // Two user accounts of the same human, and two ways to the same seat, count once.
+  // Two user accounts of one person, and two ways to one seat, count once.
   {
     requester: 'bea',
     ends: 'approved',
@@ -179,7 +179,6 @@ let familyId: string
 let stories = 0
 const countsByStatus = new Map<string, number>()
 
-/** The expected state, computed independently of the database. */
 interface Model {
   requester: Name
   seats: Record<Stage, Set<Name>>
@@ -192,7 +191,7 @@ beforeAll(async () => {
   app = await startTestApp({ work: false })
   const people: Partial<Record<Name, string>> = {}
   for (const each of names)
-    people[each] = each.endsWith('2') ? await identityTwinOf(app, people[identityOf(each) as Name]!) : await newPerson(app)
+    people[each] = each.endsWith('2') ? await createLinkedUser(app, people[identityOf(each) as Name]!) : await newPerson(app)
   ids = people as Record<Name, string>
   familyId = newRequest(app).familyId
   // The simulator doesn’t know these groups, so they must not be synced.
@@ -312,7 +311,7 @@ function countedPeopleOf(model: Model, approvalId: string, stage: Stage, isEscal
   return Math.min(new Set(countedVotes.map(({ by: actor }) => identityOf(actor))).size, new Set(seats).size)
 }
 
-it('approves only with enough votes by different people who have a seat when each stage closes, for any sequence of events', async () => {
+it('approves only with enough votes of different people with a seat when each stage closes, for any events', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ requester, acts, ends }) => {
       const model = await startStory(requester)

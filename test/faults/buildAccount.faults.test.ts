@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 let app: TestApp
 let otherScope: TestServer
 const strikesElsewhere: (string | undefined)[] = []
-const struck = new Set<FaultAction>()
+const appliedFaults = new Set<FaultAction>()
 
 beforeAll(async () => {
   otherScope = await startHttpsServer((request, response) => {
@@ -30,10 +30,10 @@ afterAll(async () => {
 })
 
 function watchStrikes({ simulator }: TestApp): void {
-  const { strike } = simulator.faults
-  simulator.faults.strike = (request) => {
-    const actions = strike(request)
-    for (const action of actions) struck.add(action)
+  const { apply } = simulator.faults
+  simulator.faults.apply = (request) => {
+    const actions = apply(request)
+    for (const action of actions) appliedFaults.add(action)
     return actions
   }
 }
@@ -48,7 +48,6 @@ interface FailureCase {
   /** Set as soon as the subscription exists. */
   late?: Rules
   before?: (name: string) => Promise<void>
-  /** The step that fails, its message, and the repair before it is retried. */
   stuck?: { step: string; says: RegExp; repair?: (ids: ApprovedAccount) => Promise<void> }
 }
 
@@ -62,7 +61,7 @@ const html = { 'content-type': 'text/html' }
 
 const failures: FailureCase[] = [
   {
-    title: 'throttled, with a time to wait',
+    title: 'throttling with a retry delay',
     late: ({ subscriptionId }) => [
       {
         service: 'arm',
@@ -73,55 +72,55 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: 'throttled, without',
+    title: 'throttling without a retry delay',
     late: ({ subscriptionId }) => [
       { service: 'arm', method: 'PATCH', path: `${subscriptionId}.*/tags`, ...armError(429, 'TooManyRequests', 2) },
     ],
   },
   {
-    title: '503 for longer than one call is tried',
+    title: '503 for longer than the retries of one call',
     late: ({ subscriptionId }) => [
       { service: 'arm', method: 'GET', path: `${subscriptionId}.*/budgets`, ...armError(503, 'ServerTimeout', 6) },
     ],
   },
   {
-    title: '500',
+    title: 'errors with status 500',
     early: ({ name }) => [
       { service: 'arm', method: 'PUT', path: `/resourcegroups/rg-${name}-network(\\?|$)`, ...armError(500, 'InternalServerError', 2) },
     ],
   },
   {
-    title: 'connection lost before',
+    title: 'a connection lost before the request',
     early: ({ accountId }) => [{ service: 'arm', method: 'PUT', path: accountId, count: 1, action: { kind: 'reset', when: 'before' } }],
   },
   {
-    title: 'connection lost after',
+    title: 'a connection lost before the response',
     early: ({ accountId }) => [{ service: 'arm', method: 'PUT', path: accountId, count: 1, action: { kind: 'reset', when: 'after' } }],
   },
   {
-    title: 'connection lost inside the body',
+    title: 'a connection lost within the response body',
     early: ({ accountId }) => [{ service: 'arm', method: 'PUT', path: accountId, count: 1, action: { kind: 'reset', when: 'midBody' } }],
   },
   {
-    title: 'half an answer',
+    title: 'a truncated response',
     early: ({ accountId, name }) => [
       { service: 'arm', method: 'PUT', path: accountId, count: 1, action: { kind: 'truncate' } },
       { service: 'git', method: 'GET', path: `accounts/${name}/account.json`, count: 1, action: { kind: 'truncate' } },
     ],
   },
   {
-    title: 'slow answers',
+    title: 'slow responses',
     late: ({ subscriptionId }) => [{ service: 'arm', path: subscriptionId, count: 6, action: { kind: 'delay', ms: 800 } }],
   },
   {
-    title: 'a subscription that is unknown and forbidden at first',
+    title: 'a new subscription that is unknown and forbidden at first',
     late: ({ subscriptionId }) => [
       { service: 'arm', method: 'GET', path: `^/subscriptions/${subscriptionId}\\?`, ...armError(404, 'SubscriptionNotFound', 2) },
       { service: 'arm', method: 'PUT', path: `managementGroups/.*${subscriptionId}`, ...armError(403, 'AuthorizationFailed', 2) },
     ],
   },
   {
-    title: 'groups the cloud does not know yet',
+    title: 'groups that Azure doesn’t know yet',
     late: ({ subscriptionId }) => [
       { service: 'arm', method: 'PUT', path: `${subscriptionId}.*/roleAssignments/`, ...armError(400, 'PrincipalNotFound', 2) },
       {
@@ -137,13 +136,13 @@ const failures: FailureCase[] = [
     early: (ids) => [{ service: 'arm', method: 'PUT', path: vnet(ids), ...armError(409, 'AnotherOperationInProgress', 1) }],
   },
   {
-    title: 'a status address that is unknown at first',
+    title: 'an operation status that is unknown at first',
     late: ({ subscriptionId }) => [
       { service: 'arm', method: 'GET', path: `${subscriptionId}.*/operations/`, ...armError(404, 'NotFound', 1) },
     ],
   },
   {
-    title: 'GitHub’s second limit',
+    title: 'GitHub’s secondary rate limit',
     early: ({ name }) => [
       {
         service: 'git',
@@ -159,7 +158,7 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: 'ServiceNow throttles',
+    title: 'throttling by ServiceNow',
     early: (ids) => [
       {
         service: 'servicenow',
@@ -170,7 +169,7 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: 'ServiceNow is asleep',
+    title: 'a hibernating ServiceNow instance',
     early: (ids) => [
       {
         service: 'servicenow',
@@ -181,7 +180,7 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: 'ServiceNow refuses the password, with a web page',
+    title: 'a password that ServiceNow rejects with a web page',
     early: (ids) => [
       {
         service: 'servicenow',
@@ -193,7 +192,7 @@ const failures: FailureCase[] = [
     stuck: { step: 'registerInCmdb', says: /ServiceNow/ },
   },
   {
-    title: 'the subscription fails',
+    title: 'a failed creation of the subscription',
     early: ({ accountId }) => [
       {
         service: 'arm',
@@ -206,7 +205,7 @@ const failures: FailureCase[] = [
     stuck: { step: 'createSubscription', says: /^subscriptionFailed: / },
   },
   {
-    title: 'the network fails',
+    title: 'a failed creation of the network',
     early: (ids) => [
       {
         service: 'arm',
@@ -219,7 +218,7 @@ const failures: FailureCase[] = [
     stuck: { step: 'buildNetwork', says: /No capacity is left in uksouth/ },
   },
   {
-    title: 'the peering fails',
+    title: 'a failed peering',
     early: ({ name }) => [
       {
         service: 'arm',
@@ -232,7 +231,7 @@ const failures: FailureCase[] = [
     stuck: { step: 'buildNetwork', says: /The hub has too many peerings/ },
   },
   {
-    title: 'the group’s name is taken by somebody else’s',
+    title: 'another group with the same name',
     before: async (name) => void (await app.context.clients.graph.createGroup({ ...foreignGroup(name), ownerIds: [], memberIds: [] })),
     stuck: {
       step: 'createAccessGroups',
@@ -245,7 +244,7 @@ const failures: FailureCase[] = [
     },
   },
   {
-    title: 'the next page stands at a foreign address',
+    title: 'a next page at an unknown URL',
     late: ({ subscriptionId }) => [
       {
         service: 'arm',
@@ -263,7 +262,7 @@ const failures: FailureCase[] = [
     stuck: { step: 'assignRoles', says: /redirected to a different URL/ },
   },
   {
-    title: 'the operation’s status stands at a foreign address',
+    title: 'an operation status at an unknown URL',
     early: (ids) => [
       {
         service: 'arm',
@@ -290,13 +289,13 @@ const foreignGroup = (name: string) => ({
 
 async function stateOf({ runId }: ApprovedAccount) {
   const run = await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()
-  const failedItem = await app.db
+  const failedRow = await app.db
     .selectFrom('work_steps')
     .select(['name', 'error'])
     .where('run_id', '=', runId)
     .where('status', '=', 'failed')
     .executeTakeFirst()
-  return { run: run.status, failed: failedItem }
+  return { run: run.status, failed: failedRow }
 }
 const waitForEnd = (account: ApprovedAccount, testApp: TestApp = app) =>
   until(async () => {
@@ -333,8 +332,8 @@ function afterSubscription(account: ApprovedAccount, applyChanges: (ids: Ids) =>
 async function finishDespite({ stuck }: Pick<FailureCase, 'stuck'>, account: ApprovedAccount): Promise<void> {
   await waitForEnd(account)
   if (stuck) {
-    const { run, failed: failedItem } = await stateOf(account)
-    expect({ run, step: failedItem?.name, says: `${failedItem?.error?.code}: ${failedItem?.error?.message}` }).toEqual({
+    const { run, failed: failedRow } = await stateOf(account)
+    expect({ run, step: failedRow?.name, says: `${failedRow?.error?.code}: ${failedRow?.error?.message}` }).toEqual({
       run: 'failed',
       step: stuck.step,
       says: expect.stringMatching(stuck.says),
@@ -350,7 +349,7 @@ describe('building an account despite a failure', () => {
   it.concurrent.each(failures)('succeeds despite $title', async (failure) => {
     const { account, rules } = preparedByKey.get(failure)!
     await finishDespite(failure, account)
-    expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
+    expect(rules.filter(({ action }) => !appliedFaults.has(action))).toEqual([])
     expect(rules.length > 0 || failure.before !== undefined).toBe(true)
   })
 })
@@ -428,8 +427,9 @@ describe('building an account once', () => {
     })
     const account = await approveAll(app, 'bad-delivery')
     const repair = async () => {
-      const runs = app.simulator.state.collection<{ sha: string; fate: { kind: string } }>('git.runs')
-      for (const run of runs.values()) if (run.fate.kind === 'fail') runs.set(run.sha, { ...run, fate: { kind: 'succeed' } })
+      const runs = app.simulator.state.collection<{ sha: string; asyncOutcome: { kind: string } }>('git.runs')
+      for (const run of runs.values())
+        if (run.asyncOutcome.kind === 'fail') runs.set(run.sha, { ...run, asyncOutcome: { kind: 'succeed' } })
     }
     await finishDespite({ stuck: { step: 'deliverCatalogueItems', says: /^deliveryFailed: /, repair } }, account)
   })

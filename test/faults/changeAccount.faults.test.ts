@@ -9,7 +9,6 @@ import { accountOfDaniel, readChangedAccount } from '../readChangedAccount.ts'
 interface FailureCase {
   title: string
   rules: (account: { name: string; subscriptionId: string; id: string }, branch: string) => FaultRule[]
-  /** The step that fails, and its message. The run completes after a retry. */
   stuck?: { step: string; says: RegExp }
 }
 const buildRejection = (
@@ -31,20 +30,20 @@ const buildRejection = (
 
 const failures: FailureCase[] = [
   {
-    title: 'tags throttled, with and without a time to wait',
+    title: 'throttled tags, with and without a retry delay',
     rules: ({ subscriptionId }) => [
       { method: 'PATCH', path: `${subscriptionId}.*/tags`, ...buildRejection('arm', 429, 2, 'TooManyRequests', { 'retry-after': '1' }) },
       { method: 'GET', path: `${subscriptionId}.*/tags`, ...buildRejection('arm', 429, 1, 'TooManyRequests') },
     ],
   },
   {
-    title: 'the budget fails for longer than one call is tried',
+    title: 'budget errors for longer than the retries of one call',
     rules: ({ subscriptionId }) => [
       { method: 'GET', path: `${subscriptionId}.*/budgets`, ...buildRejection('arm', 503, 6, 'ServerTimeout') },
     ],
   },
   {
-    title: 'answers lost after the tags, the budget and the merge',
+    title: 'lost responses to the tags, the budget and the merge',
     rules: ({ subscriptionId, name }) => [
       { service: 'arm', method: 'PATCH', path: `${subscriptionId}.*/tags`, count: 1, action: { kind: 'reset', when: 'after' } },
       { service: 'arm', method: 'PUT', path: `${subscriptionId}.*/budgets`, count: 1, action: { kind: 'reset', when: 'after' } },
@@ -52,17 +51,17 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: 'half an answer from the repository',
+    title: 'a truncated response of the repository',
     rules: ({ name }) => [{ service: 'git', method: 'GET', path: `accounts/${name}/`, count: 1, action: { kind: 'truncate' } }],
   },
   {
-    title: 'GitHub’s second limit',
+    title: 'GitHub’s secondary rate limit',
     rules: ({ name }) => [
       { path: `accounts/${name}/`, ...buildRejection('git', 403, 1, 'You have exceeded a secondary rate limit.', { 'retry-after': '1' }) },
     ],
   },
   {
-    title: 'the configuration database is asleep',
+    title: 'a hibernating configuration database',
     rules: ({ id }) => [
       {
         service: 'servicenow',
@@ -78,7 +77,7 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: 'Azure refuses the tags',
+    title: 'tags that Azure rejects',
     rules: ({ subscriptionId }) => [
       { method: 'PATCH', path: `${subscriptionId}.*/tags`, ...buildRejection('arm', 400, 1, 'RequestDisallowedByPolicy') },
     ],
@@ -133,7 +132,7 @@ describe('a change of details despite a failure', () => {
   })
 })
 
-it('waits for a pipeline that does not end, and shows the requester why', async () => {
+it('waits for a pipeline that does not end, and shows the reason to the requester', async () => {
   const account = accountOfDaniel(app, failures.length)
   app.simulator.faults.add({ service: 'git', method: 'POST', path: '/pulls$', count: 1, action: { kind: 'stuck' } })
   const update = await serviceUpdates.ask(account)

@@ -13,12 +13,11 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { until } from '../until.ts'
 
 let app: TestApp
-const struck = new Set<FaultAction>()
+const appliedFaults = new Set<FaultAction>()
 
 interface FailureCase {
   title: string
   rules: (targetAccount: DecommissionedAccount) => FaultRule[]
-  /** The step that fails and its message; a retry is enough. */
   stuck?: { step: string; says: RegExp }
 }
 const buildRejection = (
@@ -33,7 +32,7 @@ const buildRejection = (
 
 const failures: FailureCase[] = [
   {
-    title: 'throttled while access is taken away, with and without a time to wait',
+    title: 'throttling of the revocation, with and without a retry delay',
     rules: ({ subscriptionId }) => [
       {
         service: 'arm',
@@ -45,7 +44,7 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: 'lost answers to everything that takes something away',
+    title: 'lost responses to all calls that remove something',
     rules: ({ subscriptionId, account }) => [
       { service: 'arm', method: 'PUT', path: `${subscriptionId}.*/roleEligibility`, count: 1, action: { kind: 'reset', when: 'after' } },
       { service: 'arm', method: 'DELETE', path: `${subscriptionId}.*/roleAssignments`, count: 1, action: { kind: 'reset', when: 'after' } },
@@ -68,14 +67,14 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: '503 for longer than one call is tried, and half an answer',
+    title: '503 for longer than the retries of one call, and a truncated response',
     rules: ({ subscriptionId, account }) => [
       { service: 'arm', method: 'GET', path: `${subscriptionId}/resourcegroups\\?`, ...buildRejection(503, 6, 'ServerTimeout') },
       { service: 'git', method: 'GET', path: `accounts/${account.name}/`, count: 1, action: { kind: 'truncate' } },
     ],
   },
   {
-    title: 'a group that is being deleted already, and one whose status is unknown at first',
+    title: 'a group that is already being deleted, and a group whose status is unknown at first',
     rules: ({ subscriptionId, account }) => [
       {
         service: 'arm',
@@ -87,7 +86,7 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: 'a locked scope that nobody listed',
+    title: 'a lock that the dry run did not list',
     rules: ({ account }) => [
       { service: 'arm', method: 'DELETE', path: `resourcegroups/rg-${account.name}-\\w+\\?`, ...buildRejection(409, 12, 'ScopeLocked') },
     ],
@@ -113,7 +112,7 @@ const failures: FailureCase[] = [
     stuck: { step: 'cancelSubscription', says: /SubscriptionHasActiveResources/ },
   },
   {
-    title: 'ServiceNow asleep, and then busy',
+    title: 'ServiceNow hibernating, and then busy',
     rules: ({ accountId }) => [
       {
         service: 'servicenow',
@@ -141,10 +140,10 @@ const preparedByKey = new Map<FailureCase, { account: DecommissionedAccount; rul
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 50
-  const { strike } = app.simulator.faults
-  app.simulator.faults.strike = (request) => {
-    const actions = strike(request)
-    for (const action of actions) struck.add(action)
+  const { apply } = app.simulator.faults
+  app.simulator.faults.apply = (request) => {
+    const actions = apply(request)
+    for (const action of actions) appliedFaults.add(action)
     return actions
   }
   await skipGracePeriods(app.databaseUrl)
@@ -169,13 +168,13 @@ describe('decommissioning an account despite a failure', () => {
     const { account, rules, faults } = preparedByKey.get(failure)!
     const status = await waitForEnd(account)
     if (failure.stuck) {
-      const failedItem = await app.db
+      const failedRow = await app.db
         .selectFrom('work_steps')
         .select(['name', 'error'])
         .where('run_id', '=', account.runId)
         .where('status', '=', 'failed')
         .executeTakeFirst()
-      expect({ status, step: failedItem?.name, says: failedItem?.error?.message }).toEqual({
+      expect({ status, step: failedRow?.name, says: failedRow?.error?.message }).toEqual({
         status: 'failed',
         step: failure.stuck.step,
         says: expect.stringMatching(failure.stuck.says),
@@ -189,6 +188,6 @@ describe('decommissioning an account despite a failure', () => {
     const { notifiedTwice: _, ...emptyRemains } = noRemains
     expect(left).toEqual(emptyRemains)
     expect(notifiedTwice).toEqual([])
-    expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
+    expect(rules.filter(({ action }) => !appliedFaults.has(action))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { advanceApprovals } from '../../server/approvals/advanceApprovals.ts'
-import { canMove } from '../../server/approvals/requestTransitions.ts'
+import { isTransitionAllowed } from '../../server/approvals/requestTransitions.ts'
 import type { RequestStatus } from '../../server/db/tables.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
@@ -46,14 +46,14 @@ const story = fc.record({
   acts: fc.array(arbitraryAction, { minLength: 4, maxLength: 18 }),
 })
 
-/** These run first, so that every final status is reached even in a short run. */
 const approvals = (['Ravi', 'Ewa', 'Margaret', 'Samuel'] as const).map((actor) => ({
   kind: 'decide' as const,
   by: actor,
   decision: 'approve' as const,
   stage: 'open' as const,
 }))
-const usualItems: Action[][] = [
+/** These run first, so that every final status is reached even in a short run. */
+const usualStories: Action[][] = [
   [...approvals, ...approvals],
   [{ kind: 'decide', by: 'Ravi', decision: 'reject', stage: 'open' }],
   [{ kind: 'withdraw', by: 'Priya' }],
@@ -66,7 +66,6 @@ const countsByStatus = new Map<string, number>()
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  // The first stage needs two votes from three possible approvers.
   const policy = await app.db
     .selectFrom('approval_policies')
     .selectAll()
@@ -92,7 +91,7 @@ async function requestRow(id: string) {
 const approvalsOf = (id: string) =>
   app.db.selectFrom('approvals').selectAll().where('subject_id', '=', id).orderBy('opened_at').orderBy('id').execute()
 
-it('allows only valid transitions of a request, and approval only by enough authorized people, for any sequence of events', async () => {
+it('allows only valid transitions, and approval only by enough authorized people, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ requester, environment, acts: actions }) => {
       const details = newRequest(app, {
@@ -109,7 +108,7 @@ it('allows only valid transitions of a request, and approval only by enough auth
         const responseStatus = await applyAction(each, id, { ...details, purpose: `Changed for the ${index + 1}th time.` })
         expect(responseStatus).toBeLessThan(500)
         const next = (await requestRow(id)).status
-        if (next !== status) expect([status, next, canMove(status, next)]).toEqual([status, next, true])
+        if (next !== status) expect([status, next, isTransitionAllowed(status, next)]).toEqual([status, next, true])
         if (each.kind !== 'timePasses' && responseStatus >= 400) expect(next).toBe(status)
         status = next
         await holds(id, app.persona(requester).id)
@@ -120,7 +119,7 @@ it('allows only valid transitions of a request, and approval only by enough auth
       numRuns: 150,
       interruptAfterTimeLimit: 40_000,
       markInterruptAsFailure: false,
-      examples: usualItems.map((actions) => [{ requester: 'Priya', environment: 'development', acts: actions }]),
+      examples: usualStories.map((actions) => [{ requester: 'Priya', environment: 'development', acts: actions }]),
     },
   )
   for (const status of ['approved', 'rejected', 'cancelled', 'pending_approval']) expect([...countsByStatus.keys()]).toContain(status)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
 import { freeze, resumeLease, startDeletion, startSandboxRemoval } from '../../server/features/sandboxes/leases/transitions.ts'
-import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
+import { loadHostedSandbox } from '../../server/features/sandboxes/provisioning/hostedSandbox.ts'
 import {
   addCapacity,
   deleteSandboxRows,
@@ -18,16 +18,15 @@ import type { FaultAction, FaultRule } from '../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 
 let app: TestApp
-const struck = new Set<FaultAction>()
+const appliedFaults = new Set<FaultAction>()
 
 interface FailureCase {
   title: string
   rules?: (location: string) => FaultRule[]
   inTheWay?: (name: string) => Promise<() => Promise<unknown>>
-  /** The run that fails and its message; a retry is enough. */
   stuck?: { process: 'provisioning' | 'freezing' | 'thawing' | 'cleanup'; step: string; says: RegExp }
 }
-const buildAnswer = (
+const buildResponse = (
   status: number,
   count: number,
   code: string,
@@ -46,16 +45,16 @@ const arm = (method: string, path: string, item: Pick<FaultRule, 'count' | 'acti
 
 const failures: FailureCase[] = [
   {
-    title: 'throttling at every turn, with and without a time to wait',
+    title: 'throttling of all calls, with and without a retry delay',
     rules: (location) => [
-      arm('PUT', `${location}\\?`, buildAnswer(429, 2, 'TooManyRequests', { 'retry-after': '1' })),
-      arm('PUT', `${location}/.*/roleAssignments/`, buildAnswer(429, 1, 'TooManyRequests')),
-      arm('POST', `${location}/.*/deallocate`, buildAnswer(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
-      arm('DELETE', `${location}\\?`, buildAnswer(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
+      arm('PUT', `${location}\\?`, buildResponse(429, 2, 'TooManyRequests', { 'retry-after': '1' })),
+      arm('PUT', `${location}/.*/roleAssignments/`, buildResponse(429, 1, 'TooManyRequests')),
+      arm('POST', `${location}/.*/deallocate`, buildResponse(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
+      arm('DELETE', `${location}\\?`, buildResponse(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
     ],
   },
   {
-    title: 'lost answers to everything that makes, stops, starts or removes something',
+    title: 'lost responses to all calls that create, stop, start or remove something',
     rules: (location) => [
       arm('PUT', `${location}\\?`, lostResponse),
       arm('PUT', `${location}/.*/policyAssignments/slipway-regions`, lostResponse),
@@ -68,19 +67,19 @@ const failures: FailureCase[] = [
     ],
   },
   {
-    title: '503 for longer than one call is tried, half an answer, and a status that is unknown at first',
+    title: '503 for longer than the retries of one call, a truncated response, and a status that is unknown at first',
     rules: (location) => [
-      arm('GET', `${location}\\?`, buildAnswer(503, 6, 'ServerTimeout')),
+      arm('GET', `${location}\\?`, buildResponse(503, 6, 'ServerTimeout')),
       arm('GET', `${location}/.*/policyAssignments/`, { count: 1, action: { kind: 'truncate' } }),
-      arm('GET', `${location}/.*/roleAssignments\\?`, buildAnswer(500, 2, 'InternalServerError')),
+      arm('GET', `${location}/.*/roleAssignments\\?`, buildResponse(500, 2, 'InternalServerError')),
     ],
   },
   {
-    title: 'a resource group that is being deleted already',
-    rules: (location) => [arm('DELETE', `${location}\\?`, buildAnswer(409, 1, 'ResourceGroupBeingDeleted'))],
+    title: 'a resource group that is already being deleted',
+    rules: (location) => [arm('DELETE', `${location}\\?`, buildResponse(409, 1, 'ResourceGroupBeingDeleted'))],
   },
   {
-    title: 'a resource group of the same name that is somebody else’s',
+    title: 'another resource group with the same name',
     inTheWay: async (name) => {
       const { subscription_id } = await app.db.selectFrom('sandbox_hosts').select('subscription_id').executeTakeFirstOrThrow()
       const location = `rg-sbx-${name}`
@@ -94,7 +93,7 @@ const failures: FailureCase[] = [
     },
   },
   {
-    title: 'a directory group of the same name that is somebody else’s',
+    title: 'another directory group with the same name',
     inTheWay: async (name) => {
       const { graph } = app.context.clients
       const [displayName, of] = [`sbx-${name}-owners`, { description: 'Ours', ownerIds: [], memberIds: [] }]
@@ -104,12 +103,12 @@ const failures: FailureCase[] = [
     stuck: { process: 'provisioning', step: 'makeGroups', says: /wasn’t created for this sandbox/ },
   },
   {
-    title: 'policies that Azure does not take',
-    rules: (location) => [arm('PUT', `${location}/.*/policyAssignments/`, buildAnswer(400, 1, 'InvalidPolicyParameters'))],
+    title: 'policies that Azure rejects',
+    rules: (location) => [arm('PUT', `${location}/.*/policyAssignments/`, buildResponse(400, 1, 'InvalidPolicyParameters'))],
     stuck: { process: 'provisioning', step: 'setPolicies', says: /InvalidPolicyParameters/ },
   },
   {
-    title: 'a machine that does not stop',
+    title: 'a VM that does not stop',
     rules: (location) => [
       arm('POST', `${location}/.*/deallocate`, {
         count: 2,
@@ -119,7 +118,7 @@ const failures: FailureCase[] = [
     stuck: { process: 'freezing', step: 'stopCompute', says: /vm-.*It hangs/ },
   },
   {
-    title: 'a machine for which there is no room when it is to start again',
+    title: 'no capacity to start a VM again',
     rules: (location) => [
       arm('POST', `${location}/.*/start`, {
         count: 2,
@@ -129,7 +128,7 @@ const failures: FailureCase[] = [
     stuck: { process: 'thawing', step: 'startCompute', says: /vm-.*No capacity/ },
   },
   {
-    title: 'a lock that keeps rights in place: what runs is stopped all the same',
+    title: 'a lock that keeps role assignments, while VMs are still stopped',
     inTheWay: async (name) => {
       const { subscription_id } = await app.db.selectFrom('sandbox_hosts').select('subscription_id').executeTakeFirstOrThrow()
       const scopeId = `/subscriptions/${subscription_id}/resourceGroups/rg-sbx-${name}`
@@ -147,10 +146,10 @@ const preparedByKey = new Map<string, { id: string; rules: FaultRule[]; clear: (
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 50
-  const { strike } = app.simulator.faults
-  app.simulator.faults.strike = (request) => {
-    const actions = strike(request)
-    for (const action of actions) struck.add(action)
+  const { apply } = app.simulator.faults
+  app.simulator.faults.apply = (request) => {
+    const actions = apply(request)
+    for (const action of actions) appliedFaults.add(action)
     return actions
   }
   await deleteSandboxRows(app.databaseUrl)
@@ -193,7 +192,7 @@ async function waitForEnd(id: string, process: string, { stuck }: FailureCase, c
 
 async function loadRunning(id: string): Promise<string[]> {
   const { arm } = app.context.clients
-  const matches = await arm.listStoppable((await readHome(app.db, id)).scope)
+  const matches = await arm.listStoppable((await loadHostedSandbox(app.db, id)).scope)
   return matches.filter(({ power }) => power !== 'stopped').map(({ name }) => name)
 }
 
@@ -202,7 +201,7 @@ describe('creating and removing a sandbox despite a failure', () => {
     const { id, rules, clear } = preparedByKey.get(failure.name)!
     await waitForEnd(id, 'provisioning', failure, clear)
     expect(await statusOf(app, id)).toBe('active')
-    const { scope } = await readHome(app.db, id)
+    const { scope } = await loadHostedSandbox(app.db, id)
     const [machine] = deployWorkload(app.simulator, scope, 'machineLab')
     const { readPower } = app.context.clients.arm
 
@@ -227,6 +226,6 @@ describe('creating and removing a sandbox despite a failure', () => {
       groups: [false, false],
       notifiedTwice: [],
     })
-    expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
+    expect(rules.filter(({ action }) => !appliedFaults.has(action))).toEqual([])
   })
 })

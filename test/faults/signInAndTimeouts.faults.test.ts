@@ -30,7 +30,7 @@ describe('the token service', () => {
     expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
   })
 
-  it('makes the run fail if it rejects Slipway’s credentials, until a retry', async () => {
+  it('makes the run fail by rejecting Slipway’s credentials, until a retry', async () => {
     app = await startTestApp()
     app.simulator.faults.add({
       service: 'identity',
@@ -81,9 +81,9 @@ describe('a step’s timeout', () => {
     expect(await failedStep(account)).toBeUndefined()
     clockOffsetMs = 61 * 60_000
     await waitForEnd(account)
-    const failedItem = await failedStep(account)
-    expect(failedItem).toMatchObject({ name: step, error: { code: 'tookTooLong' } })
-    // This is what the platform team would do: they remove the operation that hangs, so that a retry can request it again.
+    const failedRow = await failedStep(account)
+    expect(failedRow).toMatchObject({ name: step, error: { code: 'tookTooLong' } })
+    // Like the platform team, the test removes the operation that hangs, so that a retry can request it again.
     await repair(step, account)
     expect((await retry(account, step)).status).toBe(200)
     await waitForEnd(account)

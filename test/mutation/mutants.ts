@@ -3,7 +3,7 @@ import { parseSync } from 'vite'
 
 export interface Mutant {
   id: number
-  /** A stable key of file, change and changed text, which doesn’t depend on the line. */
+  /** A stable key of file, kind of change and texts, which doesn’t depend on the line. */
   key: string
   file: string
   line: number
@@ -31,7 +31,7 @@ interface Node {
 }
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
-/** Types don’t exist at run time, so they have nothing to change. */
+/** Types don’t exist at run time, so they have no mutants. */
 const isType = ({ type }: Node) =>
   type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(type)
 
@@ -47,24 +47,23 @@ const sqlReplacements: [RegExp, string][] = [
   [/\bis not null\b/g, 'is null'],
 ]
 const checks = /^(allow|require\w*|refuse\w*|guard\w*|assert\w*)$/
-const isOpposed = ({ type, operator }: Node) =>
+const hasNegation = ({ type, operator }: Node) =>
   (type === 'UnaryExpression' && operator === '!') || (type === 'BinaryExpression' && (operator === '===' || operator === '!=='))
-/** A text that replaces the reason that policies return instead of `true`. */
+/** Policies return a reason, which is a sentence, instead of `true`. */
 const isReason = (text: string) => / /.test(text) && /[.!?]$/.test(text)
 
 interface Edit {
   start: number
   end: number
   mutant: Mutant
-  /** The changed code with the same line breaks, because they can end a statement. */
   after: string
   /** Inserts `if (…)` before a statement instead of a conditional expression. */
   statement?: boolean
 }
 
 /**
- * Finds all changes in a file and builds a source with all of them: `__mutant(7) ? changed : original`, so that one process can test each.
- * @param firstId the id of the first change in this file
+ * Finds all mutants of a file and builds a source with all of them: `__mutant(7) ? changed : original`, so that one process can test each.
+ * @param firstId the id of the first mutant in this file
  */
 export function mutantsOf(file: string, source: string, firstId: number): { mutants: Mutant[]; instrumented: string } {
   const { program } = parseSync(file, source)
@@ -102,7 +101,7 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
       case 'IfStatement':
       case 'ConditionalExpression':
         // Comparisons and negations already have their own mutant with the same effect.
-        if (!isOpposed(node.test as Node)) add(node.test as Node, 'negate', `!(${text(node.test as Node)})`)
+        if (!hasNegation(node.test as Node)) add(node.test as Node, 'negate', `!(${text(node.test as Node)})`)
         break
       case 'UnaryExpression':
         if (node.operator === '!') add(node, 'negate', text(node.argument as Node))
@@ -111,17 +110,17 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
         const [left, right, operator] = [node.left as Node, node.right as Node, node.operator as string]
         if (operatorReplacements[operator]) add(node, 'compareOtherwise', `${text(left)} ${operatorReplacements[operator]} ${text(right)}`)
         if (operator === '===' || operator === '!==') {
-          const otherId = anotherField(left, fields, text)
-          if (otherId) add(node, 'compareOtherField', `${otherId} ${operator} ${text(right)}`)
+          const otherField = anotherField(left, fields, text)
+          if (otherField) add(node, 'compareOtherField', `${otherField} ${operator} ${text(right)}`)
         }
         break
       }
       case 'Literal':
         if (typeof node.value === 'boolean') add(node, 'flip', String(!node.value))
-        if (typeof node.value === 'string' && isReason(node.value) && answers(parent)) add(node, 'allowInstead', 'true')
+        if (typeof node.value === 'string' && isReason(node.value) && canBeVerdict(parent)) add(node, 'allowInstead', 'true')
         break
       case 'TemplateLiteral':
-        if (isReason(text(node).slice(1, -1)) && answers(parent)) add(node, 'allowInstead', 'true')
+        if (isReason(text(node).slice(1, -1)) && canBeVerdict(parent)) add(node, 'allowInstead', 'true')
         break
       case 'ThrowStatement':
         add(node, 'dropCheck', '', true)
@@ -158,8 +157,8 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
 
 const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ').trim()
 const withoutAwait = (node: Node) => (node.type === 'AwaitExpression' ? (node.argument as Node) : node)
-/** Returns whether a text is a policy’s verdict: a returned value, a branch of a condition, or an argument of `allow`. */
-const answers = (parent?: Node) =>
+/** Returns whether a text can be a verdict, by its parent: a return statement, a branch of a condition or an arrow function. */
+const canBeVerdict = (parent?: Node) =>
   parent !== undefined && ['ReturnStatement', 'ConditionalExpression', 'LogicalExpression', 'ArrowFunctionExpression'].includes(parent.type)
 
 function fieldsByObject(program: Node, text: (node: Node) => string): Map<string, Set<string>> {
@@ -177,11 +176,11 @@ function fieldsByObject(program: Node, text: (node: Node) => string): Map<string
 function anotherField(node: Node, fields: Map<string, Set<string>>, text: (node: Node) => string): string | undefined {
   if (node.type !== 'MemberExpression' || node.computed !== false) return undefined
   const [object, field] = [text(node.object as Node), text(node.property as Node)]
-  const otherId = [...(fields.get(object) ?? [])].find((each) => each !== field && each !== 'length')
-  return otherId === undefined ? undefined : `${object}.${otherId}`
+  const otherField = [...(fields.get(object) ?? [])].find((each) => each !== field && each !== 'length')
+  return otherField === undefined ? undefined : `${object}.${otherField}`
 }
 
-/** Inserts all changes into the source. An outer change contains an inner one. */
+/** Inserts all mutants into the source. An outer mutant contains an inner one. */
 function applyEdits(source: string, edits: Edit[]): string {
   const insertions = edits.flatMap(({ start, end, mutant: { id }, after, statement }, order) => {
     const length = end - start
@@ -197,8 +196,8 @@ function applyEdits(source: string, edits: Edit[]): string {
   })
   // At the same position, an end precedes a start; inner ends precede outer ones, and outer starts precede inner ones.
   insertions.sort(
-    (left, otherId) =>
-      left.at - otherId.at || Number(left.rank < 0) - Number(otherId.rank < 0) || left.rank - otherId.rank || left.order - otherId.order,
+    (left, right) =>
+      left.at - right.at || Number(left.rank < 0) - Number(right.rank < 0) || left.rank - right.rank || left.order - right.order,
   )
   let [result, from] = ['', 0]
   for (const { at, text } of insertions) {
@@ -214,7 +213,7 @@ export function readMutants(root: string, files: readonly string[]): { mutants: 
   for (const file of files) {
     const created = mutantsOf(file, readFileSync(`${root}/${file}`, 'utf8'), mutants.length)
     const [error] = parseSync(file, created.instrumented).errors
-    if (error) throw new Error(`The changes in ${file} do not parse: ${error.message}`)
+    if (error) throw new Error(`The mutants of ${file} do not parse: ${error.message}`)
     mutants.push(...created.mutants)
     sources.set(file, created.instrumented)
   }

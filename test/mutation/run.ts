@@ -10,17 +10,16 @@ import type { Result } from './vitestShim.ts'
 import type { Order } from './worker.ts'
 
 /**
- * Changes each rule of `approvals/`, the authentication code and every `policy.ts`, one at a time, and counts how many changes a test
- * detects.
+ * Tests mutants of `approvals/`, the authentication code and every `policy.ts`, one at a time, and counts how many of them a test detects.
  *
  * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--rerun report] [--coverage file] [--files 12]`
  *
- * `--rerun` tests only the undetected changes of the run that wrote that report, and writes a complete new report.
- * `--files` limits the test files per change, because a change in code that every call executes would take an hour; a higher limit
+ * `--rerun` tests only the surviving mutants of the run that wrote that report, and writes a complete new report.
+ * `--files` limits the test files per mutant, because a mutant in code that every call executes would take an hour; a higher limit
  * detects more.
- * `--coverage` names a file that records which test executes which change: it is read if it exists and written otherwise, for the same
+ * `--coverage` names a file that records which test executes which mutant: it is read if it exists and written otherwise, for the same
  * code.
- * The exit code is 1 if fewer than 95 % are detected, or if an undetected change has no reason in `survivors.json`.
+ * The exit code is 1 if fewer than 95 % are detected, or if a surviving mutant has no reason in `survivors.json`.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -42,7 +41,7 @@ const survivorsFile = path.join(root, 'test/mutation/survivors.json')
 const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file)
 const glob = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
 /** These files only describe conditions and approvals, and don’t decide anything. */
-const presentationFiles = new Set(['reading.ts', 'presentApproval.ts', 'previewApproval.ts'])
+const presentationFiles = new Set(['describeCondition.ts', 'presentApproval.ts', 'previewApproval.ts'])
 const groups = [
   {
     targets: glob('server/auth/*.ts').filter(isSource),
@@ -82,7 +81,6 @@ function usersOf(policy: string): string[] {
     .filter((file) => existsSync(path.join(root, file)))
 }
 
-/** A seed makes the sample reproducible. */
 function sampleOf<T>(allItems: readonly T[], count: number, seed: number): T[] {
   let state = seed
   const next = () => {
@@ -96,7 +94,6 @@ function sampleOf<T>(allItems: readonly T[], count: number, seed: number): T[] {
     .map(({ each }) => each)
 }
 
-/** A test process that uses more memory is replaced. */
 const maxBytes = 2_000_000_000
 
 interface OrderResult {
@@ -158,7 +155,6 @@ interface CoveringTests {
   file: string
   index: number
   ms: number
-  /** True if the test itself executes the change, and not only the setup before it. */
   own: boolean
 }
 const total = (tests: CoveringTests[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
@@ -189,13 +185,13 @@ async function distributeWork<T>(work: readonly T[], carryOut: (each: T, worker:
 
 const { mutants: allMutants } = readMutants(root, targets)
 const earlierMutants = options.rerun ? (JSON.parse(readFileSync(path.resolve(root, options.rerun), 'utf8')) as ReportedMutant[]) : []
-const resolvedByKey = new Map(earlierMutants.filter(({ survived }) => !survived).map((each) => [each.key, each]))
+const killedByKey = new Map(earlierMutants.filter(({ survived }) => !survived).map((each) => [each.key, each]))
 const open = new Set(earlierMutants.filter(({ survived }) => survived).map(({ key }) => key))
-const selectedItems = allMutants.filter(({ file, key }) => file.includes(options.only) && (!options.rerun || open.has(key)))
-const triedMutants = options.sample ? sampleOf(selectedItems, Number(options.sample), Number(options.seed)) : selectedItems
+const selectedMutants = allMutants.filter(({ file, key }) => file.includes(options.only) && (!options.rerun || open.has(key)))
+const triedMutants = options.sample ? sampleOf(selectedMutants, Number(options.sample), Number(options.seed)) : selectedMutants
 const groupsOf = (file: string) => groups.filter(({ targets }) => targets.includes(file))
 const files = [...new Set(triedMutants.flatMap(({ file }) => groupsOf(file).flatMap(({ tests }) => tests)))]
-console.log(`${triedMutants.length} of ${allMutants.length} changes to try, ${files.length} files of tests`)
+console.log(`${triedMutants.length} of ${allMutants.length} mutants to test, ${files.length} test files`)
 
 interface Coverage {
   tests: Record<number, CoveringTests[]>
@@ -207,45 +203,45 @@ const coverage =
 if (coverageFile) writeFileSync(coverageFile, JSON.stringify(coverage))
 const atLoad = new Set(coverage.atLoad)
 
-/** Runs every test once without a change, to record duration and executed changes. */
+/** Runs every test once without a mutant, to record duration and executed mutants. */
 async function readCoverage(): Promise<Coverage> {
-  const match: Coverage = { tests: {}, atLoad: [] }
-  let unusableMutants = 0
+  const recorded: Coverage = { tests: {}, atLoad: [] }
+  let unusableTests = 0
   await distributeWork(files, async (file, worker) => {
     const result = await worker.order({ file, timeoutMs: 60_000, bail: false, keep: false }, 900_000)
-    match.atLoad.push(...(result.atLoad ?? []))
-    if (result.crashed) console.log(`cannot be used: ${file}: ${result.crashed.slice(0, 200)}`)
+    recorded.atLoad.push(...(result.atLoad ?? []))
+    if (result.crashed) console.log(`${file} can’t be used: ${result.crashed.slice(0, 200)}`)
     for (const { index, name, error, ms, own, hits } of result.results ?? []) {
       if (error) {
-        unusableMutants += 1
-        console.log(`fails without a change: ${file} › ${name}: ${error.slice(0, 120)}`)
+        unusableTests += 1
+        console.log(`fails without a mutant: ${file} › ${name}: ${error.slice(0, 120)}`)
         continue
       }
       for (const id of hits) {
-        match.tests[id] ??= []
-        match.tests[id].push({ file, index, ms, own: own.includes(id) })
+        recorded.tests[id] ??= []
+        recorded.tests[id].push({ file, index, ms, own: own.includes(id) })
       }
     }
   })
-  console.log(`${unusableMutants} tests fail without a change and are left out`)
-  return match
+  console.log(`${unusableTests} tests fail without a mutant and are left out`)
+  return recorded
 }
 
-/** Test files for a change: first its own folder’s, then the fastest, up to the limit. */
+/** Returns the test files for a mutant: first its own folder’s, then the fastest, up to the limit. */
 const filesFor = ({ id, file: updated }: Mutant) =>
   [...Map.groupBy(coverage.tests[id] ?? [], ({ file }) => file)]
     .map(([file, tests]) => ({ file, tests, near: path.dirname(file) === path.dirname(updated), ms: total(tests) / tests.length }))
     .toSorted((left, right) => Number(right.near) - Number(left.near) || left.ms - right.ms)
     .slice(0, Number(options.files))
-// Changes that the same file detects follow each other, so that its server starts once.
+// Mutants that the same file detects follow each other, so that its server starts once.
 triedMutants.sort((left, right) => (filesFor(left)[0]?.file ?? '').localeCompare(filesFor(right)[0]?.file ?? ''))
 
 const verdicts: Verdict[] = allMutants.flatMap((mutant) => {
-  const killedBy = resolvedByKey.get(mutant.key)?.killedBy
+  const killedBy = killedByKey.get(mutant.key)?.killedBy
   return killedBy ? [{ mutant, killedBy }] : []
 })
 await distributeWork(triedMutants, async (mutant, worker) => {
-  const verdict = await judgeMutant(mutant, worker)
+  const verdict = await testMutant(mutant, worker)
   verdicts.push(verdict)
   if (verdict.survived)
     console.log(
@@ -253,58 +249,57 @@ await distributeWork(triedMutants, async (mutant, worker) => {
     )
   if (verdicts.length % 50 !== 0) return
   report()
-  console.log(`${verdicts.length} judged, ${verdicts.filter(({ survived }) => survived).length} survive`)
+  console.log(`${verdicts.length} tested, ${verdicts.filter(({ survived }) => survived).length} survive`)
 })
 
-/** The report is also written during the run, because the run takes long. */
 function report(): void {
   const reportedMutants = verdicts.map(({ mutant, ...remaining }) => ({ ...mutant, ...remaining }))
   writeFileSync(path.resolve(root, options.report), JSON.stringify(reportedMutants, null, 1))
 }
 
-async function judgeMutant(mutant: Mutant, worker: Worker): Promise<Verdict> {
+async function testMutant(mutant: Mutant, worker: Worker): Promise<Verdict> {
   const byFile = filesFor(mutant)
   if (byFile.length === 0) {
     if (!atLoad.has(mutant.id)) return { mutant, survived: 'uncovered' }
-    return judgeFromScratch(mutant)
+    return testFromStart(mutant)
   }
-  // Most changes are detected by the first few tests; the remaining tests run only for the others.
+  // Most mutants are detected by the first few tests; the remaining tests run only for the others.
   for (const part of [(each: CoveringTests[]) => each.slice(0, 12), (each: CoveringTests[]) => each.slice(12)])
     for (const keep of [true, false])
       for (const { file, tests } of byFile) {
         const subset = part(tests.toSorted((left, right) => left.ms - right.ms)).filter(({ own }) => own === keep)
         if (subset.length === 0) continue
         const timeoutMs = Math.max(10_000, 8 * Math.max(...subset.map(({ ms }) => ms)))
-        const singleItems = subset.map(({ index }) => index)
-        const killedBy = await detectMutant(worker, { file, only: singleItems, mutant: mutant.id, timeoutMs, bail: true, keep })
+        const testIndexes = subset.map(({ index }) => index)
+        const killedBy = await detectMutant(worker, { file, only: testIndexes, mutant: mutant.id, timeoutMs, bail: true, keep })
         if (killedBy) return { mutant, killedBy }
       }
   return { mutant, survived: 'covered' }
 }
 
-/** Finds the test that fails because of the change, and not because of effects of earlier changes. */
+/** Finds the test that fails because of the mutant, and not because of effects of earlier mutants. */
 async function detectMutant(worker: Worker, order: Order): Promise<string | undefined> {
   const limitMs = order.timeoutMs * 3 + 30_000
   const result = await worker.order(order, limitMs)
-  const failedItem = result.results?.find(({ error }) => error)
-  if (!result.crashed && !failedItem) return undefined
-  if (!order.keep) return `${order.file}: ${failedItem?.name ?? result.crashed}`
-  if (failedItem) {
+  const failedTest = result.results?.find(({ error }) => error)
+  if (!result.crashed && !failedTest) return undefined
+  if (!order.keep) return `${order.file}: ${failedTest?.name ?? result.crashed}`
+  if (failedTest) {
     const { mutant: _, ...without } = order
-    const rerunResult = await worker.order({ ...without, only: [failedItem.index] }, limitMs)
-    if (!rerunResult.crashed && !rerunResult.results?.some(({ error }) => error)) return `${order.file}: ${failedItem.name}`
+    const rerunResult = await worker.order({ ...without, only: [failedTest.index] }, limitMs)
+    if (!rerunResult.crashed && !rerunResult.results?.some(({ error }) => error)) return `${order.file}: ${failedTest.name}`
   }
   return detectMutant(worker, { ...order, keep: false })
 }
 
-/** Values computed while a module loads need the change from the start. */
-async function judgeFromScratch(mutant: Mutant): Promise<Verdict> {
+/** Values that are computed while a module loads need the mutant from the start. */
+async function testFromStart(mutant: Mutant): Promise<Verdict> {
   const worker = new Worker({ ...env, SLIPWAY_MUTATION_FROM_START: String(mutant.id) })
   try {
     for (const file of groupsOf(mutant.file).flatMap(({ tests }) => tests)) {
       const result = await worker.order({ file, mutant: mutant.id, timeoutMs: 60_000, bail: true, keep: false }, 600_000)
-      const failedItem = result.results?.find(({ error }) => error)
-      if (result.crashed || failedItem) return { mutant, killedBy: `${file}: ${failedItem?.name ?? result.crashed}` }
+      const failedTest = result.results?.find(({ error }) => error)
+      if (result.crashed || failedTest) return { mutant, killedBy: `${file}: ${failedTest?.name ?? result.crashed}` }
     }
     return { mutant, survived: 'covered' }
   } finally {
@@ -313,7 +308,7 @@ async function judgeFromScratch(mutant: Mutant): Promise<Verdict> {
 }
 
 for (const worker of workers) worker.stop()
-// External calls of changed code must not be validated.
+// External calls of mutants must not be validated.
 for (const index of ['exchangesDir', 'callsDir', 'permissionsDir', 'answeredDir']) {
   rmSync(String(provided[index]), { recursive: true, force: true })
   mkdirSync(String(provided[index]))
@@ -329,6 +324,6 @@ for (const [name, groupedVerdicts] of Map.groupBy(verdicts, ({ mutant }) => path
 const unexplained = survivors.filter(({ mutant }) => !reasons[mutant.key])
 const equivalentCount = survivors.length - unexplained.length
 console.log(
-  `${killedCount} of ${verdicts.length} changes noticed, ${((100 * killedCount) / Math.max(1, verdicts.length)).toFixed(1)} %; ${equivalentCount} survive for a reason, ${unexplained.length} without`,
+  `${killedCount} of ${verdicts.length} mutants detected, ${((100 * killedCount) / Math.max(1, verdicts.length)).toFixed(1)} %; ${equivalentCount} survive for a reason, ${unexplained.length} without`,
 )
 process.exitCode = killedCount / Math.max(1, verdicts.length) >= goal && unexplained.length === 0 ? 0 : 1

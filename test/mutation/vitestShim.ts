@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import { setCurrentMutant, takeHits } from './current.ts'
 
-/** Replaces `vitest` for tests of changed code: the same assertions, with tests that can run repeatedly in one process. */
+/** Replaces `vitest` for tests of mutants: the same assertions, with tests that can run repeatedly in one process. */
 
 const real = (await import('vitest')) as typeof import('vitest')
 export const { expect, vi, assert } = real
@@ -41,27 +41,24 @@ export interface Result {
   name: string
   error?: string
   ms: number
-  /** The changes that the test itself executed. */
   own: number[]
-  /** The same changes, and the changes that the hooks of the file executed. */
+  /** `own`, and the mutants that the hooks of the file executed. */
   hits: number[]
 }
 
 interface Options {
   /** Indices of the tests to run; default all. */
   only?: ReadonlySet<number>
-  /** The mutant that is active while the tests run. */
   mutant?: number
   timeoutMs: number
   bail: boolean
   /**
-   * Keeps the results of hooks for the file’s next run, which saves a server start per change. The change is then active only in tests.
-   * Otherwise, the hooks run again with the change.
+   * Keeps the results of hooks for the file’s next run, which saves a server start per mutant. The mutant is then active only in tests.
+   * Otherwise, the hooks run again with the mutant.
    */
   keep: boolean
 }
 
-/** The open hooks of a suite and their clean-up. */
 interface OpenedFile {
   ends: Run[]
   hits: number[]

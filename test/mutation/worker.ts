@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setCurrentMutant, takeHits } from './current.ts'
 import { readMutants } from './mutants.ts'
 
-/** Loads test files over the changed sources and runs them on request. The environment defines the changes. */
+/** Loads test files over the instrumented sources and runs them on request. The environment names the sources. */
 
 export type Order = { file: string; only?: number[]; mutant?: number; timeoutMs: number; bail: boolean; keep: boolean }
 
@@ -29,7 +29,7 @@ const suitesByFile = new Map<string, Awaited<ReturnType<typeof collect>>>()
 let busy: Order | undefined
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
-    // A crash with an active change counts as detection. Without a change, it means that the file can’t be used.
+    // A crash with an active mutant counts as detection. Without a mutant, the file can’t be used.
     process.send?.({ crashed: String(error), order: busy }, () => process.exit(1))
   })
 process.on('disconnect', () => process.exit(0))

@@ -5,7 +5,7 @@ import type { GitHost } from '../../server/clients/git/git.ts'
 import type { Graph } from '../../server/clients/graph/graph.ts'
 import type { KeyVault } from '../../server/clients/keyvault/keyVault.ts'
 
-export interface JudgedClients {
+export interface ValidatedClients {
   arm: Arm
   graph: Graph
   azureDevOps: GitHost
@@ -14,7 +14,7 @@ export interface JudgedClients {
 }
 
 export interface Sample {
-  /** The response to test, as its author wrote it. */
+  /** The vendor’s example, unchanged, even while the server returns a variant of it. */
   body: Record
   state: string | undefined
 }
@@ -52,7 +52,7 @@ const order = {
 } as const
 const removal = { scope, roleDefinitionId: id, principalId: id, requestKey: 'one', justification: 'Over' }
 
-const keepNothing = () => []
+const noFacts = () => []
 const ownQuery: Reason = 'The rows come from Slipway’s own Resource Graph query. No vendor has an example of it.'
 
 function statusOf({ properties: { status } = {} as Record }: Record): unknown[] {
@@ -65,7 +65,7 @@ function costsOf({ properties: { columns = [], rows = [] } = {} as Record }: Rec
 }
 
 /** Roles without an end are permanent assignments, which the result leaves out. */
-function timedIds({ value }: Record): unknown[] {
+function temporaryIds({ value }: Record): unknown[] {
   return value
     .filter(({ properties }: Record) => properties.endDateTime || properties.assignmentType === 'Activated')
     .map((each: Record) => each.id)
@@ -77,7 +77,7 @@ export const armCalls: Calls<Arm> = {
     run: (arm) =>
       arm.putSubscriptionAlias('one', { displayName: 'One', workload: 'Production', billingScope: '/providers/Microsoft.Billing/x' }),
   },
-  deleteSubscriptionAlias: { run: (arm) => arm.deleteSubscriptionAlias('one'), keeps: keepNothing },
+  deleteSubscriptionAlias: { run: (arm) => arm.deleteSubscriptionAlias('one'), keeps: noFacts },
   listSubscriptions: { run: (arm) => arm.listSubscriptions() },
   getSubscription: { run: (arm) => arm.getSubscription(id) },
   listRegions: {
@@ -87,9 +87,9 @@ export const armCalls: Calls<Arm> = {
         .filter(({ type, metadata }: Record) => (type ?? 'Region') === 'Region' && metadata?.regionType !== 'Logical')
         .map((each: Record) => each.name),
   },
-  renameSubscription: { run: (arm) => arm.renameSubscription(id, 'One'), keeps: keepNothing },
-  placeSubscription: { run: (arm) => arm.placeSubscription('group', id), keeps: keepNothing },
-  getPlacement: { run: (arm) => arm.getPlacement('group', id) },
+  renameSubscription: { run: (arm) => arm.renameSubscription(id, 'One'), keeps: noFacts },
+  moveSubscription: { run: (arm) => arm.moveSubscription('group', id), keeps: noFacts },
+  getManagementGroupOf: { run: (arm) => arm.getManagementGroupOf('group', id) },
 
   mergeTags: { run: (arm) => arm.mergeTags(group, { a: 'b' }), keeps: ({ properties }) => Object.values(properties?.tags ?? {}) },
   changeTags: {
@@ -109,7 +109,7 @@ export const armCalls: Calls<Arm> = {
     run: (arm) => arm.putBudget(scope, 'one', { amount: 1, startDate: '2026-11-01', contactEmails: [], thresholds: [] }),
     keeps: (body, operation) => (operation === 'Budgets_CreateOrUpdate' ? budgetFacts(body) : []),
   },
-  deleteBudget: { run: (arm) => arm.deleteBudget(scope, 'one'), keeps: keepNothing },
+  deleteBudget: { run: (arm) => arm.deleteBudget(scope, 'one'), keeps: noFacts },
   listCosts: { run: (arm) => arm.listCosts(id, from, to), keeps: costsOf },
   listDailyCostByGroup: { run: (arm) => arm.listDailyCostByGroup(id, from, to), keeps: costsOf },
   forecastCost: {
@@ -129,30 +129,30 @@ export const armCalls: Calls<Arm> = {
       ]) ?? [],
   },
   listNonCompliant: { run: (arm) => arm.listNonCompliant(id, 1_000), keeps: ({ value }) => value.map((each: Record) => each.resourceId) },
-  startPolicyEvaluation: { run: (arm) => arm.startPolicyEvaluation(id), keeps: keepNothing },
+  startPolicyEvaluation: { run: (arm) => arm.startPolicyEvaluation(id), keeps: noFacts },
   namePolicies: ownQuery,
   listSubAssessments: { run: (arm) => arm.listSubAssessments(id) },
   listCostRecommendations: { run: (arm) => arm.listCostRecommendations(id) },
   advisorHasRun: {
     run: async (arm) => [await arm.advisorHasRun(id), await arm.advisorHasRun(id)],
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified: 'The Location in the example is a placeholder. Slipway reads only the status of the response, which has no body.',
   },
 
   putVirtualNetwork: {
     run: (arm, { state }) => arm.putVirtualNetwork(network, { location: 'uksouth', addressPrefixes: ['10.0.0.0/24'] }, state),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   getVirtualNetwork: { run: (arm) => arm.getVirtualNetwork(networkId) },
   listVirtualNetworks: { run: (arm) => arm.listVirtualNetworks(id) },
   listPublicAddresses: { run: (arm) => arm.listPublicAddresses(id) },
-  putPeering: { run: (arm, { state }) => arm.putPeering(networkId, 'one', { remoteNetworkId: networkId }, state), keeps: keepNothing },
+  putPeering: { run: (arm, { state }) => arm.putPeering(networkId, 'one', { remoteNetworkId: networkId }, state), keeps: noFacts },
   getPeering: { run: (arm) => arm.getPeering(networkId, 'one') },
-  deletePeering: { run: (arm, { state }) => arm.deletePeering(networkId, 'one', state), keeps: keepNothing },
+  deletePeering: { run: (arm, { state }) => arm.deletePeering(networkId, 'one', state), keeps: noFacts },
   listDnsLinks: ownQuery,
   deleteDnsLink: {
     run: (arm, { state }) => arm.deleteDnsLink(`${group}/providers/Microsoft.Network/privateDnsZones/x/virtualNetworkLinks/y`, state),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified:
       'The specification of private DNS is not available. Slipway reads only status and headers, because a deletion has no body.',
   },
@@ -160,14 +160,14 @@ export const armCalls: Calls<Arm> = {
   listRoleDefinitions: { run: (arm) => arm.listRoleDefinitions(scope) },
   listPermissions: {
     run: (arm) => arm.listPermissions(`${group}/providers/Microsoft.KeyVault/vaults/one`),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified:
       'The specification has an empty segment in the path of a resource without a parent. The permissions of a resource group are tested.',
   },
   getRoleDefinition: { run: (arm) => arm.getRoleDefinition(scope, id) },
   putRoleAssignment: {
     run: (arm) => arm.putRoleAssignment({ scope, roleDefinitionId: id, principalId: id, principalType: 'Group' }),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   listRoleAssignments: { run: (arm) => arm.listRoleAssignments(scope) },
   listAllRoleAssignments: { run: (arm) => arm.listAllRoleAssignments(id) },
@@ -179,11 +179,11 @@ export const armCalls: Calls<Arm> = {
         name: id,
         properties: { roleDefinitionId: id, principalId: id },
       }),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   deleteRoleAssignment: {
     run: (arm) => arm.deleteRoleAssignment(`${scope}/providers/Microsoft.Authorization/roleAssignments/${id}`),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   requestRoleEligibility: {
     run: (arm) =>
@@ -196,30 +196,30 @@ export const armCalls: Calls<Arm> = {
         justification: 'Needed',
         lasts: { duration: 'P365D' },
       }),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
-  getRoleEligibility: { run: (arm) => arm.getRoleEligibility({ scope, roleDefinitionId: id, principalId: id }), keeps: keepNothing },
-  getRolePolicy: { run: (arm) => arm.getRolePolicy(scope, id), keeps: keepNothing },
+  getRoleEligibility: { run: (arm) => arm.getRoleEligibility({ scope, roleDefinitionId: id, principalId: id }), keeps: noFacts },
+  getRolePolicy: { run: (arm) => arm.getRolePolicy(scope, id), keeps: noFacts },
   allowPermanentEligibility: {
     run: (arm) => arm.allowPermanentEligibility(`${scope}/providers/Microsoft.Authorization/roleManagementPolicies/${id}`),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
-  removeRoleEligibility: { run: (arm) => arm.removeRoleEligibility(removal), keeps: keepNothing },
-  removeRoleActivation: { run: (arm) => arm.removeRoleActivation(removal), keeps: keepNothing },
+  removeRoleEligibility: { run: (arm) => arm.removeRoleEligibility(removal), keeps: noFacts },
+  removeRoleActivation: { run: (arm) => arm.removeRoleActivation(removal), keeps: noFacts },
   listRoleEligibility: { run: (arm) => arm.listRoleEligibility(scope) },
   listRoleActivations: {
     run: (arm) => arm.listRoleActivations(scope),
-    keeps: timedIds,
+    keeps: temporaryIds,
   },
   listEligibleRolesOf: { run: (arm) => arm.listEligibleRolesOf(scope, id) },
-  listTimedRolesOf: { run: (arm) => arm.listTimedRolesOf(scope, id), keeps: timedIds },
+  listTemporaryRolesOf: { run: (arm) => arm.listTemporaryRolesOf(scope, id), keeps: temporaryIds },
   listRolePolicies: { run: (arm) => arm.listRolePolicies(scope) },
   orderRole: { run: (arm) => arm.orderRole(order), keeps: statusOf },
-  tryRoleOrder: { run: (arm) => arm.tryRoleOrder(order), keeps: keepNothing },
+  tryRoleOrder: { run: (arm) => arm.tryRoleOrder(order), keeps: noFacts },
   getRoleOrder: { run: (arm) => arm.getRoleOrder(order), keeps: statusOf },
-  requestTimedRole: {
+  requestTemporaryRole: {
     run: (arm) =>
-      arm.requestTimedRole({
+      arm.requestTemporaryRole({
         scope,
         name: id,
         roleDefinitionId: id,
@@ -230,7 +230,7 @@ export const armCalls: Calls<Arm> = {
       }),
     keeps: statusOf,
   },
-  timedRoleStatus: { run: (arm) => arm.timedRoleStatus({ scope, name: id }), keeps: statusOf },
+  temporaryRoleStatus: { run: (arm) => arm.temporaryRoleStatus({ scope, name: id }), keeps: statusOf },
 
   listVaults: { run: (arm) => arm.listVaults(id) },
   listBackupPolicies: { run: (arm) => arm.listBackupPolicies(vaultId) },
@@ -238,41 +238,41 @@ export const armCalls: Calls<Arm> = {
   listBackupVaults: { run: (arm) => arm.listBackupVaults(id) },
   deleteBackupItem: {
     run: (arm, { state }) => arm.deleteBackupItem(`${vaultId}/backupFabrics/Azure/protectionContainers/c/protectedItems/i`, state),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   listMaintenanceConfigurations: { run: (arm) => arm.listMaintenanceConfigurations(id) },
   listMaintenanceAssignments: { run: (arm) => arm.listMaintenanceAssignments(id) },
   listResourceGroupWrites: {
     run: (arm) => arm.listResourceGroupWrites(id, to),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified: 'The specification of the activity log is not available. Every field except the time is optional.',
   },
   listLastGroupChanges: {
     run: (arm) => arm.listLastGroupChanges(id, from, to, id),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified: 'The specification of the activity log is not available. Every field except the time is optional.',
   },
   listLastChanges: {
     run: (arm) => arm.listLastChanges(id, to),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified: 'The specification of the activity log is not available. Every field except the time is optional.',
   },
   listLocks: {
     run: (arm) => arm.listLocks(id),
     unspecified: 'The specification of locks is not available. The fields come from the reference documentation.',
   },
-  deleteResourceGroup: { run: (arm, { state }) => arm.deleteResourceGroup(id, 'rg-one', state), keeps: keepNothing },
-  cancelSubscription: { run: (arm) => arm.cancelSubscription(id), keeps: keepNothing },
-  enableSubscription: { run: (arm) => arm.enableSubscription(id), keeps: keepNothing },
+  deleteResourceGroup: { run: (arm, { state }) => arm.deleteResourceGroup(id, 'rg-one', state), keeps: noFacts },
+  cancelSubscription: { run: (arm) => arm.cancelSubscription(id), keeps: noFacts },
+  enableSubscription: { run: (arm) => arm.enableSubscription(id), keeps: noFacts },
   listStoppable: ownQuery,
-  readPower: { run: (arm) => arm.readPower(`${group}/providers/Microsoft.Compute/virtualMachines/one`), keeps: keepNothing },
+  readPower: { run: (arm) => arm.readPower(`${group}/providers/Microsoft.Compute/virtualMachines/one`), keeps: noFacts },
   stopResource: {
     run: (arm, { state }) => arm.stopResource(`${group}/providers/Microsoft.Compute/virtualMachines/one`, state),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   startResource: {
     run: (arm, { state }) => arm.startResource(`${group}/providers/Microsoft.Compute/virtualMachines/one`, state),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   putPolicyAssignment: {
     run: (arm) =>
@@ -285,7 +285,7 @@ export const armCalls: Calls<Arm> = {
   },
   deletePolicyAssignment: {
     run: (arm) => arm.deletePolicyAssignment(scope, 'one'),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified: 'The specification of policy assignments is not available. Slipway ignores the response.',
   },
   listKeyVaults: { run: (arm) => arm.listKeyVaults(id) },
@@ -330,7 +330,7 @@ export const graphCalls: Calls<Graph> = {
   listGroupsByDescription: { run: (graph) => graph.listGroupsByDescription('a') },
   upsertGroup: {
     run: (graph) => graph.upsertGroup('one', { displayName: 'One', mailNickname: 'one', description: '' }),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   findGroupByName: {
     run: (graph, { body }) => graph.findGroupByName(firstOf(body)?.displayName ?? 'none'),
@@ -343,20 +343,20 @@ export const graphCalls: Calls<Graph> = {
     onePage: true,
   },
   getGroup: { run: (graph) => graph.getGroup(id) },
-  isGroupReadable: { run: (graph) => graph.isGroupReadable(id), keeps: keepNothing, onePage: true },
-  addGroupMember: { run: (graph) => graph.addGroupMember(id, id), keeps: keepNothing },
-  addGroupMembers: { run: (graph) => graph.addGroupMembers(id, [id]), keeps: keepNothing },
-  addGroupOwner: { run: (graph) => graph.addGroupOwner(id, id), keeps: keepNothing },
-  removeGroupMember: { run: (graph) => graph.removeGroupMember(id, id), keeps: keepNothing },
-  removeGroupOwner: { run: (graph) => graph.removeGroupOwner(id, id), keeps: keepNothing },
+  isGroupReadable: { run: (graph) => graph.isGroupReadable(id), keeps: noFacts, onePage: true },
+  addGroupMember: { run: (graph) => graph.addGroupMember(id, id), keeps: noFacts },
+  addGroupMembers: { run: (graph) => graph.addGroupMembers(id, [id]), keeps: noFacts },
+  addGroupOwner: { run: (graph) => graph.addGroupOwner(id, id), keeps: noFacts },
+  removeGroupMember: { run: (graph) => graph.removeGroupMember(id, id), keeps: noFacts },
+  removeGroupOwner: { run: (graph) => graph.removeGroupOwner(id, id), keeps: noFacts },
   listGroupMembers: { run: (graph) => graph.listGroupMembers(id) },
-  deleteGroup: { run: (graph) => graph.deleteGroup(id), keeps: keepNothing },
+  deleteGroup: { run: (graph) => graph.deleteGroup(id), keeps: noFacts },
   groupsOfPerson: { run: (graph) => graph.groupsOfPerson(id, [id]), keeps: ({ value }) => value, onePage: true },
   listDirectMembers: { run: (graph) => graph.listDirectMembers(id) },
   membersOfGroups: { run: (graph) => graph.membersOfGroups([id]), onePage: true },
   membersOfEachGroup: { run: (graph) => graph.membersOfEachGroup([id]) },
-  removeGroupMembers: { run: (graph) => graph.removeGroupMembers([{ groupId: id, id }]), keeps: keepNothing },
-  restoreDeletedGroup: { run: (graph) => graph.restoreDeletedGroup(id), keeps: keepNothing },
+  removeGroupMembers: { run: (graph) => graph.removeGroupMembers([{ groupId: id, id }]), keeps: noFacts },
+  restoreDeletedGroup: { run: (graph) => graph.restoreDeletedGroup(id), keeps: noFacts },
   findDeletedGroup: {
     run: (graph, { body }) => graph.findDeletedGroup(firstOf(body)?.mailNickname ?? 'none'),
     keeps: (body) => (firstOf(body)?.mailNickname ? [firstOf(body)?.id] : []),
@@ -366,14 +366,14 @@ export const graphCalls: Calls<Graph> = {
     run: (graph) => graph.namesOf([id]),
     keeps: ({ value }) => value.filter((each: Record) => each.displayName).map((each: Record) => each.id),
   },
-  getPrincipalId: { run: (graph) => graph.getPrincipalId(id), keeps: keepNothing },
+  getPrincipalId: { run: (graph) => graph.getPrincipalId(id), keeps: noFacts },
   listGrantedRoleIds: {
     run: (graph) => graph.listGrantedRoleIds(id),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified: 'No example of an application’s app roles is available. Slipway reads only the ID of each role.',
   },
-  listAppRoles: { run: (graph) => graph.listAppRoles(id), keeps: keepNothing },
-  absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: keepNothing },
+  listAppRoles: { run: (graph) => graph.listAppRoles(id), keeps: noFacts },
+  absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: noFacts },
 }
 
 function firstOf({ value }: Record): Record | undefined {
@@ -385,7 +385,6 @@ function branchOf(body: Record): string {
   const names: string[] = Array.isArray(body.value) ? body.value.map(({ name }: Record) => name) : ['refs/heads/feature/calcApp']
   return names.find((name) => name.startsWith('refs/heads/'))?.replace('refs/heads/', '') ?? 'none'
 }
-/** The call can’t write to a branch that doesn’t exist. */
 const ifPresent = async (body: Record, write: (branch: string) => Promise<void>) =>
   branchOf(body) === 'none' ? undefined : write(branchOf(body))
 
@@ -394,36 +393,36 @@ export const gitCalls: Calls<GitHost> = {
     run: (git, { body }) => git.getBranchHead(branchOf(body)),
     keeps: (body) => (/^refs\/heads\//.test(firstOf(body)?.name ?? '') ? [firstOf(body)?.objectId] : []),
   },
-  ensureBranch: { run: (git) => git.ensureBranch('not-there', '1'.repeat(40)), keeps: keepNothing },
+  ensureBranch: { run: (git) => git.ensureBranch('not-there', '1'.repeat(40)), keeps: noFacts },
   getFile: { operation: 'Items_Get', run: (git) => git.getFile('a/b.tf', 'one'), keeps: ({ content }) => [content] },
-  listFiles: { run: (git) => git.listFiles('a', 'one'), keeps: keepNothing },
+  listFiles: { run: (git) => git.listFiles('a', 'one'), keeps: noFacts },
   putFile: {
     operation: 'Items_Get',
     run: (git, { body }) => ifPresent(body, (branch) => git.putFile({ ...file, branch })),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   putFiles: {
     run: (git, { body }) => ifPresent(body, (branch) => git.putFiles({ files: [file], branch, message: 'm' })),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
   deleteFile: {
     operation: 'Items_Get',
     run: (git, { body }) => ifPresent(body, (branch) => git.deleteFile({ ...file, branch })),
-    keeps: keepNothing,
+    keeps: noFacts,
   },
-  findPullRequest: { run: (git) => git.findPullRequest('one'), keeps: keepNothing },
-  openPullRequest: { run: (git) => git.openPullRequest({ branch: 'one', base: 'main', title: 't', body: 'b' }), keeps: keepNothing },
+  findPullRequest: { run: (git) => git.findPullRequest('one'), keeps: noFacts },
+  openPullRequest: { run: (git) => git.openPullRequest({ branch: 'one', base: 'main', title: 't', body: 'b' }), keeps: noFacts },
   getPullRequest: { run: (git) => git.getPullRequest(1), keeps: ({ pullRequestId }) => [pullRequestId] },
   getChecks: {
     run: (git) => git.getChecks('1'.repeat(40), 1),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified: 'The specification of policy evaluations is not available. Statuses and pull requests are tested.',
   },
-  changedFiles: { run: (git) => git.changedFiles('1'.repeat(40), 'one'), keeps: keepNothing },
-  mergePullRequest: { run: (git) => git.mergePullRequest(1, '1'.repeat(40)), keeps: keepNothing },
-  closePullRequest: { run: (git) => git.closePullRequest(1), keeps: keepNothing },
+  changedFiles: { run: (git) => git.changedFiles('1'.repeat(40), 'one'), keeps: noFacts },
+  mergePullRequest: { run: (git) => git.mergePullRequest(1, '1'.repeat(40)), keeps: noFacts },
+  closePullRequest: { run: (git) => git.closePullRequest(1), keeps: noFacts },
   checkAccess: 'The specification of Git has no example of permissions.',
-  deleteBranch: { run: (git, { body }) => git.deleteBranch(branchOf(body)), keeps: keepNothing },
+  deleteBranch: { run: (git, { body }) => git.deleteBranch(branchOf(body)), keeps: noFacts },
 }
 
 const project = 'text'
@@ -432,7 +431,7 @@ const spec = { project, destination: {} }
 export const argocdCalls: Calls<Argocd> = {
   canI: {
     run: (argocd) => argocd.canI('applications', 'sync'),
-    keeps: keepNothing,
+    keeps: noFacts,
     unspecified:
       'The path in the specification has no slash in its last part. In Slipway’s call, this part names a project and an application.',
   },
@@ -443,20 +442,20 @@ export const argocdCalls: Calls<Argocd> = {
   },
   getApplication: { run: (argocd) => argocd.getApplication('one', project), keeps: ({ metadata }) => [metadata?.name] },
   createApplication: { run: (argocd) => argocd.createApplication('one', spec), keeps: ({ metadata }) => [metadata?.name] },
-  replaceSpec: { run: (argocd) => argocd.replaceSpec('one', spec), keeps: keepNothing },
-  sync: { run: (argocd) => argocd.sync('one', { project, revision: 'x', prune: false, infos: [] }), keeps: keepNothing },
-  deleteApplication: { run: (argocd) => argocd.deleteApplication('one', project), keeps: keepNothing },
+  replaceSpec: { run: (argocd) => argocd.replaceSpec('one', spec), keeps: noFacts },
+  sync: { run: (argocd) => argocd.sync('one', { project, revision: 'x', prune: false, infos: [] }), keeps: noFacts },
+  deleteApplication: { run: (argocd) => argocd.deleteApplication('one', project), keeps: noFacts },
   listRepositories: {
     run: (argocd) => argocd.listRepositories(project),
     keeps: ({ items }) => (items ?? []).filter((each: Record) => each.project === project).map((each: Record) => each.repo),
   },
-  putRepository: { run: (argocd) => argocd.putRepository({ repo: 'https://x', project, type: 'git' }, {}), keeps: keepNothing },
+  putRepository: { run: (argocd) => argocd.putRepository({ repo: 'https://x', project, type: 'git' }, {}), keeps: noFacts },
   getRepository: { run: (argocd) => argocd.getRepository('https://x', project), keeps: ({ repo }) => [repo] },
 }
 
 export const keyVaultCalls: Calls<KeyVault> = {
   isAt: 'This function doesn’t make a call.',
   setSecret: { run: (vault) => vault.setSecret('vault-one', 'one', { value: 'x', attributes: { enabled: true } }) },
-  checkVault: { run: (vault) => vault.checkVault('vault-one'), keeps: keepNothing, onePage: true },
+  checkVault: { run: (vault) => vault.checkVault('vault-one'), keeps: noFacts, onePage: true },
   listSecrets: { run: (vault) => vault.listSecrets('vault-one') },
 }

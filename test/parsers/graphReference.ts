@@ -8,7 +8,7 @@ interface Mock {
 }
 
 /** Calls with a response body and its type in Graph’s metadata; `[]` marks a list. */
-const answers: readonly (readonly [string, string, string])[] = [
+const responses: readonly (readonly [string, string, string])[] = [
   ['GET', '/v1.0/users', 'user[]'],
   ['GET', '/v1.0/users/delta', 'user[]'],
   ['GET', '/v1.0/users/*', 'user'],
@@ -26,7 +26,6 @@ const answers: readonly (readonly [string, string, string])[] = [
   ['GET', '/v1.0/servicePrincipals/*/appRoleAssignedTo', 'appRoleAssignment[]'],
 ]
 
-/** Reads the samples of Graph’s reference by method and path, and builds a response from Graph’s metadata. */
 export function readGraph(samples: string, metadata: string): Find {
   const { mocks } = JSON.parse(readFileSync(samples, 'utf8')) as { mocks: Mock[] }
   const typeOf = readTypes(gunzipSync(readFileSync(metadata)).toString())
@@ -60,7 +59,7 @@ export function readGraph(samples: string, metadata: string): Find {
     const { examples } = operation(request.method ?? 'GET', location.split('?')[0]!)
     if (!examples.some((each) => JSON.stringify(each) === JSON.stringify(example))) examples.push(example)
   }
-  for (const [method, path, type] of answers) {
+  for (const [method, path, type] of responses) {
     const item = typeOf(type.replace('[]', ''))
     const raw: RawSchema = type.endsWith('[]') ? { type: 'object', properties: { value: { type: 'array', items: item } } } : item
     const cached = operation(method, path)
@@ -80,7 +79,6 @@ function lastPage(location: string, body: unknown): unknown {
 
 const maxDepth = 3
 
-/** Reads types of Graph’s metadata as schemas; non-nullable properties are required. */
 function readTypes(csdl: string): (name: string) => RawSchema {
   const types = new Map<string, { base: string | undefined; content: string; kind: string }>()
   for (const [, kind = '', name = '', attributes = '', content = ''] of csdl.matchAll(

@@ -8,14 +8,14 @@ import { createGraph } from '../../server/clients/graph/graph.ts'
 import { createKeyVault } from '../../server/clients/keyvault/keyVault.ts'
 import { argocdCalls, armCalls, type Call, gitCalls, graphCalls, keyVaultCalls } from './calls.ts'
 import { readGraph } from './graphReference.ts'
-import { judgeParsers, type Service, type Verdict } from './judgeParsers.ts'
 import { presentTable } from './presentTable.ts'
 import { type Example, readSwagger } from './swagger.ts'
+import { type Service, type Verdict, validateParsers } from './validateParsers.ts'
 
 /** The vendors’ responses, which are reference data outside the repository. */
 const wire = join(import.meta.dirname, '../../../shared/wire')
 const isAbsent = !existsSync(wire)
-if (isAbsent) console.warn(`The answers of others are not at ${wire}: parsers are not judged`)
+if (isAbsent) console.warn(`The vendors’ responses are not at ${wire}, so parsers are not tested.`)
 
 const clock = { now: Date.now, wait: async () => {} }
 const inQuery = (query: URLSearchParams) => query.get('api-version') ?? undefined
@@ -28,8 +28,8 @@ function hasIds({ body }: Example): boolean {
 }
 
 type Calls = Readonly<Record<string, Call<never> | string>>
-const judge = <C>(service: Service, create: Parameters<typeof judgeParsers<C>>[1], calls: Calls) =>
-  judgeParsers<C>(service, create, calls as Readonly<Record<string, Call<C> | string>>)
+const validator = <C>(service: Service, create: Parameters<typeof validateParsers<C>>[1], calls: Calls) =>
+  validateParsers<C>(service, create, calls as Readonly<Record<string, Call<C> | string>>)
 
 const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdict> }> = {
   Azure: {
@@ -38,21 +38,21 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
       const find = readSwagger(join(wire, 'specs/specification'), (file) => !file.includes('data-plane'))
       // Slipway reads states directly, never aggregated with $apply.
       const matches = ({ name }: Example) => !/^PolicyStates_FilterAnd/.test(name)
-      return judge({ name: 'Azure', find, version: inQuery, fits: matches }, createArm, calls)
+      return validator({ name: 'Azure', find, version: inQuery, fits: matches }, createArm, calls)
     },
   },
   'Key Vault': {
     calls: keyVaultCalls,
     run: (calls) => {
       const find = readSwagger(join(wire, 'specs/specification/keyvault/data-plane'))
-      return judge({ name: 'Key Vault', find, version: inQuery }, (send) => createKeyVault(send.origin, () => send, clock), calls)
+      return validator({ name: 'Key Vault', find, version: inQuery }, (send) => createKeyVault(send.origin, () => send, clock), calls)
     },
   },
   'Microsoft Graph': {
     calls: graphCalls,
     run: (calls) => {
       const find = readGraph(join(wire, 'graph/graph-v1_0-proxy-mocks.json'), join(wire, 'graph/v1.0-Prod.csdl.gz'))
-      return judge({ name: 'Microsoft Graph', find, version: () => 'v1.0', fits: hasIds }, (send) => createGraph(send, clock), calls)
+      return validator({ name: 'Microsoft Graph', find, version: () => 'v1.0', fits: hasIds }, (send) => createGraph(send, clock), calls)
     },
   },
   'Azure DevOps': {
@@ -61,7 +61,7 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
       const find = readSwagger(join(wire, 'azure-devops/specification'), (file) => !file.includes('httpExamples'))
       // The description says that the change is text, but every response has an object.
       const matches = (_: Example, { id }: { id: string }) => id !== 'Diffs_Get'
-      return judge(
+      return validator(
         { name: 'Azure DevOps', find, version: inQuery, fits: matches },
         (send) => azureDevOpsHost(send, 'org/project/repo', clock),
         calls,
@@ -70,7 +70,7 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
   },
   'Argo CD': {
     calls: argocdCalls,
-    run: (calls) => judge({ name: 'Argo CD', find: readSwagger(join(wire, 'argocd')), version: () => undefined }, createArgocd, calls),
+    run: (calls) => validator({ name: 'Argo CD', find: readSwagger(join(wire, 'argocd')), version: () => undefined }, createArgocd, calls),
   },
 }
 

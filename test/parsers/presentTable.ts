@@ -1,15 +1,15 @@
 import type { Call } from './calls.ts'
-import type { Row, Verdict } from './judgeParsers.ts'
-import { unjudged } from './reasons.ts'
+import { notValidated } from './reasons.ts'
+import type { Row, Verdict } from './validateParsers.ts'
 
-interface JudgedService {
+interface ValidatedService {
   verdict: Verdict
   calls: Readonly<Record<string, Call<never> | string>>
 }
 
 const origins: Record<Row['origin'], string> = { own: '', other: 'a different operation', made: 'written from the description' }
 
-export function presentTable(services: Readonly<Record<string, JudgedService>>): string {
+export function presentTable(services: Readonly<Record<string, ValidatedService>>): string {
   const allServices = Object.values(services)
   const rows = allServices.flatMap(({ verdict }) => verdict.rows)
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0).toLocaleString('en')
@@ -17,8 +17,8 @@ export function presentTable(services: Readonly<Record<string, JudgedService>>):
   return `${[
     '# Parsers',
     '`test/parsers/parsers.test.ts` responds to each call of a connector with the examples from the vendor’s own specifications. The examples are stored outside this repository. To write this page, run `npx vitest run test/parsers --project unit -u`.',
-    `**${calls} calls, ${rows.length} operations, ${sum(({ examples }) => examples)} examples, ${sum(({ variants }) => variants)} variants.** In the variants of an example, each field that its specification does not guarantee is null or absent, every object has unknown fields, the case of IDs differs, and the URL of the next page is null, empty, absolute or relative. The fields of an object are removed together, or one by one if the parser rejects this.`,
-    'A parser fails if it throws an error that does not name the missing field, if it loses an ID or number that it must keep, or if it reads an equivalent variant differently. *Required fields* are fields that the specification does not guarantee. Without them, the parser rejects the response.',
+    `**${calls} calls, ${rows.length} operations, ${sum(({ examples }) => examples)} examples, ${sum(({ variants }) => variants)} variants.** In the variants of an example, each field that its specification does not guarantee is null or absent, every object has unknown fields, the case of IDs differs, and the URL of the next page is null, empty, absolute or relative. First, all of these fields of an object are removed together. If the parser rejects the result, they are removed one by one.`,
+    'A parser fails if it throws an error that does not name the missing field, if its result lacks an ID or number of the example, or if it reads an equivalent variant differently. *Required fields* are fields that the specification does not guarantee. Without them, the parser rejects the response.',
     ...Object.entries(services).flatMap(([service, { verdict, calls: table }]) => section(service, verdict, table)),
     '## Not tested',
     lines([
@@ -30,12 +30,12 @@ export function presentTable(services: Readonly<Record<string, JudgedService>>):
           return reason ? [`| ${service}: ${name} | ${reason} |`] : []
         }),
       ),
-      ...Object.entries(unjudged).map(([call, reason]) => `| ${call} | ${reason} |`),
+      ...Object.entries(notValidated).map(([call, reason]) => `| ${call} | ${reason} |`),
     ]),
   ].join('\n\n')}\n`
 }
 
-function section(service: string, { rows, needs }: Verdict, calls: JudgedService['calls']): string[] {
+function section(service: string, { rows, needs }: Verdict, calls: ValidatedService['calls']): string[] {
   const requiredFieldRows = Object.keys(calls).flatMap((call) => {
     const fields = needs.get(call)
     return fields

@@ -68,7 +68,7 @@ interface Route extends Operation {
   looseness: number
 }
 
-/** @param meant the operation, if several share a path and differ in their query */
+/** @param intendedId the operation’s id, if several operations share a path and differ in their query */
 export type Find = (method: string, path: string, version: string | undefined, intendedId?: string) => Operation | undefined
 
 const files = new Map<string, unknown>()
@@ -88,7 +88,7 @@ export function readSwagger(folder: string, isIncluded: (file: string) => boolea
     const named = onPath.filter(({ id }) => id === intendedId)
     const fitting = named.length > 0 ? named : onPath
     const bestRoutes = fitting.filter(({ looseness }) => looseness === fitting[0]!.looseness)
-    // The API version that Slipway uses, or else the newest available one.
+    // If the API version that Slipway uses isn’t available, the newest version is used.
     return bestRoutes.find((route) => route.version === version) ?? bestRoutes.sort((a, b) => b.version.localeCompare(a.version))[0]
   }
 }
@@ -100,8 +100,10 @@ function routesOf(file: string): Route[] {
       const pathTemplate = template.split('?')[0]!
       // A generic path for any resource would match everything.
       if (!operation.responses || /^\/?\{[^}]+\}$/.test(pathTemplate) || pathTemplate.includes('{parentResourcePath}')) return []
-      const parameters = (operation.parameters ?? []).map((each) => (each.$ref ? follow<RawParameter>({ raw: each, file }).raw : each))
-      const wideItems = new Set(parameters.filter((each) => each['x-ms-skip-url-encoding']).map(({ name }) => name))
+      const parameters = (operation.parameters ?? []).map((each) =>
+        each.$ref ? resolveReference<RawParameter>({ raw: each, file }).raw : each,
+      )
+      const wideParameters = new Set(parameters.filter((each) => each['x-ms-skip-url-encoding']).map(({ name }) => name))
       const id = operation.operationId ?? `${method} ${template}`
       const schema = schemaOf(operation, file)
       const examples = Object.values(operation['x-ms-examples'] ?? {}).flatMap(({ $ref }) =>
@@ -115,7 +117,7 @@ function routesOf(file: string): Route[] {
           examples,
           origin: 'own',
           schema,
-          ...patternOf(pathTemplate, wideItems),
+          ...patternOf(pathTemplate, wideParameters),
         },
       ]
     }),
@@ -134,10 +136,10 @@ function addExamples(route: Route, allRoutes: readonly Route[]): void {
 
 const isSame = (schema: Schema | undefined, reference: string, file: string) => schema?.raw.$ref === reference && schema.file === file
 
-function patternOf(template: string, wideItems: ReadonlySet<string | undefined>): { pattern: RegExp; looseness: number } {
+function patternOf(template: string, wideParameters: ReadonlySet<string | undefined>): { pattern: RegExp; looseness: number } {
   let looseness = 0
   const source = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\/?\{([^}]+)\}/g, (placeholder, name: string) => {
-    const isWide = wideItems.has(name) || /^(scope|resourceUri|resourceId)$/i.test(name)
+    const isWide = wideParameters.has(name) || /^(scope|resourceUri|resourceId)$/i.test(name)
     looseness += isWide ? 100 : 1
     return isWide ? '/?.*' : `${placeholder.startsWith('/') ? '/' : ''}[^/]+`
   })
@@ -150,7 +152,7 @@ function schemaOf({ responses = {} }: RawOperation, file: string): Schema | unde
     .sort(([left], [right]) => left.localeCompare(right))
   for (const [, response] of successResponses) {
     const resolvedResponse = response.$ref
-      ? follow<{ $ref?: string; schema?: RawSchema }>({ raw: response, file })
+      ? resolveReference<{ $ref?: string; schema?: RawSchema }>({ raw: response, file })
       : { raw: response, file }
     if (resolvedResponse.raw.schema) return { raw: resolvedResponse.raw.schema, file: resolvedResponse.file }
   }
@@ -177,7 +179,7 @@ function inAnyCase(file: string): string | undefined {
     .find((each) => path.basename(each).toLowerCase() === path.basename(file).toLowerCase())
 }
 
-function follow<T extends { $ref?: string }>({ raw, file }: { raw: T; file: string }): { raw: T; file: string } {
+function resolveReference<T extends { $ref?: string }>({ raw, file }: { raw: T; file: string }): { raw: T; file: string } {
   let at = { raw, file }
   while (at.raw.$ref) {
     const [where = '', pointer = ''] = at.raw.$ref.split('#')
@@ -191,10 +193,9 @@ function follow<T extends { $ref?: string }>({ raw, file }: { raw: T; file: stri
   return at
 }
 
-/** @returns undefined for an empty schema */
 export function shapeOf(schema: Schema | undefined): Shape | undefined {
   if (!schema) return undefined
-  const { raw, file } = follow(schema)
+  const { raw, file } = resolveReference(schema)
   const { type, format, enum: values, properties = {}, required = [], allOf = [], items, additionalProperties } = raw
   const shape: Shape = {
     type,
@@ -224,7 +225,6 @@ export function makeExamples(schema: Schema | undefined): Example[] {
   return [{ name: 'made from the description', status: 200, headers: {}, body: buildExample(schema, 0) }]
 }
 
-/** Generates a value with every described field. */
 function buildExample(schema: Schema, depth: number): unknown {
   const { type, format, values, fields, items, entries } = shapeOf(schema)!
   if (values?.[0] !== undefined) return values[0]

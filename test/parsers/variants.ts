@@ -43,7 +43,6 @@ function isMap(shape: ReturnType<typeof shapeOf>, path: Path): boolean {
   return ['tags', 'parameters', 'extendedProperties', 'labels', 'annotations', 'notifications', 'cvss'].includes(path.at(-1) ?? '')
 }
 
-/** Copies the response with this field null or absent everywhere. */
 export function without(body: unknown, path: Path, how: 'null' | 'absent'): unknown {
   const copy = structuredClone(body) as Json
   blankValue(copy, path, how)
@@ -80,7 +79,6 @@ export function withUnknownFields(body: unknown, schema: Schema | undefined, pat
 
 const isId = (text: string) => /^\/(subscriptions|providers)\//i.test(text) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** Copies the response with ids in different case, which Azure ignores. */
 export function withOtherCase(body: unknown): unknown {
   if (typeof body === 'string') return isId(body) ? swapCase(body) : body
   if (Array.isArray(body)) return body.map(withOtherCase)

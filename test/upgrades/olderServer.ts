@@ -6,7 +6,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 
 export interface OlderServer {
-  /** Path for Node. */
   program: string
   simulatorEnv: typeof simulatorEnv
   close(): void

@@ -1,13 +1,12 @@
 import pg from 'pg'
+import { loadTableColumns } from '../../server/backup/loadTableColumns.ts'
 import type { BackupTable } from '../../server/backup/manifest.ts'
-import { readTables } from '../../server/backup/readTables.ts'
 
-/** Returns a digest of the rows of each of these tables, from the columns that the table still has. */
 export async function digestRows(
   client: pg.Client,
   tables: readonly Pick<BackupTable, 'name' | 'columns'>[],
 ): Promise<Map<string, string>> {
-  const present = new Map((await readTables(client)).map(({ name, columns }) => [name, new Set(columns)]))
+  const present = new Map((await loadTableColumns(client)).map(({ name, columns }) => [name, new Set(columns)]))
   const digests = new Map<string, string>()
   for (const { name, columns } of tables) {
     const common = columns.filter((column) => present.get(name)?.has(column))

@@ -10,20 +10,20 @@ import { restoreDatabase } from '../../server/restoreDatabase.ts'
 import { allSchedules } from '../../server/workflows/pauses.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
-import { waitForIdle } from '../crash/nothingElseToDo.ts'
 import { serverBundle } from '../crash/serverBundle.ts'
 import { type ServerProcess, spawnServer } from '../crash/spawnServer.ts'
+import { waitForIdle } from '../crash/waitForIdle.ts'
 import { createUnmigratedDatabase, requireInvariants, type TestDatabase } from '../postgres.ts'
 import { withClient } from '../postgresServer.ts'
 import { completeAccount, readBuiltAccount } from '../readBuiltAccount.ts'
 import { emptyDatabase, migrationNames, readApplied } from '../releases.ts'
 import { until } from '../until.ts'
-import { type KeptRelease, keptReleases, openRelease } from './keptReleases.ts'
+import { type ArchivedRelease, archivedReleases, openRelease } from './archivedReleases.ts'
 import { type OlderServer, openOlderServer } from './olderServer.ts'
 import { digestRows } from './rows.ts'
 
-describe.each(keptReleases)('an upgrade of the release with migration %s', (name) => {
-  let release: KeptRelease
+describe.each(archivedReleases)('an upgrade of the release with migration %s', (name) => {
+  let release: ArchivedRelease
   let manifest: Manifest
   let database: TestDatabase
   let older: OlderServer | undefined
@@ -64,7 +64,7 @@ describe.each(keptReleases)('an upgrade of the release with migration %s', (name
     await app.db.insertInto('queue_pauses').values(values).execute()
   }
 
-  it('keeps every row, and the data satisfies the invariants', async () => {
+  it('keeps every row and all invariants', async () => {
     await withClient(database.url, async (client) => {
       // A backup has the rows that triggers have written.
       await client.query('set session_replication_role = replica')
@@ -82,13 +82,13 @@ describe.each(keptReleases)('an upgrade of the release with migration %s', (name
     await requireInvariants(database.url)
   })
 
-  it('can be done by restoring its backup', async () => {
-    const options = { keys: release.keys, restoredBy: 'test', isTrial: true, despiteFindings: false }
+  it('can be done by restoring a backup of the release', async () => {
+    const options = { keys: release.keys, restoredBy: 'test', verifyOnly: true, despiteFindings: false }
     const restored = await withClient(await emptyDatabase(), (client) => restoreDatabase(client, release.backup, options))
     expect(restored).toMatchObject({ findings: [], verification: { outcome: 'sound', events: manifest.audit.head?.seq } })
   })
 
-  it('lets a server of the release start, which changes no migration or function', async () => {
+  it('lets a server of the release start without changing migrations or functions', async () => {
     app = await startTestApp({ work: false, database })
     app.simulator.asyncDelayMs = 20
     await pause(allSchedules)
@@ -121,7 +121,6 @@ describe.each(keptReleases)('an upgrade of the release with migration %s', (name
   })
 })
 
-/** Sends injected requests to another process. */
 function callsTo({ address }: ServerProcess): Pick<FastifyInstance, 'inject'> {
   const inject = async (request: { method: string; url: string; headers: Record<string, string>; payload?: string }) => {
     const { host: _, ...headers } = request.headers

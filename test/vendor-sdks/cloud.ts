@@ -7,17 +7,15 @@ import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
 import { platformClientId, platformClientSecret } from '../../simulator/core/constants.ts'
 import type { Simulator } from '../../simulator/core/simulator.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
-import { recordCallsTo } from '../keptCalls.ts'
+import { recordCallsTo } from '../recordedCalls.ts'
 import { simulatorFolder } from '../simulatorFolder.ts'
 import { trust } from '../trust.ts'
 
-/** A simulator with the settings of the vendors’ clients; Slipway’s connectors aren’t involved. */
 export interface Cloud {
   sim: Simulator
   /** The platform team’s identity, because Slipway’s has only the permissions that Slipway needs. */
   credential: ClientSecretCredential
   arm: { endpoint: string }
-  /** Returns 429 and a delay of a second for the next call with a matching path. */
   throttleOnce(service: 'arm' | 'graph' | 'keyvault' | 'git' | 'azuredevops', path: string, headers?: Record<string, string>): void
   close(): Promise<void>
 }

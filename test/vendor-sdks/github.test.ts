@@ -160,7 +160,7 @@ it('pages through pull requests with the links in the response', async () => {
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-it('reports the delay when it is throttled', async () => {
+it('reports the delay when requests are throttled', async () => {
   cloud.throttleOnce('git', '/git/ref/', { 'x-ratelimit-remaining': '0' })
   const failure = await mainSha().catch((error: unknown) => error)
   expect(failure).toMatchObject({ name: 'HttpError', status: 429, response: { headers: { 'retry-after': '1' } } })

@@ -66,7 +66,7 @@ it('reads all people to the last page, and later changes', async () => {
   expect(changes.value).toEqual([expect.objectContaining({ id: person!.id, department: 'Moved by a stranger' })])
 })
 
-it('finds people by words, by name and by id, and their manager', async () => {
+it('finds people by search, by name and by id, and finds their manager', async () => {
   const person = people().find(({ managerId }) => managerId)!
   const match = await client
     .api('/users')
@@ -185,11 +185,11 @@ it('reads and writes in a batch', async () => {
     { id: '4', request: part('DELETE', `/groups/${group.id}/members/${person!.id}/$ref`) },
     { id: '5', request: part('GET', '/users/00000000-0000-4000-8000-000000000000') },
   ])
-  const answers = new BatchResponseContent(await client.api('/$batch').post(await content.getContent()))
-  const status = (id: string) => answers.getResponseById(id).status
+  const responses = new BatchResponseContent(await client.api('/$batch').post(await content.getContent()))
+  const status = (id: string) => responses.getResponseById(id).status
   expect(['1', '2', '4', '5'].map(status)).toEqual([200, 200, 204, 404])
   expect([200, 404]).toContain(status('3'))
-  expect(await answers.getResponseById('1').json()).toMatchObject({ id: person!.id })
+  expect(await responses.getResponseById('1').json()).toMatchObject({ id: person!.id })
 })
 
 it('reads the people with each app role', async () => {
@@ -201,7 +201,7 @@ it('reads the people with each app role', async () => {
   expect(roleAssignments).toContainEqual(expect.objectContaining({ appRoleId: '7ab1d382-f21e-4acd-a863-ba3e13f7da61' }))
 })
 
-it('waits as long as the service requests when it is throttled', async () => {
+it('waits for the requested delay when calls are throttled', async () => {
   cloud.throttleOnce('graph', '^/v1.0/groups')
   const startedAt = Date.now()
   await client.api('/groups').top(1).get()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listResources } from '../../simulator/arm/resourceStore.ts'
 import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
 import { pipelineClientId, pipelineClientSecret } from '../../simulator/core/constants.ts'
-import { vaultAccessOf } from '../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../simulator/keyvault/vaultAccess.ts'
 import { type Cloud, credentialOf, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud
@@ -60,7 +60,7 @@ it('lists secrets to the last page', async () => {
   expect(names.filter((name) => name.startsWith('page-'))).toHaveLength(27)
 })
 
-it('deletes a secret, gets a conflict for its name, and recovers it with the client’s poller', async () => {
+it('deletes a secret, gets a conflict for its name, and recovers the secret with the client’s poller', async () => {
   const client = clientOf(findVaultWithAccess('open'))
   await client.setSecret('gone', 'one', { expiresOn: new Date('2031-01-01T00:00:00Z') })
   await (await client.beginDeleteSecret('gone', { intervalInMs: 10 })).pollUntilDone()
@@ -83,7 +83,7 @@ it('reports the reason why a vault denies the caller', async () => {
     })
 })
 
-it('waits as long as the service requests when it is throttled', async () => {
+it('waits for the requested delay when calls are throttled', async () => {
   const client = clientOf(findVaultWithAccess('open'))
   await client.setSecret('slow', 'x')
   cloud.throttleOnce('keyvault', '/secrets/slow')

@@ -81,7 +81,7 @@ it('removes a private zone from a network with the client’s poller', async () 
   expect(remainingLinks.map(({ id }) => id)).not.toContain(links[0]!.id)
 })
 
-it('reports a network that could not be created, with the operation’s code', async () => {
+it('reports a failed creation of a network, with the operation’s code', async () => {
   cloud.sim.faults.add({
     service: 'arm',
     method: 'PUT',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import packages from '../../package.json' with { type: 'json' }
-import { operationOf, slipway } from '../keptCalls.ts'
+import { operationOf, slipway } from '../recordedCalls.ts'
 import { callsOnPage, pageFaults, rowsOf, unexplained, vendorSdksPage, withoutClient } from './page.ts'
 
 const page = readFileSync(new URL('../../docs/vendor-sdks.md', import.meta.url), 'utf8')
@@ -16,7 +16,7 @@ it('lists every operation once, with the installed clients or with a reason', ()
   expect(unusedItems.map(({ reason }) => reason)).toEqual([])
 })
 
-it('reports a call of Slipway that no vendor’s client makes, and a client that no longer calls', () => {
+it('reports calls of Slipway that no vendor’s client makes, and clients that no longer make a call', () => {
   const [row] = rows.filter(({ clients }) => clients.length > 0)
   const { operation, clients } = row!
   expect(pageFaults(page, [{ operation: operation.toUpperCase(), caller: slipway }], false)).toEqual([])

@@ -1,4 +1,4 @@
-import { type Call, slipway } from '../keptCalls.ts'
+import { type Call, slipway } from '../recordedCalls.ts'
 
 /** Operations without a vendor’s client, with the reason. The first match counts. */
 export const withoutClient: readonly { operations: RegExp; reason: string }[] = [
@@ -38,7 +38,6 @@ export const withoutClient: readonly { operations: RegExp; reason: string }[] = 
 export interface Row {
   operation: string
   clients: string[]
-  /** The reason why no client calls the operation; undefined if a client calls it. */
   reason: string | undefined
 }
 
@@ -74,8 +73,8 @@ export function vendorSdksPage(rows: readonly Row[]): string {
   return [
     '# Vendor SDKs',
     '',
-    'The same people wrote Slipway and the simulator, so both can have the same wrong assumptions about the real services. The vendors’ clients are',
-    'independent: `test/vendor-sdks/` calls the simulator with them. They are configured only with its URL and certificate. The table lists every operation',
+    'The same people wrote Slipway and the simulator, so both might have the same wrong assumptions about the real services. The vendors’ clients are',
+    'independent: `test/vendor-sdks/` calls the simulator with them. Only their URL and certificate are changed. The table lists every operation',
     'of an external service that Slipway calls in the tests, with the clients that also call it, or the reason why they don’t. `{}` replaces names and IDs.',
     'A run fails if Slipway calls an operation without a client and without a reason. `node scripts/vendorSdks.ts` writes this page from the last run.',
     '',

@@ -2,7 +2,7 @@ import { ManagementGroupsAPI } from '@azure/arm-managementgroups'
 import { SubscriptionClient as Subscriptions } from '@azure/arm-resources-subscriptions'
 import { SubscriptionClient as Aliases } from '@azure/arm-subscriptions'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { billingScope } from '../../sample/landscape.ts'
+import { billingScope } from '../../sample/topology.ts'
 import { type Cloud, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud
@@ -98,7 +98,7 @@ it('creates a management group with the client’s poller', async () => {
   })
 })
 
-it('waits as long as the service requests when it is throttled', async () => {
+it('waits for the requested delay when calls are throttled', async () => {
   cloud.throttleOnce('arm', '^/subscriptions\\?')
   const startedAt = Date.now()
   expect((await items(subscriptions.subscriptions.list())).length).toBeGreaterThan(1_000)

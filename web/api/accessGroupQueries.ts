@@ -1,13 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
-const transitions = ['accessGroup', 'account', 'accessRequest', 'groupAssignment', 'approval'] as const
+const refreshKinds = ['accessGroup', 'account', 'accessRequest', 'groupAssignment', 'approval'] as const
 
 export const findAccess = (query: CallInput<'findAccess'>['query']) => ({
-  ...ask('findAccess', { query }, transitions),
+  ...queryCall('findAccess', { query }, refreshKinds),
   placeholderData: keepPreviousData,
 })
-export const getAccessGroup = (id: string) => ask('getAccessGroup', { params: { id } }, transitions)
+export const getAccessGroup = (id: string) => queryCall('getAccessGroup', { params: { id } }, refreshKinds)
 export const searchAccessGroups = (search: string) =>
-  ask('listAccessGroupsAdv', { query: { size: 20, ...(search && { search }) } }, ['accessGroup', 'account'])
+  queryCall('listAccessGroupsAdv', { query: { size: 20, ...(search && { search }) } }, ['accessGroup', 'account'])

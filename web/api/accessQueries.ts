@@ -1,20 +1,19 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
-const transitions = ['accessRequest', 'approval', 'groupAssignment', 'account'] as const
+const refreshKinds = ['accessRequest', 'approval', 'groupAssignment', 'account'] as const
 
-/** If `ended` is set, the result includes access that ended recently. */
 export const listUserExistingAccess = (ended = false) =>
-  ask('listUserExistingAccess', { query: ended ? { ended } : {} }, ['groupAssignment', 'accessRequest', 'account'])
-export const listUserPendingAccessRequests = () => ask('listUserPendingAccessRequests', {}, transitions)
-export const listOwnerPendingAccessRequests = () => ask('listOwnerPendingAccessRequests', {}, transitions)
+  queryCall('listUserExistingAccess', { query: ended ? { ended } : {} }, ['groupAssignment', 'accessRequest', 'account'])
+export const listUserPendingAccessRequests = () => queryCall('listUserPendingAccessRequests', {}, refreshKinds)
+export const listOwnerPendingAccessRequests = () => queryCall('listOwnerPendingAccessRequests', {}, refreshKinds)
 export const listAccessRequestsAdv = (query: NonNullable<CallInput<'listAccessRequestsAdv'>['query']> = {}) => ({
-  ...ask('listAccessRequestsAdv', { query }, transitions),
+  ...queryCall('listAccessRequestsAdv', { query }, refreshKinds),
   placeholderData: keepPreviousData,
 })
 export const getAccessRequestsAdvOptions = (query: NonNullable<CallInput<'getAccessRequestsAdvOptions'>['query']> = {}) => ({
-  ...ask('getAccessRequestsAdvOptions', { query }, ['accessRequest', 'approval']),
+  ...queryCall('getAccessRequestsAdvOptions', { query }, ['accessRequest', 'approval']),
   placeholderData: keepPreviousData,
 })
-export const getAccessRequest = (id: string) => ask('getAccessRequest', { params: { id } }, transitions)
+export const getAccessRequest = (id: string) => queryCall('getAccessRequest', { params: { id } }, refreshKinds)

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
 export const listApiKeys = (query: NonNullable<CallInput<'listApiKeys'>['query']> = {}) => ({
-  ...ask('listApiKeys', { query }, ['apiKey']),
+  ...queryCall('listApiKeys', { query }, ['apiKey']),
   placeholderData: keepPreviousData,
 })

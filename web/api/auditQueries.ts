@@ -1,33 +1,36 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { pollEvery } from './answeredNo.ts'
-import { ask, type Kind } from './ask.ts'
 import type { CallInput } from './client.ts'
 import { workKinds } from './cockpitQueries.ts'
+import { pollEvery } from './denials.ts'
+import { type Kind, queryCall } from './queryCall.ts'
 
-/** Audit events are too frequent to announce, so the list polls instead. */
-const everyMs = 5_000
+/** Audit events are too frequent for change events, so the list polls. */
+const pollIntervalMs = 5_000
 
 export const listAuditEvents = (query: NonNullable<CallInput<'listAuditEvents'>['query']> = {}) => ({
-  ...ask('listAuditEvents', { query }, ['auditErasure']),
+  ...queryCall('listAuditEvents', { query }, ['auditErasure']),
   placeholderData: keepPreviousData,
 })
 
 export const getAuditEventOptions = (query: NonNullable<CallInput<'getAuditEventOptions'>['query']> = {}) => ({
-  ...ask('getAuditEventOptions', { query }),
+  ...queryCall('getAuditEventOptions', { query }),
   placeholderData: keepPreviousData,
   staleTime: 60_000,
 })
 
-export const getAuditEvent = (id: string) => ask('getAuditEvent', { params: { id } }, ['auditErasure'])
+export const getAuditEvent = (id: string) => queryCall('getAuditEvent', { params: { id } }, ['auditErasure'])
 
-export const getAuditStatus = () => ({ ...ask('getAuditStatus', {}, ['auditVerification']), refetchInterval: pollEvery(everyMs) })
+export const getAuditStatus = () => ({
+  ...queryCall('getAuditStatus', {}, ['auditVerification']),
+  refetchInterval: pollEvery(pollIntervalMs),
+})
 
-export const listAuditErasures = () => ask('listAuditErasures', {}, ['auditErasure'])
+export const listAuditErasures = () => queryCall('listAuditErasures', {}, ['auditErasure'])
 
-export const previewAuditErasure = (personId: string) => ({ ...ask('previewAuditErasure', { query: { personId } }), staleTime: 0 })
+export const previewAuditErasure = (personId: string) => ({ ...queryCall('previewAuditErasure', { query: { personId } }), staleTime: 0 })
 
-/** Maps a record's kind to the change events that its new audit events cause. */
-function activityQuery(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): readonly Kind[] {
+/** Returns the kinds of change events that follow new audit events about a record of `kind`. */
+function activityKinds(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): readonly Kind[] {
   if (kind === 'person') return ['session']
   if (kind === 'sandboxAccessRequest') return ['accessRequest']
   if (kind === 'policyChange' || kind === 'approvalPolicy') return ['approvalPolicy', 'approval']
@@ -36,12 +39,12 @@ function activityQuery(kind: NonNullable<CallInput<'listActivity'>['query']>['ki
 }
 
 export const listActivity = (query: NonNullable<CallInput<'listActivity'>['query']>) => ({
-  ...ask('listActivity', { query }, activityQuery(query.kind)),
+  ...queryCall('listActivity', { query }, activityKinds(query.kind)),
   placeholderData: keepPreviousData,
 })
 
 /** Audit events never change, so their details are cached. */
 export const getActivityEvent = (id: string) => ({
-  ...ask('getActivityEvent', { params: { id } }, ['auditErasure']),
+  ...queryCall('getActivityEvent', { params: { id } }, ['auditErasure']),
   staleTime: 600_000,
 })

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { pollEvery } from './answeredNo.ts'
-import { ask, type Kind } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { pollEvery } from './denials.ts'
+import { type Kind, queryCall } from './queryCall.ts'
 
 export const workKinds: readonly Kind[] = [
   'accountRequest',
@@ -21,27 +21,27 @@ export const workKinds: readonly Kind[] = [
 /** Some parts of the cockpit change without a change event. */
 const polling = { refetchInterval: pollEvery(10_000) }
 
-export const getWorkOverview = () => ({ ...ask('getWorkOverview', {}, [...workKinds, 'queue']), ...polling })
+export const getWorkOverview = () => ({ ...queryCall('getWorkOverview', {}, [...workKinds, 'queue']), ...polling })
 export const listWorkAdv = (query: NonNullable<CallInput<'listWorkAdv'>['query']> = {}) => ({
-  ...ask('listWorkAdv', { query }, workKinds),
+  ...queryCall('listWorkAdv', { query }, workKinds),
   ...polling,
   placeholderData: keepPreviousData,
 })
 export const getWorkAdvOptions = (query: NonNullable<CallInput<'getWorkAdvOptions'>['query']> = {}) => ({
-  ...ask('getWorkAdvOptions', { query }, workKinds),
+  ...queryCall('getWorkAdvOptions', { query }, workKinds),
   placeholderData: keepPreviousData,
 })
 export const listStuckWork = (query: NonNullable<CallInput<'listStuckWork'>['query']> = {}) => ({
-  ...ask('listStuckWork', { query }, [...workKinds, 'sandbox', 'queue']),
+  ...queryCall('listStuckWork', { query }, [...workKinds, 'sandbox', 'queue']),
   ...polling,
   placeholderData: keepPreviousData,
 })
-export const getWorkRun = (runId: string) => ({ ...ask('getWorkRun', { params: { runId } }, workKinds), ...polling })
-export const listQueues = () => ({ ...ask('listQueues', {}, ['queue']), ...polling })
-export const listConnectors = () => ({ ...ask('listConnectors', {}), ...polling })
-export const listCaches = () => ({ ...ask('listCaches', {}), ...polling })
-export const listSlowQueries = () => ({ ...ask('listSlowQueries', {}), ...polling })
-export const listInvariants = () => ({ ...ask('listInvariants', {}), ...polling })
+export const getWorkRun = (runId: string) => ({ ...queryCall('getWorkRun', { params: { runId } }, workKinds), ...polling })
+export const listQueues = () => ({ ...queryCall('listQueues', {}, ['queue']), ...polling })
+export const listConnectors = () => ({ ...queryCall('listConnectors', {}), ...polling })
+export const listCaches = () => ({ ...queryCall('listCaches', {}), ...polling })
+export const listSlowQueries = () => ({ ...queryCall('listSlowQueries', {}), ...polling })
+export const listInvariants = () => ({ ...queryCall('listInvariants', {}), ...polling })
 /** @param canRead false for auditors, who can't read the report */
-export const getDoctorReport = (canRead: boolean) => ({ ...ask('getDoctorReport', {}, ['installation']), enabled: canRead })
-export const listUnnumberedPeople = () => ask('listUnnumberedPeople', {})
+export const getDoctorReport = (canRead: boolean) => ({ ...queryCall('getDoctorReport', {}, ['installation']), enabled: canRead })
+export const listUnnumberedPeople = () => queryCall('listUnnumberedPeople', {})

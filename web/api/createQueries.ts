@@ -1,14 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { denialCacheMs, wasJustDenied } from './answeredNo.ts'
+import { denialCacheMs, wasJustDenied } from './denials.ts'
 import { isSignedOut, problemOf } from './problem.ts'
 import { sessionKey } from './requireSession.ts'
 
-/** Creates the query cache. Responses are reused for 30 seconds, because change events from `live.ts` refresh them earlier. */
+/** Creates the query cache. Responses are reused for 30 seconds; change events from `live.ts` refresh them earlier. */
 export function createQueries(): QueryClient {
-  // The session can end on any screen. The frame calls `getMe` and shows the sign-in page.
+  // The session can end on any screen. The frame shows the sign-in page when `getMe` fails.
   const requestIdentity = (error: unknown) => {
     if (!isSignedOut(error) || isSignedOut(client.getQueryState(sessionKey)?.error)) return
-    // Several calls can be denied together, and one call of `getMe` is enough for all.
+    // Several calls can fail together, and one call of `getMe` is enough for all.
     void client.invalidateQueries({ queryKey: sessionKey }, { cancelRefetch: false })
   }
   const client: QueryClient = new QueryClient({
@@ -21,7 +21,7 @@ export function createQueries(): QueryClient {
         retryOnMount: (query) => !wasJustDenied(query),
         retry: (failures, error) => failures < 2 && shouldRetry(error),
       },
-      // `deliver` limits how long a change waits for a connection. Paused mutations would be sent whenever the connection is back.
+      // `deliver` limits how long a change waits for a connection. Other modes would pause mutations and send them much later.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

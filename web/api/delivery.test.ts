@@ -11,10 +11,10 @@ const lost = (): Response => {
 }
 const json = (status: number, body: object) => () =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-const answer = json(201, { id: 'tower-1' })
+const response = json(201, { id: 'tower-1' })
 const inFlight = json(409, { code: 'inFlight', message: 'The same request is still being processed.' })
 const outcomeUnknown = json(503, { code: 'outcomeUnknown', message: 'It isn’t known.' })
-const proxyAnswer = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
+const proxyResponse = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
 
 beforeEach(async () => {
   vi.useFakeTimers()
@@ -39,20 +39,19 @@ afterEach(() => {
 const loadDelivery = () => import('./delivery.ts')
 const post = async (id = 'createTower') =>
   (await loadDelivery()).deliver(client, id as never, { body: { name: 'Harbour' } } as never, ['tower'])
-/** Runs `call` to its end, without real waits. */
 async function afterAllWaits(call: Promise<unknown>): Promise<unknown> {
   const outcome = call.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(150_000)
   return outcome
 }
 
-it('sends a POST again with the same key if its response was lost, once the server can be reached', async () => {
-  const { setWhenReachable, onLateAnswer } = await loadDelivery()
+it('repeats a POST with the same key after its response was lost, as soon as the server is reachable', async () => {
+  const { setWhenReachable, onDelayedResponse } = await loadDelivery()
   const back = Promise.withResolvers<void>()
   setWhenReachable(() => back.promise)
   const late = vi.fn()
-  const stop = onLateAnswer(late)
-  responses = [lost, answer]
+  const stop = onDelayedResponse(late)
+  responses = [lost, response]
   const result = post()
   await vi.advanceTimersByTimeAsync(60_000)
   expect([sent.length, late.mock.calls.length]).toEqual([1, 0])
@@ -68,7 +67,7 @@ it('does not repeat a call later than two minutes after the click', async () => 
   const { setWhenReachable } = await loadDelivery()
   const back = Promise.withResolvers<void>()
   setWhenReachable(() => back.promise)
-  responses = [lost, answer]
+  responses = [lost, response]
   const result = post()
   expect(await afterAllWaits(result)).toBeInstanceOf(TypeError)
   back.resolve()
@@ -77,7 +76,7 @@ it('does not repeat a call later than two minutes after the click', async () => 
 })
 
 it('does not repeat a call if the computer slept for longer than two minutes', async () => {
-  responses = [lost, answer]
+  responses = [lost, response]
   const result = post()
   const outcome = result.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(100)
@@ -88,11 +87,11 @@ it('does not repeat a call if the computer slept for longer than two minutes', a
 })
 
 it.each([
-  ['of a proxy', proxyAnswer],
+  ['of a proxy', proxyResponse],
   ['that the first request is still in progress', inFlight],
   ['that the outcome is unknown', outcomeUnknown],
 ])('repeats a call with the same key after the response %s, and reports an unknown outcome after five repeats', async (_, uncertain) => {
-  responses = [lost, uncertain, uncertain, answer]
+  responses = [lost, uncertain, uncertain, response]
   expect(await afterAllWaits(post())).toEqual({ id: 'tower-1' })
   expect([sent.length, new Set(sent.map(({ key }) => key)).size]).toEqual([4, 1])
   responses = Array.from({ length: 10 }, () => uncertain)
@@ -100,14 +99,14 @@ it.each([
   expect([responses.length, new Set(sent.map(({ key }) => key)).size]).toEqual([4, 2])
 })
 
-it('does not repeat a call that is saved in parts if its outcome is unknown', async () => {
-  responses = [outcomeUnknown, answer]
+it('does not repeat a call with several transactions if its outcome is unknown', async () => {
+  responses = [outcomeUnknown, response]
   expect(await afterAllWaits(post('bulkDecideApprovals'))).toMatchObject({ code: 'outcomeUnknown' })
   expect(sent).toHaveLength(1)
 })
 
-it('does not repeat a call for a different person who signed in in the meantime', async () => {
-  responses = [lost, answer]
+it('does not repeat a call after a different person has signed in', async () => {
+  responses = [lost, response]
   const result = post()
   signedIn = 'grace'
   expect(await afterAllWaits(result)).toBeInstanceOf(TypeError)
@@ -116,7 +115,7 @@ it('does not repeat a call for a different person who signed in in the meantime'
 
 it('doesn’t report late responses that have an outcome per item', async () => {
   const late = vi.fn()
-  const stop = (await loadDelivery()).onLateAnswer(late)
+  const stop = (await loadDelivery()).onDelayedResponse(late)
   for (const body of [{ counts: { counted: 0 }, results: [] }, { results: [] }]) {
     responses = [lost, json(200, body)]
     expect(await afterAllWaits(post('bulkDecideApprovals'))).toEqual(body)
@@ -125,9 +124,9 @@ it('doesn’t report late responses that have an outcome per item', async () => 
   stop()
 })
 
-it('reports the late response of a record that has counts', async () => {
+it('reports the late response of a record with the field counts', async () => {
   const late = vi.fn()
-  const stop = (await loadDelivery()).onLateAnswer(late)
+  const stop = (await loadDelivery()).onDelayedResponse(late)
   const tower = { id: 'tower-1', counts: { families: 0, accounts: 0 } }
   responses = [lost, json(201, tower)]
   expect(await afterAllWaits(post())).toEqual(tower)

@@ -1,37 +1,38 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../client/errors.ts'
 import { routes } from '../../client/routes.ts'
-import { call, type Kind } from './ask.ts'
 import type { CallInput, CallResult, OperationId } from './client.ts'
+import { multiTransactionOperations } from './multiTransactionOperations.ts'
 import { isOutcomeUnknown } from './problem.ts'
 import { getMe } from './queries.ts'
-import { savedInParts } from './savedInParts.ts'
+import { call, type Kind } from './queryCall.ts'
 
-/** A call whose first response was lost, and that got a response when it was sent again. */
-export interface LateAnswer {
+/** The response of a call that was repeated, because its first response was lost. */
+export interface DelayedResponse {
   kinds: readonly Kind[]
   answer: unknown
 }
 
 /**
- * The time after the click in which a repeat can be sent. After that, the person no longer expects the change. The server keeps
+ * The time after the click in which a call can be repeated. Later, the person no longer expects the change. The server keeps
  * Idempotency-Keys longer.
  */
 const maxRepeatMs = 2 * 60_000
-/** The delay before each repeat. */
 const repeatDelaysMs = [2_000, 4_000, 8_000, 16_000, 32_000]
 const proxyStatuses: readonly number[] = [502, 503, 504]
 
 let whenReachable = (): Promise<void> => Promise.resolve()
-let listener: ((late: LateAnswer) => void) | undefined
+let listener: ((late: DelayedResponse) => void) | undefined
 
-/** `main.tsx` sets how to wait for the connection. */
 export function setWhenReachable(wait: () => Promise<void>): void {
   whenReachable = wait
 }
 
-/** Calls `onLate` for each late response, except responses with an outcome per item. @returns the function that ends this */
-export function onLateAnswer(onLate: (late: LateAnswer) => void): () => void {
+/**
+ * Calls `onLate` with each response to a repeated call, unless each item has its own outcome.
+ * @returns a function that removes the listener
+ */
+export function onDelayedResponse(onLate: (late: DelayedResponse) => void): () => void {
   listener = onLate
   return () => {
     listener = undefined
@@ -59,16 +60,16 @@ export async function deliver<Id extends OperationId>(
     if (lost !== undefined) {
       await Promise.all([sleep(delayMs), reachableBefore(deadline)])
       const current = await currentPerson()
-      // The clock also counts the time in which the computer slept.
+      // The clock also counts the time in which the computer slept, so the deadline might have passed.
       if (current === 'unknown' && Date.now() < deadline) continue
       if (current === undefined || current !== person || Date.now() >= deadline) break
     }
     try {
-      const answer = await call(id, keyedInput)
-      if (lost !== undefined && !hasItemOutcomes(answer)) listener?.({ kinds, answer })
-      return answer
+      const response = await call(id, keyedInput)
+      if (lost !== undefined && !hasItemOutcomes(response)) listener?.({ kinds, answer: response })
+      return response
     } catch (error) {
-      if (!isAnswerLost(id, error)) throw error
+      if (!isResponseLost(id, error)) throw error
       lost = error
     }
   }
@@ -78,29 +79,31 @@ export async function deliver<Id extends OperationId>(
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const reachableBefore = (deadline: number) => Promise.race([whenReachable(), sleep(deadline - Date.now())])
 
-/** Fetches who is signed in now, because another tab can have changed it. @returns 'unknown' without a response, undefined if signed out */
+/**
+ * Returns who is signed in now, because another tab might have changed it.
+ * @returns 'unknown' without a response, undefined if signed out
+ */
 const currentPerson = (): Promise<string | undefined> =>
   call('getMe', {}).then(
     ({ id }) => id,
-    (error: unknown) => (isWithoutAnswer(error) ? 'unknown' : undefined),
+    (error: unknown) => (hasNoResponse(error) ? 'unknown' : undefined),
   )
 
-/** True without a response of Slipway: `fetch` rejects with a TypeError, or a proxy responded instead. */
-const isWithoutAnswer = (error: unknown) =>
+/** Returns true if Slipway didn't respond: `fetch` rejects with a TypeError, or a proxy responds instead. */
+const hasNoResponse = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && error.code === undefined && proxyStatuses.includes(error.status))
 
-/** True if the first request is still being processed. */
 const isInFlight = (error: unknown) => error instanceof ApiError && error.code === 'inFlight'
 
-function isAnswerLost(id: OperationId, error: unknown): boolean {
-  return isWithoutAnswer(error) || isInFlight(error) || (isOutcomeUnknown(error) && !savedInParts.has(id))
+function isResponseLost(id: OperationId, error: unknown): boolean {
+  return hasNoResponse(error) || isInFlight(error) || (isOutcomeUnknown(error) && !multiTransactionOperations.has(id))
 }
 
-/** The caller must not repeat a call that can still be saved, so a proxy’s response and `inFlight` also mean an unknown outcome. */
+/** Converts a lost response to `outcomeUnknown`, because the server might still save the change, and the caller must not repeat it. */
 function asUnknownOutcome(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   return new ApiError(error.status, new Headers(), { code: 'outcomeUnknown', message: error.message, requestId: error.requestId })
 }
 
-/** The screen shows these outcomes. Each item can be rejected. */
-const hasItemOutcomes = (answer: unknown) => typeof answer === 'object' && answer !== null && 'results' in answer
+/** The screen itself shows the outcome of each item, because each can be rejected. */
+const hasItemOutcomes = (response: unknown) => typeof response === 'object' && response !== null && 'results' in response

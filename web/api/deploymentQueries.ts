@@ -1,5 +1,5 @@
-import { ask } from './ask.ts'
+import { queryCall } from './queryCall.ts'
 
-export const listAccountDeployments = (id: string) => ask('listAccountDeployments', { params: { id } }, ['account', 'deployment'])
+export const listAccountDeployments = (id: string) => queryCall('listAccountDeployments', { params: { id } }, ['account', 'deployment'])
 export const getAccountDeployment = (id: string, deploymentId: string) =>
-  ask('getAccountDeployment', { params: { id, deploymentId } }, ['account', 'deployment'])
+  queryCall('getAccountDeployment', { params: { id, deploymentId } }, ['account', 'deployment'])

@@ -7,7 +7,6 @@ import type { CallInput } from './client.ts'
 
 const byteOrderMark = '\uFEFF'
 
-/** Saves a list of accounts as a file and reports how many rows have arrived. */
 export async function downloadAccounts(
   query: CallInput<'exportAccounts'>['query'],
   { signal, onRows }: { signal: AbortSignal; onRows: (rows: number) => void },
@@ -26,6 +25,6 @@ export async function downloadAccounts(
   link.href = address
   link.download = name
   link.click()
-  // The browser has started the download by then.
+  // The browser has started the download before this timeout.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

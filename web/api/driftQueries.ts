@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
 export const listAccessDifferences = (query: NonNullable<CallInput<'listAccessDifferences'>['query']> = {}) => ({
-  ...ask('listAccessDifferences', { query }, ['accessDifference', 'account']),
+  ...queryCall('listAccessDifferences', { query }, ['accessDifference', 'account']),
   placeholderData: keepPreviousData,
 })

@@ -1,29 +1,29 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
 type Query<Id extends 'listEdgeRollouts' | 'listEdgeRolloutStores'> = NonNullable<CallInput<Id>['query']>
 
 export const listEdgeRollouts = (query: Query<'listEdgeRollouts'> = {}) => ({
-  ...ask('listEdgeRollouts', { query }, ['edgeRollout']),
+  ...queryCall('listEdgeRollouts', { query }, ['edgeRollout']),
   placeholderData: keepPreviousData,
 })
-export const getEdgeRollout = (id: string) => ask('getEdgeRollout', { params: { id } }, ['edgeRollout'])
+export const getEdgeRollout = (id: string) => queryCall('getEdgeRollout', { params: { id } }, ['edgeRollout'])
 export const listEdgeRolloutStores = (id: string, query: Query<'listEdgeRolloutStores'>) => ({
-  ...ask('listEdgeRolloutStores', { params: { id }, query }, ['edgeRollout']),
+  ...queryCall('listEdgeRolloutStores', { params: { id }, query }, ['edgeRollout']),
   placeholderData: keepPreviousData,
 })
 /** Plans with thousands of lines use much memory, so they are not cached for long. */
 export const planNewStores = (body: CallInput<'newStores'>['body']) => ({
-  ...ask('newStores', { body: { ...body, dryRun: true } }),
+  ...queryCall('newStores', { body: { ...body, dryRun: true } }),
   placeholderData: keepPreviousData,
   staleTime: 60_000,
   gcTime: 60_000,
 })
 // The directory is an external system, so a change to a rollout does not search it again.
 export const searchForStore = (storeNumber: string) => ({
-  ...ask('searchForStore', { query: { storeNumber } }),
+  ...queryCall('searchForStore', { query: { storeNumber } }),
   placeholderData: keepPreviousData,
   staleTime: 30_000,
 })
-export const lookupStoreData = (storeNumber: string) => ({ ...ask('lookupStoreData', { query: { storeNumber } }), staleTime: 30_000 })
+export const lookupStoreData = (storeNumber: string) => ({ ...queryCall('lookupStoreData', { query: { storeNumber } }), staleTime: 30_000 })

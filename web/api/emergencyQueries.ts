@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
-export const getAccountEmergency = (id: string) => ask('getAccountEmergency', { params: { id } }, ['account', 'emergencyAccess'])
+export const getAccountEmergency = (id: string) => queryCall('getAccountEmergency', { params: { id } }, ['account', 'emergencyAccess'])
 export const listEmergencyAccess = (query: NonNullable<CallInput<'listEmergencyAccess'>['query']> = {}) => ({
-  ...ask('listEmergencyAccess', { query }, ['emergencyAccess', 'account']),
+  ...queryCall('listEmergencyAccess', { query }, ['emergencyAccess', 'account']),
   placeholderData: keepPreviousData,
 })
-export const listEmergencyProfiles = () => ask('listEmergencyProfiles', {}, ['emergencyProfile', 'emergencyAccess'])
+export const listEmergencyProfiles = () => queryCall('listEmergencyProfiles', {}, ['emergencyProfile', 'emergencyAccess'])

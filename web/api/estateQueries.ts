@@ -1,5 +1,5 @@
-import { pollEvery } from './answeredNo.ts'
-import { ask } from './ask.ts'
+import { pollEvery } from './denials.ts'
+import { queryCall } from './queryCall.ts'
 
-/** Most changes of any record change one of its numbers, so it is read again after a minute instead of after each change. */
-export const getEstate = () => ({ ...ask('getEstate', {}), staleTime: 30_000, refetchInterval: pollEvery(60_000) })
+/** Most changes of any record change one of these numbers, so they are read again once a minute instead of after each change. */
+export const getEstate = () => ({ ...queryCall('getEstate', {}), staleTime: 30_000, refetchInterval: pollEvery(60_000) })

@@ -1,17 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
 export const listFeedback = (query: NonNullable<CallInput<'listFeedback'>['query']> = {}) => ({
-  ...ask('listFeedback', { query }, ['feedback']),
+  ...queryCall('listFeedback', { query }, ['feedback']),
   placeholderData: keepPreviousData,
 })
 export const getFeedbackOptions = (query: NonNullable<CallInput<'getFeedbackOptions'>['query']> = {}) => ({
-  ...ask('getFeedbackOptions', { query }, ['feedback']),
+  ...queryCall('getFeedbackOptions', { query }, ['feedback']),
   placeholderData: keepPreviousData,
 })
 export const listMyFeedback = (page = 1) => ({
-  ...ask('listMyFeedback', { query: { page } }, ['feedback']),
+  ...queryCall('listMyFeedback', { query: { page } }, ['feedback']),
   placeholderData: keepPreviousData,
 })
-export const getFeedback = (id: string) => ask('getFeedback', { params: { id } }, ['feedback'])
+export const getFeedback = (id: string) => queryCall('getFeedback', { params: { id } }, ['feedback'])

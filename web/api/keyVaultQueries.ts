@@ -1,4 +1,3 @@
-import { ask } from './ask.ts'
+import { queryCall } from './queryCall.ts'
 
-/** Returns names and dates of secrets, never a value. */
-export const listKeyVaults = (id: string) => ({ ...ask('listKeyVaults', { params: { id } }, ['keyVault']), staleTime: 60_000 })
+export const listKeyVaults = (id: string) => ({ ...queryCall('listKeyVaults', { params: { id } }, ['keyVault']), staleTime: 60_000 })

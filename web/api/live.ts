@@ -1,20 +1,20 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type Kind, refresh, refreshCached } from './ask.ts'
 import { getMe } from './queries.ts'
+import { type Kind, refresh, refreshCached } from './queryCall.ts'
 
 type Connection = 'live' | 'lost'
 interface Change {
   kind: Kind | 'everything'
   id: string
 }
-/** The server first replays the changes of the last `reach` milliseconds. */
+/** The first message of a connection: the changes of the last `reach` milliseconds, `ago` milliseconds old. */
 interface Recent {
   reach: number
   changes: (Change & { ago: number })[]
 }
 
-/** The banner waits, so that a short interruption does not show it. */
+/** A short interruption doesn't show the banner. */
 const reportDelayMs = 3_000
 const retryDelayMs = 5_000
 /** Changes that arrive together cause one refetch. */
@@ -37,12 +37,9 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
   let source: EventSource | undefined
   let lostTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
-  /** Set by the browser's offline event. A connection that was being opened at that moment can still open without working. */
+  /** Set by the browser's offline event, because a connection that opens at that moment can be dead. */
   let isDisconnected = false
-  /**
-   * The time from which changes can be missing: at first the page load, later the time at which the connection was lost. Undefined if none
-   * are missing.
-   */
+  /** The time, in milliseconds since the page load, from which changes might have been missed. Undefined if none were missed. */
   let missedSince: number | undefined = 0
 
   const markMissed = () => {
@@ -67,7 +64,7 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
     eventSource.onopen = () => {
       resetFailures()
       onConnection('live')
-      // Data can have changed while the connection was lost.
+      // Data might have changed while the connection was lost.
       if (missedSince === undefined) refreshCached(client)
     }
     eventSource.addEventListener('recent', (message) => {
@@ -81,8 +78,7 @@ function listen(client: QueryClient, onConnection: (connection: Connection) => v
     eventSource.onmessage = (message) => refreshSoon(JSON.parse(String(message.data)) as Change)
     eventSource.onerror = () => {
       markMissed()
-      if (eventSource.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
-      // The server rejected the connection, so the session can have ended.
+      if (eventSource.readyState !== EventSource.CLOSED) return // The browser reconnects automatically.
       void client.invalidateQueries({ queryKey: getMe().queryKey })
       clearTimeout(retryTimer)
       retryTimer = setTimeout(open, retryDelayMs)

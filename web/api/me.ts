@@ -1,25 +1,24 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { pollEvery } from './answeredNo.ts'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { pollEvery } from './denials.ts'
+import { queryCall } from './queryCall.ts'
 
-export const listMyDelegations = () => ask('listMyDelegations', {}, ['delegation'])
+export const listMyDelegations = () => queryCall('listMyDelegations', {}, ['delegation'])
 
-/** Previews which approvals a delegate could decide, before the delegation is created. */
 export const previewDelegation = (body: CallInput<'previewDelegation'>['body']) =>
-  ask('previewDelegation', { body }, ['delegation', 'approval'])
+  queryCall('previewDelegation', { body }, ['delegation', 'approval'])
 
-export const getMyCalendar = () => ask('getMyCalendar', {}, ['delegation'])
+export const getMyCalendar = () => queryCall('getMyCalendar', {}, ['delegation'])
 
-export const listAbsences = () => ask('listAbsences', {}, ['delegation', 'approval'])
+export const listAbsences = () => queryCall('listAbsences', {}, ['delegation', 'approval'])
 
-export const getMyNotificationSettings = () => ask('getMyNotificationSettings', {}, ['notificationSettings'])
+export const getMyNotificationSettings = () => queryCall('getMyNotificationSettings', {}, ['notificationSettings'])
 
-export const suggestSubstitutes = (id: string) => ask('suggestSubstitutes', { params: { id } }, ['approval', 'delegation'])
+export const suggestSubstitutes = (id: string) => queryCall('suggestSubstitutes', { params: { id } }, ['approval', 'delegation'])
 
-/** The tasks of the reader by kind. Runs and connectors change without an event that every person gets. */
+/** Change events about runs and connectors don't reach every person, so the count is also polled. */
 export const countMyTasks = () => ({
-  ...ask('countMyTasks', {}, [
+  ...queryCall('countMyTasks', {}, [
     'approval',
     'accountRequest',
     'accountUpdate',
@@ -34,9 +33,8 @@ export const countMyTasks = () => ({
   refetchInterval: pollEvery(60_000),
 })
 
-/** The reader’s requests of all kinds. */
 export const listMyRequests = (query: NonNullable<CallInput<'listMyRequests'>['query']> = {}) => ({
-  ...ask('listMyRequests', { query }, [
+  ...queryCall('listMyRequests', { query }, [
     'accountRequest',
     'accountUpdate',
     'accessRequest',

@@ -1,13 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
-export const listNotificationChannels = () => ask('listNotificationChannels', {}, ['channel', 'delivery'])
+export const listNotificationChannels = () => queryCall('listNotificationChannels', {}, ['channel', 'delivery'])
 export const listDeliveries = (query: NonNullable<CallInput<'listDeliveries'>['query']> = {}) => ({
-  ...ask('listDeliveries', { query }, ['delivery']),
+  ...queryCall('listDeliveries', { query }, ['delivery']),
   placeholderData: keepPreviousData,
 })
 export const getDeliveryOptions = (query: NonNullable<CallInput<'getDeliveryOptions'>['query']> = {}) => ({
-  ...ask('getDeliveryOptions', { query }, ['delivery', 'channel']),
+  ...queryCall('getDeliveryOptions', { query }, ['delivery', 'channel']),
   placeholderData: keepPreviousData,
 })

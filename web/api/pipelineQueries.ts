@@ -1,11 +1,10 @@
-import { ask } from './ask.ts'
+import { queryCall } from './queryCall.ts'
 
-const transitions = ['accountUpdate', 'accountRequest', 'account'] as const
+const refreshKinds = ['accountUpdate', 'accountRequest', 'account'] as const
 
-export const listPullRequests = () => ask('listPullRequests', {}, transitions)
-/** Reads the pull request from its host, so the response is current. */
+export const listPullRequests = () => queryCall('listPullRequests', {}, refreshKinds)
 export const getPullRequest = (number: number) => ({
-  ...ask('getPullRequest', { params: { number } }, transitions),
+  ...queryCall('getPullRequest', { params: { number } }, refreshKinds),
   staleTime: 0,
   gcTime: 0,
 })

@@ -1,9 +1,8 @@
 import { ApiError } from '../../client/errors.ts'
 
-/** An error for display: a sentence, the affected fields, and the id of the request for support. */
 export interface ProblemText {
   message: string
-  /** Keyed by the name of the form's field: `/budget/amount` is `budget.amount`. */
+  /** `name` is the form field: `/budget/amount` is `budget.amount`. */
   fields: { name: string; message: string }[]
   requestId: string | undefined
   status: number | undefined
@@ -28,21 +27,20 @@ export function problemOf(error: unknown): ProblemText {
   const fields = errors.flatMap(({ field, message }) =>
     field && message ? [{ name: field.replace(/^\//, '').replaceAll('/', '.'), message: sentence(message) }] : [],
   )
-  // The server’s message is for programs, which can send their Idempotency-Key again.
+  // The server’s message is for programs, which can repeat the call with the same Idempotency-Key.
   const message = isOutcomeUnknown(error) ? problemLabels.outcomeUnknown : sentence(error.message)
   return { message, fields, requestId: error.requestId, status: error.status, code: error.code }
 }
 
-/** True if the session has ended or never existed, which affects all calls. */
+/** Returns true if the session has ended or never existed, which affects all calls. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated'
-/** True if the server can’t say whether the change was saved. */
 export const isOutcomeUnknown = (error: unknown) => error instanceof ApiError && error.code === 'outcomeUnknown'
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
-/** True if the call is denied. A missing Slipway permission returns 401 on some calls and 403 on others. */
+/** A missing Slipway permission returns 401 on some calls and 403 on others. */
 export const isDenied = (error: unknown) =>
   error instanceof ApiError && (error.status === 403 || (error.status === 401 && error.code === 'unauthorised'))
 
-/** The server's message without its sentence that nothing was changed, for screens that say it themselves. */
+/** Removes the sentence that nothing was changed, for screens that say it themselves. */
 export const withoutUnchanged = (message: string): string =>
   message.replaceAll(' Nothing was changed.', '').replace(/^Nothing was changed\. /, '')
 

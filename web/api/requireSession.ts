@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isSignedOut } from './problem.ts'
 
-/** The key of `getMe`, which says who is signed in. */
 export const sessionKey = ['getMe', {}] as const
 
 /**

@@ -1,17 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
 export const listAccessReviews = (query: NonNullable<CallInput<'listAccessReviews'>['query']> = {}) => ({
-  ...ask('listAccessReviews', { query }, ['accessReview']),
+  ...queryCall('listAccessReviews', { query }, ['accessReview']),
   placeholderData: keepPreviousData,
 })
-export const getAccessReview = (id: string) => ask('getAccessReview', { params: { id } }, ['accessReview'])
+export const getAccessReview = (id: string) => queryCall('getAccessReview', { params: { id } }, ['accessReview'])
 export const listAccessReviewItems = (id: string, query: NonNullable<CallInput<'listAccessReviewItems'>['query']>) => ({
-  ...ask('listAccessReviewItems', { params: { id }, query }, ['accessReview']),
+  ...queryCall('listAccessReviewItems', { params: { id }, query }, ['accessReview']),
   placeholderData: keepPreviousData,
 })
 export const previewAccessReview = (body: CallInput<'previewAccessReview'>['body']) => ({
-  ...ask('previewAccessReview', { body }, ['account', 'accessGroup']),
+  ...queryCall('previewAccessReview', { body }, ['account', 'accessGroup']),
   placeholderData: keepPreviousData,
 })

@@ -1,19 +1,20 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
+import { queryCall } from './queryCall.ts'
 
 const params = (id: string) => ({ params: { id } })
 
-/** A sandbox page also changes with its runs, members and requests. */
-export const getSandbox = (id: string) => ask('getSandbox', params(id), ['sandbox', 'sandboxAction', 'sandboxRequest', 'groupAssignment'])
-export const getSandboxSpend = (id: string) => ask('getSandboxSpend', params(id), ['sandbox'])
-export const listSandboxResources = (id: string) => ask('listSandboxResources', params(id), ['sandbox'])
-export const getSandboxDeletion = (id: string) => ask('getSandboxDeletion', params(id), ['sandbox'])
-export const listSandboxMembers = (id: string) => ask('listSandboxMembers', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
-export const listSandboxGroups = (id: string) => ask('listSandboxGroups', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
-export const listRequestsOfSandbox = (id: string) => ask('listRequestsOfSandbox', params(id), ['sandbox', 'accessRequest', 'approval'])
+export const getSandbox = (id: string) =>
+  queryCall('getSandbox', params(id), ['sandbox', 'sandboxAction', 'sandboxRequest', 'groupAssignment'])
+export const getSandboxSpend = (id: string) => queryCall('getSandboxSpend', params(id), ['sandbox'])
+export const listSandboxResources = (id: string) => queryCall('listSandboxResources', params(id), ['sandbox'])
+export const getSandboxDeletion = (id: string) => queryCall('getSandboxDeletion', params(id), ['sandbox'])
+export const listSandboxMembers = (id: string) => queryCall('listSandboxMembers', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
+export const listSandboxGroups = (id: string) => queryCall('listSandboxGroups', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
+export const listRequestsOfSandbox = (id: string) =>
+  queryCall('listRequestsOfSandbox', params(id), ['sandbox', 'accessRequest', 'approval'])
 export const getSandboxAccessRequest = (requestId: string) =>
-  ask('getSandboxAccessRequest', { params: { requestId } }, ['accessRequest', 'approval'])
+  queryCall('getSandboxAccessRequest', { params: { requestId } }, ['accessRequest', 'approval'])
 export const listSandboxEvents = (id: string, page: number) => ({
-  ...ask('listSandboxEvents', { ...params(id), query: { page, size: 25 } }, ['sandbox', 'groupAssignment']),
+  ...queryCall('listSandboxEvents', { ...params(id), query: { page, size: 25 } }, ['sandbox', 'groupAssignment']),
   placeholderData: keepPreviousData,
 })

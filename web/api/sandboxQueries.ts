@@ -1,37 +1,36 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
+import { queryCall } from './queryCall.ts'
 
 const requestTransitions = ['sandboxRequest', 'sandbox', 'sandboxAction', 'approval'] as const
 
-export const listSandboxTemplates = () => ask('listSandboxTemplates', {}, ['sandboxTemplate', 'sandboxHost', 'sandbox'])
-export const getSandboxTemplate = (id: string) => ask('getSandboxTemplate', { params: { id } }, ['sandboxTemplate'])
-export const listSandboxHosts = () => ask('listSandboxHosts', {}, ['sandboxHost', 'sandbox'])
+export const listSandboxTemplates = () => queryCall('listSandboxTemplates', {}, ['sandboxTemplate', 'sandboxHost', 'sandbox'])
+export const getSandboxTemplate = (id: string) => queryCall('getSandboxTemplate', { params: { id } }, ['sandboxTemplate'])
+export const listSandboxHosts = () => queryCall('listSandboxHosts', {}, ['sandboxHost', 'sandbox'])
 
-/** Sandboxes that you own or are a member of. */
-export const listMySandboxes = () => ask('listMySandboxes', {}, ['sandbox', 'sandboxAction', 'groupAssignment'])
+export const listMySandboxes = () => queryCall('listMySandboxes', {}, ['sandbox', 'sandboxAction', 'groupAssignment'])
 export const listSandboxesAdv = (query: NonNullable<CallInput<'listSandboxesAdv'>['query']> = {}) => ({
-  ...ask('listSandboxesAdv', { query }, ['sandbox']),
+  ...queryCall('listSandboxesAdv', { query }, ['sandbox']),
   placeholderData: keepPreviousData,
 })
 export const getSandboxesAdvOptions = (query: NonNullable<CallInput<'getSandboxesAdvOptions'>['query']> = {}) => ({
-  ...ask('getSandboxesAdvOptions', { query }, ['sandbox']),
+  ...queryCall('getSandboxesAdvOptions', { query }, ['sandbox']),
   placeholderData: keepPreviousData,
 })
-export const searchSandboxes = (searchTerm: string) => ask('searchSandboxes', { query: { searchTerm } }, ['sandbox'])
+export const searchSandboxes = (searchTerm: string) => queryCall('searchSandboxes', { query: { searchTerm } }, ['sandbox'])
 
 export const listSandboxRequests = (query: NonNullable<CallInput<'listSandboxRequests'>['query']> = {}) => ({
-  ...ask('listSandboxRequests', { query }, requestTransitions),
+  ...queryCall('listSandboxRequests', { query }, requestTransitions),
   placeholderData: keepPreviousData,
 })
-export const listMyPendingSandboxRequests = () => ask('listMyPendingSandboxRequests', {}, requestTransitions)
-export const listSandboxRequestsICanApprove = () => ask('listSandboxRequestsICanApprove', {}, requestTransitions)
-export const getSandboxRequest = (id: string) => ask('getSandboxRequest', { params: { sboxRequestId: id } }, requestTransitions)
+export const listMyPendingSandboxRequests = () => queryCall('listMyPendingSandboxRequests', {}, requestTransitions)
+export const listSandboxRequestsICanApprove = () => queryCall('listSandboxRequestsICanApprove', {}, requestTransitions)
+export const getSandboxRequest = (id: string) => queryCall('getSandboxRequest', { params: { sboxRequestId: id } }, requestTransitions)
 export const checkSandboxRequest = (body: CallInput<'checkSandboxRequest'>['body']) => ({
-  ...ask('checkSandboxRequest', { body }, ['sandbox', 'sandboxRequest', 'sandboxTemplate', 'tower']),
+  ...queryCall('checkSandboxRequest', { body }, ['sandbox', 'sandboxRequest', 'sandboxTemplate', 'tower']),
   placeholderData: keepPreviousData,
 })
 
-export const listSandboxWork = () => ask('listSandboxWork', {}, ['sandboxAction', 'sandbox', 'sandboxHost'])
+export const listSandboxWork = () => queryCall('listSandboxWork', {}, ['sandboxAction', 'sandbox', 'sandboxHost'])
 
-export const listMySandboxAccess = () => ask('listMySandboxAccess', {}, ['groupAssignment', 'sandbox', 'accessRequest'])
+export const listMySandboxAccess = () => queryCall('listMySandboxAccess', {}, ['groupAssignment', 'sandbox', 'accessRequest'])

@@ -1,76 +1,72 @@
 import { ApiError } from '../../client/errors.ts'
-import type { Kind } from './ask.ts'
 import type { OperationId } from './client.ts'
+import type { Kind } from './queryCall.ts'
 
-/** A call that needs step-up sign-in, kept while the person is at the identity provider. */
-export interface HeldCall {
+export interface PendingStepUpCall {
   person: string
   operation: OperationId
   input: unknown
   kinds: readonly Kind[]
-  /** Describes the call in a sentence: “Approve access to basket-prod for Priya Shah”. */
+  /** A description for the dialog: “Approve access to basket-prod for Priya Shah”. */
   what?: string
-  /** Effects that can't be undone, for the person who continues the call. */
+  /** Effects that can't be undone, shown before the call is repeated. */
   warning?: string
-  /** The tone of the button that made the call. */
   tone?: 'danger'
-  /** The form's values, if the screen can restore them. */
   draft?: unknown
   at: number
 }
 
-/** The screens of these operations restore their forms themselves: the response is shown only once, or some values must not be stored. */
+/**
+ * The screens of these operations restore their forms themselves, because the response is shown only once, or some values must not be
+ * stored.
+ */
 export const offeredByScreen: ReadonlySet<OperationId> = new Set<OperationId>([
   'generateApiKey',
   'createNotificationChannel',
   'updateNotificationChannel',
   'rotateNotificationSecret',
 ])
-/** These calls contain secrets such as webhook URLs, which must not be kept in browser storage. */
+/** The inputs contain secrets such as webhook URLs, which must not be kept in browser storage. */
 const notStoredOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
 
 const key = 'slipway.held-call'
-const keptForMs = 15 * 60_000
+const retentionMs = 15 * 60_000
 
-let deniedCall: (Omit<HeldCall, 'at'> & { claims: string }) | undefined
-let restoredCall: HeldCall | null | undefined
+let deniedCall: (Omit<PendingStepUpCall, 'at'> & { claims: string }) | undefined
+let restoredCall: PendingStepUpCall | null | undefined
 
 export const isStepUpNeeded = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stepUpNeeded'
 
-/** Remembers the denied call, so that `confirmIdentity` can store it. */
-export function rememberDeniedCall(error: unknown, call: Omit<HeldCall, 'at'>): void {
+export function saveDeniedCall(error: unknown, call: Omit<PendingStepUpCall, 'at'>): void {
   if (isStepUpNeeded(error) && error.claims !== undefined) deniedCall = { ...call, claims: error.claims }
 }
 
-let pendingQuestion: string | undefined
+let pendingConfirmation: string | undefined
 const listeners = new Set<() => void>()
-function setPendingQuestion(what: string | undefined): void {
-  pendingQuestion = what
+function setPendingConfirmation(what: string | undefined): void {
+  pendingConfirmation = what
   for (const listener of listeners) listener()
 }
 
-/** Opens the step-up dialog for calls that no form with a banner made. The dialog names the pending call. */
+/** Opens the step-up dialog for a denied call that has no form with a banner. */
 export function confirmFirst(what: string): void {
   if (!deniedCall) return
   deniedCall.what = what
-  setPendingQuestion(what)
+  setPendingConfirmation(what)
 }
-/** The call that is waiting for a step-up sign-in, for the dialog. */
 export const confirming = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  current: () => pendingQuestion,
-  dismiss: () => setPendingQuestion(undefined),
+  current: () => pendingConfirmation,
+  dismiss: () => setPendingConfirmation(undefined),
 }
 
-/** Also stores the form's values. The screen must leave out secrets. */
-export function noteDraft(draft: unknown): void {
+export function saveDraftForStepUp(draft: unknown): void {
   if (deniedCall) deniedCall.draft = draft
 }
 
-/** Goes to the step-up sign-in that the server requires, and returns to the same page. */
 export function confirmIdentity(): void {
   if (!deniedCall) return
   const { claims, ...call } = deniedCall
@@ -80,17 +76,16 @@ export function confirmIdentity(): void {
   location.assign(`/auth/login?${new URLSearchParams({ claims: btoa(claims), returnTo: location.pathname + location.search })}`)
 }
 
-/** Returns the call that this person made before the step-up sign-in, once per page load. */
-export function heldCall(person: string): HeldCall | undefined {
+/** Returns the stored call if the same person made it less than 15 minutes ago. The stored text is removed when it is read. */
+export function pendingStepUpCall(person: string): PendingStepUpCall | undefined {
   if (restoredCall === undefined) {
     const text = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
-    restoredCall = text === null ? null : (JSON.parse(text) as HeldCall)
+    restoredCall = text === null ? null : (JSON.parse(text) as PendingStepUpCall)
   }
-  return restoredCall && restoredCall.person === person && Date.now() - restoredCall.at < keptForMs ? restoredCall : undefined
+  return restoredCall && restoredCall.person === person && Date.now() - restoredCall.at < retentionMs ? restoredCall : undefined
 }
 
-/** Forgets the stored call after it succeeded or was discarded. */
-export function dropHeldCall(): void {
+export function discardStepUpCall(): void {
   restoredCall = null
 }

@@ -1,10 +1,10 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Kind, refresh } from './ask.ts'
 import type { CallInput, CallResult, OperationId } from './client.ts'
 import { deliver } from './delivery.ts'
 import { isOutcomeUnknown } from './problem.ts'
 import { getMe } from './queries.ts'
-import { type HeldCall, rememberDeniedCall } from './stepUp.ts'
+import { type Kind, refresh } from './queryCall.ts'
+import { type PendingStepUpCall, saveDeniedCall } from './stepUp.ts'
 
 /**
  * A call that changes something. After a success, all queries that show one of `kinds` are refetched.
@@ -14,7 +14,7 @@ import { type HeldCall, rememberDeniedCall } from './stepUp.ts'
 export function useCall<Id extends OperationId>(
   id: Id,
   kinds: readonly Kind[],
-  describe?: (input: CallInput<Id>) => Pick<HeldCall, 'what' | 'warning' | 'tone'>,
+  describe?: (input: CallInput<Id>) => Pick<PendingStepUpCall, 'what' | 'warning' | 'tone'>,
 ): UseMutationResult<CallResult<Id>, Error, CallInput<Id>> {
   const client = useQueryClient()
   const refreshAll = () => {
@@ -24,8 +24,8 @@ export function useCall<Id extends OperationId>(
     mutationFn: (input: CallInput<Id>) => deliver(client, id, input, kinds),
     onError: (error, input) => {
       const person = client.getQueryData(getMe().queryKey)?.id ?? ''
-      rememberDeniedCall(error, { person, operation: id, input, kinds, ...describe?.(input) })
-      // The screen then shows whether the change was saved.
+      saveDeniedCall(error, { person, operation: id, input, kinds, ...describe?.(input) })
+      // After the refetch, the screen shows whether the change was saved.
       if (isOutcomeUnknown(error)) refreshAll()
     },
     // The refetch is not awaited, so that the button is ready when the server has responded.
@@ -33,5 +33,5 @@ export function useCall<Id extends OperationId>(
   })
 }
 
-/** The server rejects the change if the record was changed after it was read. */
+/** The server rejects a change with this header if the record was changed after it was read. */
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })

@@ -28,12 +28,12 @@ const columns: Column<SampleAccount>[] = [
     fixed: true,
     rowHeader: true,
     cell: (row) => (
-      <Link look="name" href="/pieces">
+      <Link variant="name" href="/pieces">
         {row.name}
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 175, sortable: true, cell: (row) => <Status tone={row.status.tone}>{row.status.word}</Status> },
+  { id: 'status', header: 'Status', width: 175, sortable: true, cell: (row) => <Status tone={row.status.tone}>{row.status.label}</Status> },
   { id: 'tower', header: 'Tower', width: 120, sortable: true, cell: (row) => row.tower },
   { id: 'environment', header: 'Environment', width: 130, sortable: true, cell: (row) => row.environment },
   { id: 'owner', header: 'Owner', width: 170, cell: (row) => <PersonChip person={{ displayName: row.owner }} /> },
@@ -96,23 +96,23 @@ const fields: FilterField[] = [
 
 const labelOf = (row: SampleAccount, id: string): string | number =>
   id === 'status'
-    ? row.status.word
+    ? row.status.label
     : id === 'cost'
       ? row.cost.amount
       : (row[id as 'name' | 'tower' | 'environment' | 'findings' | 'owner' | 'updatedAt'] ?? '')
 
 function holds(row: SampleAccount, { field, operator, values }: FilterValue['tokens'][number]): boolean {
-  const word = labelOf(row, field)
+  const label = labelOf(row, field)
   const value = values[0] ?? ''
-  if (operator === '==') return String(word) === value
-  if (operator === '!=') return String(word) !== value
-  if (operator === '=in=') return values.includes(String(word))
-  if (operator === '=like=') return String(word).includes(value)
-  const [left, right] = typeof word === 'number' ? [word, Number(value)] : [word, value]
+  if (operator === '==') return String(label) === value
+  if (operator === '!=') return String(label) !== value
+  if (operator === '=in=') return values.includes(String(label))
+  if (operator === '=like=') return String(label).includes(value)
+  const [left, right] = typeof label === 'number' ? [label, Number(value)] : [label, value]
   return operator === '>=' || operator === '>' ? left >= right : left <= right
 }
 
-/** A list as a feature would build it. `?state=loading|stale|error|empty` shows the other states. */
+/** `?state=loading|stale|error|empty` shows the other states. */
 export function AccountsScreen() {
   const state = useAddress().query.get('state')
   const [filter, setFilter] = useState<FilterValue>(noFilter)

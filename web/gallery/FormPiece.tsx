@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { Checkbox } from '../ui/Choice.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { Form } from '../ui/Form.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { formPieceLabels } from './galleryLabels.ts'
 
-/** A form that checks its name itself. The list of regions gets its result from the event `answer`. */
+/** The form validates its name. The event `answer` supplies the result of the list of regions. */
 export function FormPiece() {
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<{ name?: string; regions?: string }>({})

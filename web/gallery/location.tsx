@@ -6,7 +6,7 @@ const subscribe = (listener: () => void) => {
   return () => window.removeEventListener('popstate', listener)
 }
 
-/** The part of the URL that names the screen, such as `#/accounts?step=review`. */
+/** The hash of the URL names the screen, such as `#/accounts?step=review`. */
 export function useAddress(): { path: string; query: URLSearchParams } {
   const hash = useSyncExternalStore(subscribe, () => location.hash.slice(1) || '/accounts')
   const [path = '', query = ''] = hash.split('?')

@@ -10,8 +10,8 @@ import { type Command, CommandPalette } from '../ui/CommandPalette.tsx'
 import { KeyboardHelp } from '../ui/Keys.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import { AccountsScreen } from './AccountsScreen.tsx'
+import { ComponentsScreen } from './ComponentsScreen.tsx'
 import { GalleryLink, navigateTo, useAddress } from './location.tsx'
-import { PiecesScreen } from './PiecesScreen.tsx'
 import { sampleAccounts } from './sampleAccounts.ts'
 
 const nav: readonly NavSection[] = [
@@ -62,7 +62,7 @@ const find = async (query: string): Promise<Command[]> =>
 
 function Screen({ path }: { path: string }) {
   if (path === '/accounts') return <AccountsScreen />
-  if (path === '/pieces') return <PiecesScreen />
+  if (path === '/pieces') return <ComponentsScreen />
   if (path === '/roles')
     return <AccessDeniedPage reason="Only people with an eligible role can see privileged roles." homeHref="/accounts" />
   if (path === '/broken') throw new Error('Deliberate error to show the error page')

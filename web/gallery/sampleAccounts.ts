@@ -4,7 +4,7 @@ import type { Tone } from '../ui/Status.tsx'
 export interface SampleAccount {
   id: string
   name: string
-  status: { tone: Tone; word: string }
+  status: { tone: Tone; label: string }
   tower: string
   environment: string
   owner: string
@@ -18,20 +18,20 @@ const towers = ['Digital', 'Stores', 'Supply chain', 'Corporate', 'Data']
 const families = ['payments', 'loyalty', 'pricing', 'checkout', 'stock', 'forecast', 'identity', 'returns']
 const environments = ['production', 'preproduction', 'test', 'development']
 const people = ['Amira Okafor', 'Dana Silva', 'Georg Khan', 'Chidi Moreau', 'Elif Patel', 'Hana Berg', 'Ivan Nowak', 'Zoë Lindqvist']
-const statuses: { tone: Tone; word: string }[] = [
-  { tone: 'ok', word: 'Active' },
-  { tone: 'ok', word: 'Active' },
-  { tone: 'ok', word: 'Active' },
-  { tone: 'ok', word: 'Active' },
-  { tone: 'busy', word: 'Provisioning' },
-  { tone: 'ok', word: 'Active' },
-  { tone: 'warn', word: 'Decommissioning' },
-  { tone: 'ok', word: 'Active' },
-  { tone: 'bad', word: 'Failed' },
-  { tone: 'neutral', word: 'Decommissioned' },
+const statuses: { tone: Tone; label: string }[] = [
+  { tone: 'ok', label: 'Active' },
+  { tone: 'ok', label: 'Active' },
+  { tone: 'ok', label: 'Active' },
+  { tone: 'ok', label: 'Active' },
+  { tone: 'busy', label: 'Provisioning' },
+  { tone: 'ok', label: 'Active' },
+  { tone: 'warn', label: 'Decommissioning' },
+  { tone: 'ok', label: 'Active' },
+  { tone: 'bad', label: 'Failed' },
+  { tone: 'neutral', label: 'Decommissioned' },
 ]
 
-/** The rows are derived from their number, so that every run shows the same rows. */
+/** Each row is derived from its number, so that all runs show the same rows. */
 export function sampleAccounts(count: number): SampleAccount[] {
   return Array.from({ length: count }, (_, index) => {
     const mix = (index * 2654435761) % 4294967296

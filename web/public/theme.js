@@ -1,4 +1,4 @@
-// This script runs before the first paint, because the page must not flash in another theme.
+// The script runs before the first paint, so that the page doesn't flash in another theme.
 ;(() => {
   let theme = null
   try {

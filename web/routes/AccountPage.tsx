@@ -9,13 +9,13 @@ import { EmergencyBanner } from '../features/access/emergency/EmergencyBanner.ts
 import { accountActionLabels } from '../features/accounts/accounts/labels.ts'
 import { OverviewTab } from '../features/accounts/accounts/OverviewTab.tsx'
 import { DecommissionPending } from '../features/accounts/decommission/DecommissionPending.tsx'
-import { ChangesUnderway } from '../features/accounts/updates/ChangesUnderway.tsx'
+import { PendingAccountUpdates } from '../features/accounts/updates/PendingAccountUpdates.tsx'
 import { paths } from '../paths.ts'
-import { LoadError } from '../shared/Failed.tsx'
+import { LoadError } from '../shared/LoadError.tsx'
 import { labelFor } from '../shared/labels.ts'
-import { PlaceFacts } from '../shared/PlaceFacts.tsx'
 import { reasonOf } from '../shared/reasonOf.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
+import { SubscriptionFacts } from '../shared/SubscriptionFacts.tsx'
 import { NotFoundPage } from '../shell/Pages.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
@@ -85,7 +85,7 @@ export function AccountPage() {
       breadcrumbs={breadcrumbs}
       aside={<StatusBadge status={account.status} pill />}
       description={
-        <PlaceFacts
+        <SubscriptionFacts
           facts={[labelFor('environment', account.environment), account.tower.name]}
           subscriptionId={account.subscriptionId}
           description={account.description}
@@ -164,7 +164,7 @@ export function AccountPage() {
           <DecommissionPanel account={account} />
         </Suspense>
       )}
-      <ChangesUnderway account={account} />
+      <PendingAccountUpdates account={account} />
       {tab === 'overview' && (
         <OverviewTab
           account={account}

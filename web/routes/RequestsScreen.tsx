@@ -4,7 +4,6 @@ import { MyRequestsPage } from '../features/platform/requests/MyRequestsPage.tsx
 
 const route = getRouteApi('/requests')
 
-/** The reader’s own requests of all kinds, or all account requests that the reader can see. */
 export function RequestsScreen() {
   return route.useSearch().show === 'all' ? <RequestsPage /> : <MyRequestsPage />
 }

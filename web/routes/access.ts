@@ -6,8 +6,8 @@ import { listInbox, waitingForMe } from '../api/inboxQueries.ts'
 import { suggestSubstitutes } from '../api/me.ts'
 import { listOpenActivations, listPimRoles } from '../api/pimQueries.ts'
 import { getAccessReview, listAccessReviews } from '../api/reviewQueries.ts'
-import { findSearch, questionOf } from '../features/access/groups/findSearch.ts'
-import { inboxQuery, readInboxSearch } from '../features/approvals/inbox/inboxSearch.ts'
+import { findSearch, questionOf } from '../features/access/groups/accessSearchParams.ts'
+import { inboxQuery, parseInboxSearch } from '../features/approvals/inbox/inboxSearch.ts'
 import { listQuery, listSearch, textParam } from '../shared/listSearch.ts'
 import { lazyScreen } from './lazyScreen.tsx'
 import { one, root, type Search } from './root.ts'
@@ -15,7 +15,7 @@ import { one, root, type Search } from './root.ts'
 const approvals = createRoute({
   getParentRoute: () => root,
   path: '/approvals',
-  validateSearch: readInboxSearch,
+  validateSearch: parseInboxSearch,
   loader: ({ context: { client } }) => {
     void client.prefetchQuery(waitingForMe())
     void client.prefetchQuery(listInbox(inboxQuery({})))
@@ -49,7 +49,7 @@ const accessFind = createRoute({
     const question = questionOf(deps)
     if (question) void client.prefetchQuery(findAccess(question))
   },
-  component: lazyScreen(() => import('../features/access/groups/FindPage.tsx'), 'FindPage'),
+  component: lazyScreen(() => import('../features/access/groups/AccessSearchPage.tsx'), 'AccessSearchPage'),
 })
 
 const accessGroup = createRoute({

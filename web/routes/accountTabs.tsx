@@ -40,7 +40,6 @@ const ChangesTab = lazyComponent(() =>
   import('../features/accounts/updates/ChangesTab.tsx').then(({ ChangesTab }) => ({ default: ChangesTab })),
 )
 
-/** The tabs of an account's page after the overview, in order. Each loads when it is first opened. */
 export const accountTabs: { id: AccountTab; label: string; Content: TabContent }[] = [
   { id: 'resources', label: 'Resources', Content: ResourcesTab },
   { id: 'network', label: 'Network', Content: NetworkTab },

@@ -5,8 +5,8 @@ import { recoverable } from '../ui/recoverable.tsx'
 type Screen = FunctionComponent & { preload: () => Promise<void> }
 
 /**
- * Loads the code of a screen when the screen is opened, or likely to be opened. Without a connection, the frame stays, and the screen opens
- * when the connection is back.
+ * Loads the code of a screen when the screen is opened, or likely to be opened. Without a connection, the frame stays until the connection
+ * is back.
  */
 export function lazyScreen<Module extends object>(load: () => Promise<Module>, name: keyof Module): Screen {
   let loaded: ComponentType | undefined
@@ -21,11 +21,11 @@ export function lazyScreen<Module extends object>(load: () => Promise<Module>, n
     missing: (reason, onRetry) => <MissingScreenCode reason={reason} onRetry={onRetry} />,
   })
   function LazyScreen() {
-    // A screen that was opened without its code keeps its wrapper, because a different component would lose focus and inputs.
+    // A screen that was opened before its code had loaded keeps its wrapper, because a different component would lose focus and inputs.
     const [Content] = useState(() => loaded ?? Recoverable)
     return <Content />
   }
-  // A failed preload isn’t an error, because the code is loaded again when the screen is rendered.
+  // A failed preload isn’t an error, because rendering the screen loads the code again.
   return Object.assign(LazyScreen, {
     preload: () =>
       loadScreen().then(

@@ -26,7 +26,7 @@ const awayRoute = createRoute({
   getParentRoute: () => root,
   path: '/me/away',
   loader: ({ context: { client } }) => void client.prefetchQuery(listMyDelegations()),
-  component: lazyScreen(() => import('../features/platform/me/AwayPage.tsx'), 'AwayPage'),
+  component: lazyScreen(() => import('../features/platform/me/MyAbsencesPage.tsx'), 'MyAbsencesPage'),
 })
 
 const myNotifications = createRoute({

@@ -20,7 +20,7 @@ const mySandboxes = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/mine',
   loader: ({ context: { client } }) => void client.prefetchQuery(listMySandboxes()),
-  component: lazyScreen(() => import('../features/sandboxes/sandboxes/MinePage.tsx'), 'MinePage'),
+  component: lazyScreen(() => import('../features/sandboxes/sandboxes/MySandboxesPage.tsx'), 'MySandboxesPage'),
 })
 
 const allSandboxes = createRoute({
@@ -36,7 +36,7 @@ const sandboxRequests = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/requests',
   validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'all') }),
-  // The reader’s own requests of all kinds are in one list.
+  // The list of the reader’s requests has all kinds.
   beforeLoad: ({ search }) => {
     if (search.show !== 'all') throw redirect({ to: '/requests', search: { kind: 'sandboxRequest' }, replace: true })
   },

@@ -9,7 +9,7 @@ const parts = [
   { id: 'mine', label: 'My access', href: paths.access() },
   { id: 'find', label: 'Find access', href: paths.findAccess() },
   { id: 'roles', label: 'Privileged roles', href: paths.privilegedRoles() },
-  { id: 'drift', label: 'Differences', href: paths.accessDrift() },
+  { id: 'drift', label: 'Drift', href: paths.accessDrift() },
   { id: 'reviews', label: 'Reviews', href: paths.accessReviews() },
   { id: 'emergency', label: 'Emergency', href: paths.emergencyAccess() },
 ] as const
@@ -17,14 +17,11 @@ export type AccessPart = (typeof parts)[number]['id']
 
 interface AccessPageProps {
   part: AccessPart
-  /** One or two plain sentences. */
   description?: ReactNode
-  /** The primary button comes last. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen of Access below the tabs that all its screens share. */
 export function AccessPage({ part, description, actions, children }: AccessPageProps) {
   const drift = useQuery(listAccessDifferences({ size: 1 })).data?.open ?? 0
   const items = parts.map((each) => (each.id === 'drift' && drift > 0 ? { ...each, count: drift, countTone: 'warn' as const } : each))

@@ -11,15 +11,15 @@ import { EmptyState } from '../ui/States.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { actionOf } from './activityLabels.ts'
 import { Outcome } from './activityOutcome.tsx'
-import { ChangesOf } from './ChangesOf.tsx'
-import { LoadError } from './Failed.tsx'
+import { EventChanges } from './EventChanges.tsx'
+import { LoadError } from './LoadError.tsx'
 
 const initialCount = 10
 const max = 200
 
 export type ActivityOf = Required<Pick<NonNullable<CallInput<'listActivity'>['query']>, 'kind' | 'id'>>
 
-/** The audit events of allowed and denied calls on one record, newest first, each with its changes. */
+/** Lists the audit events of allowed and denied calls on a record, newest first, each with its changes. */
 export function Activity({ kind, id }: ActivityOf) {
   const [size, setSize] = useState(initialCount)
   const list = useQuery(listActivity({ kind, id, size }))
@@ -60,7 +60,7 @@ function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }
           <span className="block text-sm text-ink-2">
             {actor.displayName}, <RelativeTime at={at} />
           </span>
-          {/* System actions have no request, so their reason explains them. */}
+          {/* A system action has no request, so its reason explains it. */}
           {(outcome !== 'allowed' || actor.id === null) && reason && (
             <span className="block text-sm wrap-anywhere text-ink-2">{reason.replace(/^\w+: /, '')}</span>
           )}
@@ -69,7 +69,7 @@ function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }
       </div>
       {changed && (
         <Disclosure label="Details" about={action}>
-          <ChangesOf id={id} />
+          <EventChanges id={id} />
         </Disclosure>
       )}
     </li>

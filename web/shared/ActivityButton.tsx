@@ -6,7 +6,6 @@ import type { ActivityOf } from './Activity.tsx'
 
 const ActivityDrawer = lazyComponent(() => import('./ActivityDrawer.tsx').then(({ ActivityDrawer }) => ({ default: ActivityDrawer })))
 
-/** A button at the end of a row that opens the activity of a record that has no page. */
 export function ActivityButton({ name, ...thing }: ActivityOf & { name: string }) {
   const [open, setOpen] = useState(false)
   return (

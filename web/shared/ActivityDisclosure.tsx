@@ -1,7 +1,7 @@
 import { Disclosure } from '../ui/Disclosure.tsx'
 import { Activity, type ActivityOf } from './Activity.tsx'
 
-/** A disclosure with a record's activity, which loads only when it is opened. */
+/** The activity loads only when the disclosure is opened. */
 export function ActivityDisclosure(item: ActivityOf) {
   return (
     <div className="mt-4 border-t border-line pt-2.5">

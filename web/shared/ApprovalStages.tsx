@@ -11,28 +11,25 @@ import { approvalLabels, voteLabels } from './approvalLabels.ts'
 import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
 import { count, describeSince, describeWait } from './waits.ts'
 
-const displays: Record<string, { Icon: Icon; dot: string; word: string }> = {
-  waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'not started' },
-  open: { Icon: Hourglass, dot: 'border-info text-info bg-info-soft', word: 'pending' },
-  approved: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', word: 'approved' },
-  rejected: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', word: 'rejected' },
-  changes_requested: { Icon: MessageSquareReply, dot: 'border-warn text-warn bg-warn-soft', word: 'changes requested' },
-  expired: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'expired' },
-  cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'not needed' },
+const displays: Record<string, { Icon: Icon; dot: string; label: string }> = {
+  waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', label: 'not started' },
+  open: { Icon: Hourglass, dot: 'border-info text-info bg-info-soft', label: 'pending' },
+  approved: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', label: 'approved' },
+  rejected: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', label: 'rejected' },
+  changes_requested: { Icon: MessageSquareReply, dot: 'border-warn text-warn bg-warn-soft', label: 'changes requested' },
+  expired: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'expired' },
+  cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'not needed' },
 }
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
 
-/**
- * The stages of an approval: the approvers, the times and the decisions. Changes are announced to screen readers. `<ApprovalStages
- * approval={approval} />`
- */
+/** Shows approvers, times and decisions. Changes are announced to screen readers. `<ApprovalStages approval={approval} />` */
 export function ApprovalStages({ approval }: { approval: Approval }) {
   const knownStatuses = useRef(new Map<string, string>())
   useEffect(() => {
     for (const stage of approval.stages) {
       const key = `${approval.id} ${stage.stage}`
       const before = knownStatuses.current.get(key)
-      if (before !== undefined && before !== stage.status) announce(`${stage.name}: ${displays[stage.status]?.word ?? stage.status}`)
+      if (before !== undefined && before !== stage.status) announce(`${stage.name}: ${displays[stage.status]?.label ?? stage.status}`)
       knownStatuses.current.set(key, stage.status)
     }
   }, [approval])
@@ -47,7 +44,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
           last={index === approval.stages.length - 1}
           aside={<StageTiming stage={stage} />}
         >
-          {(stage.status === 'open' || stage.status === 'waiting') && <Deciders people={stage.approvers} minimum={stage.minimum} />}
+          {(stage.status === 'open' || stage.status === 'waiting') && <ApproverList people={stage.approvers} minimum={stage.minimum} />}
           {stage.decisions.map((vote) => (
             <Vote key={vote.person.id} vote={vote} />
           ))}
@@ -66,10 +63,9 @@ const outcomeDisplays: Record<string, { Icon: Icon; tone: string; label: string 
   unruled: { Icon: X, tone: 'text-bad', label: 'Requests are currently unavailable' },
 }
 
-/** Shown for an approval that a rule decided, with the rule's reason. */
 function AutomaticDecision({ outcome, because }: { outcome: string; because: string }) {
   const { Icon: Glyph, tone, label } = outcomeDisplays[outcome] ?? outcomeDisplays['approved']!
-  // A template's own reason starts with the same words.
+  // A template's own reason starts with the label.
   const explanation = because.replace(/^Approved (at once|automatically): /, '')
   return (
     <p className="flex gap-2">
@@ -82,7 +78,6 @@ function AutomaticDecision({ outcome, because }: { outcome: string; because: str
   )
 }
 
-/** The stages that a request would have, shown before it is submitted. */
 export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview }) {
   if (preview.atOnce) return <AutomaticDecision {...preview.atOnce} />
   return (
@@ -92,7 +87,7 @@ export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview })
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <StageRow key={index} name={stage.name} status="waiting" number={index + 1} last={index === preview.stages.length - 1}>
           {stage.why && <p className="text-sm text-ink-2">Required because {stage.why}.</p>}
-          <Deciders people={stage.people} minimum={stage.minimum} />
+          <ApproverList people={stage.people} minimum={stage.minimum} />
           {stage.fallback && stage.people.length > 0 && (
             <p className="mt-1 text-sm text-warn">These are the fallback approvers, because this role has no approver for your request.</p>
           )}
@@ -110,7 +105,7 @@ export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview })
 
 function StageRow(props: { name: string; status: string; number?: number; last: boolean; aside?: ReactNode; children: ReactNode }) {
   const { name, status, number, last, aside, children } = props
-  const { Icon: Glyph, dot, word } = displays[status] ?? displays.waiting!
+  const { Icon: Glyph, dot, label } = displays[status] ?? displays.waiting!
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0" data-stage-status={status}>
       {!last && (
@@ -132,7 +127,7 @@ function StageRow(props: { name: string; status: string; number?: number; last: 
         <div className="flex flex-wrap items-baseline gap-x-3">
           <span className={cx('font-medium', status === 'cancelled' && 'text-ink-2')}>
             {name}
-            {number === undefined && <span className="sr-only">, {word}</span>}
+            {number === undefined && <span className="sr-only">, {label}</span>}
           </span>
           {aside && <span className="ml-auto text-sm text-ink-2">{aside}</span>}
         </div>
@@ -146,15 +141,14 @@ function StageTiming({ stage }: { stage: ApprovalStage }) {
   const now = useNow('halfMinute')
   if (stage.status === 'open' && stage.openedAt) return `Waiting ${describeSince(stage.openedAt, now)}`
   if (stage.status === 'waiting') return 'Not started'
-  if (stage.status === 'cancelled' || stage.status === 'expired') return displays[stage.status]?.word
+  if (stage.status === 'cancelled' || stage.status === 'expired') return displays[stage.status]?.label
   return stage.closedAt ? <RelativeTime at={stage.closedAt} /> : null
 }
 
 const shownAtFirst = 4
 
-/** The approvers of a stage by name; a long list is collapsed. */
-function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<Approver>)[]; minimum: number }) {
-  const [showsAll, setShowingAll] = useState(false)
+function ApproverList({ people, minimum }: { people: readonly (PersonRef & Partial<Approver>)[]; minimum: number }) {
+  const [showsAll, setShowsAll] = useState(false)
   if (people.length === 0) {
     return <p className="mt-0.5 text-sm text-bad">No approvers are available. An administrator must add a substitute approver.</p>
   }
@@ -175,7 +169,7 @@ function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<A
         ))}
         {remainingCount > 0 && (
           <li>
-            <button type="button" className="rounded-sm text-accent underline underline-offset-3" onClick={() => setShowingAll(true)}>
+            <button type="button" className="rounded-sm text-accent underline underline-offset-3" onClick={() => setShowsAll(true)}>
               and {count(remainingCount, 'more', 'more')}
             </button>
           </li>
@@ -187,7 +181,6 @@ function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<A
 
 type Approver = ApprovalStage['approvers'][number]
 
-/** Shows the reason why a person whom the stage does not name is an approver, or that the person is absent. */
 function ApproverNote({ person }: { person: Partial<Approver> }) {
   const note = person.onBehalfOf
     ? `for ${person.onBehalfOf.displayName}${person.reassigned ? `, who reassigned it: “${person.reassigned.comment}”` : ''}`

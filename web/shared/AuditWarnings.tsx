@@ -16,7 +16,6 @@ const labels: Record<Warning, { title: string; text: string }> = {
   },
 }
 
-/** Warnings about missing protection of the audit trail. */
 export function AuditWarnings({ warnings, link }: { warnings: readonly Warning[]; link?: boolean }) {
   return warnings.map((warning) => (
     <Banner

@@ -9,7 +9,7 @@ interface FailedQuery {
   refetch: () => unknown
 }
 
-/** Shown above a form whose options failed to load, because empty lists would be misleading. */
+/** A form whose options failed to load shows this error, because empty lists would be misleading. */
 export function ChoicesFailed({ asked }: { asked: readonly FailedQuery[] }) {
   const failed = asked.filter(({ data, error }) => error && data === undefined)
   if (failed.length === 0) return null

@@ -2,14 +2,13 @@ import { problemOf } from '../api/problem.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/Toast.tsx'
 
-/** Confirms the deletion of an empty record. The person must type its name. */
+/** Only empty records can be deleted. The person must type the name. */
 export function DeleteDialog({
   what,
   name,
   onOpenChange,
   onDelete,
 }: {
-  /** The record's kind: "tower", "family". */
   what: string
   name: string
   onOpenChange: (open: boolean) => void

@@ -3,7 +3,7 @@ import { Select } from '../ui/Select.tsx'
 const allValue = 'all'
 const otherValue = 'other'
 
-/** The most used filters of a list, by name. Any other filter appears as "Other filter". */
+/** Offers the most used filters of a list by name. Any other filter appears as "Other filter". */
 export function FilterPreset({
   label,
   presets,
@@ -12,7 +12,6 @@ export function FilterPreset({
   className = 'w-44',
 }: {
   label: string
-  /** A preset without a filter shows all rows. */
   presets: readonly { label: string; filter?: string | undefined }[]
   filter: string | undefined
   onChange: (filter: string | undefined) => void

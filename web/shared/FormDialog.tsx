@@ -8,20 +8,15 @@ import type { FormState } from './useForm.ts'
 export interface FormDialogProps
   extends Pick<DialogProps, 'title' | 'description' | 'size' | 'initialFocus'>,
     Pick<ButtonProps, 'icon' | 'disabledReason' | 'variant'> {
-  /** The label of the submit button: "Save changes". */
   action: ReactNode
   form: Pick<FormState, 'submit' | 'busy' | 'problem'>
   onClose: () => void
-  /** The label of the cancel button. */
   cancel?: string
-  /** A third action, on the other side of the footer. */
   aside?: ReactNode
-  /** Sets the spacing between the fields. */
   className?: string
   children: ReactNode
 }
 
-/** A form in a dialog: fields, error, submit and cancel. The dialog is open while the component is rendered. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, size = 'md', action, form, onClose, cancel = 'Cancel', aside, initialFocus, children } = props
   const { variant = 'primary', icon, disabledReason, className = 'space-y-4' } = props

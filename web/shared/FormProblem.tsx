@@ -6,10 +6,10 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formProblemLabels } from './formLabels.ts'
 
-/** The error above a form. Errors of fields that the form shows appear at the field, all others appear here. */
+/** Shows the error above a form, with the errors of fields that the form does not show. */
 export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
   const box = useRef<HTMLDivElement>(null)
-  const unplacedFields = useUnplacedFields(problem, box)
+  const unplacedFields = useUnmatchedErrors(problem, box)
   if (!problem) return null
   if (problem.code === 'stepUpNeeded')
     return (
@@ -51,8 +51,7 @@ export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
   )
 }
 
-/** Returns the server's errors about fields that the surrounding form does not show. */
-function useUnplacedFields(problem: ProblemText | undefined, box: RefObject<HTMLElement | null>): ProblemText['fields'] {
+function useUnmatchedErrors(problem: ProblemText | undefined, box: RefObject<HTMLElement | null>): ProblemText['fields'] {
   const [unplacedFields, setUnplacedFields] = useState<ProblemText['fields']>([])
   const fields = JSON.stringify(problem?.fields ?? [])
   useLayoutEffect(() => {

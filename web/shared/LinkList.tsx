@@ -3,7 +3,6 @@ import { Link } from '../ui/Link.tsx'
 
 const maxCount = 30
 
-/** Links in a sentence; a long list shows only the first ones. */
 export function LinkList({ links }: { links: readonly { name: string; href: string }[] }) {
   return (
     <>

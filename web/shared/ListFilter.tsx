@@ -4,11 +4,11 @@ import type { FilterField, FilterToken } from '../ui/filterTypes.ts'
 import { uiLabels } from '../ui/labels.ts'
 import { PropertyFilter } from '../ui/PropertyFilter.tsx'
 import type { ListSearch } from './listSearch.ts'
-import { knows, readRsql, writeRsql } from './rsql.ts'
+import { knows, parseRsql, writeRsql } from './rsql.ts'
 
 const identity = (tokens: FilterToken[]) => tokens
 
-/** The filter of a list, kept in the URL. A filter that can't be parsed is shown as text and can be cleared. */
+/** The filter is in the URL. A filter that can't be parsed is shown as text and can be cleared. */
 export function ListFilter({
   label,
   search,
@@ -20,16 +20,15 @@ export function ListFilter({
 }: {
   label: string
   search: Pick<ListSearch, 'filter' | 'q'>
-  /** The value is `undefined` until the server's list of fields has loaded. */
+  /** Undefined until the server's list of fields has loaded. */
   fields: readonly FilterField[] | undefined
   onChange: (next: { filter?: string | undefined; q?: string | undefined }) => void
-  /** Converts conditions for display if the server's form differs. */
+  /** `shown` and `written` convert conditions between their display and the API's form. */
   shown?: (tokens: FilterToken[]) => FilterToken[]
   written?: (tokens: FilterToken[]) => FilterToken[]
-  /** Other controls that narrow the list, placed before the filter. */
   children?: ReactNode
 }) {
-  const parsed = useMemo(() => readRsql(search.filter), [search.filter])
+  const parsed = useMemo(() => parseRsql(search.filter), [search.filter])
   return (
     <div
       data-beside={children ? true : undefined}

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { count } from './waits.ts'
 
-/** Searches a short list that is completely loaded, and shows how many rows match. Place other filters beside the box. */
+/** Searches a list that is completely loaded, and shows the number of matches. Place other filters beside the box. */
 export function ListSearchBox({
   label,
   placeholder,
@@ -24,7 +24,7 @@ export function ListSearchBox({
   total: number | undefined
   what: string
   many?: string
-  /** Set this if other filters narrow the list, too. */
+  /** Set this if other filters also narrow the list. */
   onClear?: (() => void) | undefined
   children?: ReactNode
 }) {

@@ -13,7 +13,7 @@ interface OpenInAzureProps {
   variant?: 'primary' | 'secondary'
 }
 
-/** Opens a subscription or resource group in the Azure portal. A menu has the command for a terminal, and Cloud Shell. */
+/** The menu beside the button has a command for the terminal, and Cloud Shell. */
 export function OpenInAzure({ subscriptionId, resourceGroup = null, variant = 'primary' }: OpenInAzureProps) {
   const portal = useQuery(getMe()).data?.azurePortal
   if (!portal) return null

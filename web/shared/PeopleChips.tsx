@@ -2,7 +2,7 @@ import { PersonChip, type PersonLike } from '../ui/Person.tsx'
 
 const max = 2
 
-/** The first two people of a list and a count of the rest. Screen readers and the tooltip get all names. */
+/** Shows the first two people and the number of others. Screen readers and the tooltip get all names. */
 export function PeopleChips({ people }: { people: readonly PersonLike[] }) {
   if (people.length === 0) return <span className="text-ink-3">–</span>
   const names = people

@@ -15,7 +15,7 @@ export interface PersonPickerProps extends FieldProps {
   placeholder?: string
 }
 
-/** If Slipway knows at least this many matches, the directory is not searched. */
+/** The directory is searched only if Slipway knows fewer matches. */
 const enough = 8
 
 const optionOf = (person: Person): Option => ({
@@ -37,12 +37,13 @@ export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...
     async (query: string): Promise<Option[]> => {
       const search = query.trim()
       if (search === '') return []
-      const cached: Person[] = await client.fetchQuery(searchUserData(search))
-      // If the directory is unavailable, people known to Slipway can still be chosen.
-      const directoryPeople: Person[] = cached.length >= enough ? [] : await client.fetchQuery(searchGraphForUser(search)).catch(() => [])
-      const people = new Map([...directoryPeople, ...cached].map((person) => [person.id, person]))
+      const localPeople: Person[] = await client.fetchQuery(searchUserData(search))
+      // If the directory is unavailable, people whom Slipway knows can still be chosen.
+      const directoryPeople: Person[] =
+        localPeople.length >= enough ? [] : await client.fetchQuery(searchGraphForUser(search)).catch(() => [])
+      const people = new Map([...directoryPeople, ...localPeople].map((person) => [person.id, person]))
       for (const [id, person] of people) knownPeople.current.set(id, person)
-      const order = [...cached, ...directoryPeople.filter(({ id }) => !cached.some((item) => item.id === id))]
+      const order = [...localPeople, ...directoryPeople.filter(({ id }) => !localPeople.some((item) => item.id === id))]
       return order.map(({ id }) => optionOf(people.get(id)!))
     },
     [client],

@@ -3,7 +3,6 @@ import { cx } from '../ui/cx.ts'
 import { formatMoney, type MoneyValue } from '../ui/format.ts'
 import { Money } from '../ui/Money.tsx'
 
-/** The effect of a change on the monthly price. `<PriceChange price={update.price} />` */
 export function PriceChange({ price, stale }: { price: { before: MoneyValue; after: MoneyValue }; stale?: boolean }) {
   const { before, after } = price
   const increase = after.amount - before.amount

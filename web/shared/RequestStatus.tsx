@@ -6,15 +6,12 @@ import type { StatusOf } from './requestStatus.ts'
 
 interface RequestStatusProps<Request> {
   request: Request
-  /** The status function of the request's kind, such as `accountRequestStatus`. */
   statusOf: StatusOf<Request>
-  /** The start of the current status. */
   since?: string | undefined
   /** Use the pill beside a title. */
   pill?: boolean
 }
 
-/** A request's status as an icon and a sentence. `<RequestStatus request={update} statusOf={updateStatus} />` */
 export function RequestStatus<Request>({ request, statusOf, since, pill }: RequestStatusProps<Request>) {
   const { tone, icon, sentence } = statusOf(request, { since, now: useNow('halfMinute'), me: useQuery(getMe()).data?.id })
   return (

@@ -35,7 +35,7 @@ interface ListedRequest {
   submittedAt: string
 }
 
-/** Columns of a request list. The kind's own columns, `ownItems`, come between the common ones. */
+/** The columns of the kind, `ownItems`, are between the common columns. */
 export function requestColumns<Row extends ListedRequest>(
   href: (id: string) => string,
   statusOf: StatusOf<Row>,
@@ -51,7 +51,7 @@ export function requestColumns<Row extends ListedRequest>(
       sortable: true,
       width: nameWidth,
       cell: (row) => (
-        <Link look="name" href={href(row.id)}>
+        <Link variant="name" href={href(row.id)}>
           {row.name}
         </Link>
       ),
@@ -79,23 +79,20 @@ export function requestColumns<Row extends ListedRequest>(
 
 const withDefaultSort = (search: ListSearch) => ({ ...search, sort: search.sort ?? newest })
 
-/** Builds the query of a request list from the URL, newest first. */
 export const requestQuery = (search: ListSearch) => listQuery(withDefaultSort(search))
 
 interface RequestTableProps<Row extends ListedRequest> {
   label: string
-  /** The key under which the chosen columns are stored. */
+  /** The key under which the person's columns are stored. */
   name: string
   columns: readonly Column<Row>[]
   list: UseQueryResult<{ items: Row[]; total: number }>
   search: ListSearch
   onChange: (next: ListSearch) => void
   after?: ReactNode
-  /** The empty state for a person who can see no requests. */
   none: { title: string; text: string; action?: ReactNode }
 }
 
-/** Requests from `requestQuery`, newest first. */
 export function RequestTable<Row extends ListedRequest>(props: RequestTableProps<Row>) {
   const { label, name, columns, list, search, onChange, after, none } = props
   const [view, setView] = useTableView(name)

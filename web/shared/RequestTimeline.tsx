@@ -33,7 +33,6 @@ const displays: Record<string, { Icon: Icon; tone: string }> = {
   ready: { Icon: PartyPopper, tone: 'text-ok' },
 }
 
-/** All events of a request, newest first. `<RequestTimeline events={request.timeline} />` */
 export function RequestTimeline({ events }: { events: readonly RequestEvent[] }) {
   return (
     <ol aria-label="Activity, newest first" className="space-y-2.5">

@@ -1,4 +1,4 @@
-import { Checkbox } from '../ui/Choice.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -11,13 +11,11 @@ export interface SchemaFormProps {
   schema: InputSchema
   values: InputValues
   onChange: (values: InputValues) => void
-  /** Error messages, keyed by the input's name. */
   problems?: Record<string, string>
 }
 
 /**
- * A form generated from a JSON Schema, with a field for each input, in the schema's order. `<SchemaForm schema={item.inputs} values={…}
- * onChange={…} />`
+ * Shows a field for each property of a JSON Schema, in the schema's order. `<SchemaForm schema={item.inputs} values={…} onChange={…} />`
  */
 export function SchemaForm({ schema, values, onChange, problems = {} }: SchemaFormProps) {
   const entries = Object.entries(schema.properties)

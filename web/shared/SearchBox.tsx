@@ -2,22 +2,21 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx'
 
-/** The delay after the last key, in milliseconds. */
+/** The search starts this long after the last key press. */
 const pauseMs = 250
 
 export interface SearchBoxProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
-  /** The search text in the URL. */
   text: string
   onSearch: (text: string) => void
 }
 
-/** A search box for a list. The search starts shortly after the last key, and people can type on during the search. */
+/** People can type on while a search is running. */
 export function SearchBox({ text, onSearch, ...field }: SearchBoxProps) {
   const [typedText, setTypedText] = useState(text)
   const query = useRef(text)
   const onSearchRef = useRef(onSearch)
   onSearchRef.current = onSearch
-  // If the text was not typed here, it comes from a link, the back button or a button that clears the search.
+  // A text that was not typed here comes from a link, the back button, or a button that clears the search.
   useEffect(() => {
     if (text === query.current) return
     query.current = text

@@ -4,7 +4,7 @@ import { getMe } from '../api/queries.ts'
 import { useNow } from '../ui/useNow.ts'
 import { formProblemLabels } from './formLabels.ts'
 
-/** Announces, beside the button of a form, that a step-up sign-in follows. `needed` is true if the form’s call needs one. */
+/** A note beside the button of a form. `needed` is true if the form’s call needs a step-up sign-in. */
 export function StepUpHint({ needed = true }: { needed?: boolean }) {
   const me = useQuery(getMe()).data
   const now = useNow('halfMinute')

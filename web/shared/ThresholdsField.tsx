@@ -15,14 +15,13 @@ const bases = [
 
 export interface ThresholdsFieldProps {
   value: Thresholds
-  /** The monthly budget, for the amount that a percentage means. */
+  /** The monthly budget, for calculating the amount of a percentage. */
   budget: number | null
   currency: string
   error: string | undefined
   onChange: (value: Thresholds) => void
 }
 
-/** The one to five percentages of the budget at which a notification is sent: "when 80% of it is spent". */
 export function ThresholdsField({ value, budget, currency, error, onChange }: ThresholdsFieldProps) {
   const set = (index: number, change: Partial<Thresholds[number]>) =>
     onChange(value.map((item, position) => (position === index ? { ...item, ...change } : item)))

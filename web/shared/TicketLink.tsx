@@ -1,7 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { Link } from '../ui/Link.tsx'
 
-/** A link to a ServiceNow ticket, which opens in a new tab. */
 export function TicketLink({ number, url }: { number: string; url: string }) {
   return (
     <Link className="inline-flex items-center gap-1 font-mono text-xs" href={url} target="_blank" rel="noreferrer">

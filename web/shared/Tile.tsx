@@ -3,7 +3,6 @@ import { cx } from '../ui/cx.ts'
 import { BareLink } from '../ui/Link.tsx'
 import { type Tone, toneIcon, toneSoft, toneText } from '../ui/Status.tsx'
 
-/** A figure with its tone and a note, which links to the rows behind it. It is an item of a list. */
 export function Tile({
   label,
   figure,

@@ -20,13 +20,13 @@ const statuses: Record<WorkStep['status'], StepStatus> = {
 export interface WorkTimelineProps {
   run: WorkRun
   label: string
-  /** Leaves out completed and future steps, for lists of many runs. */
+  /** Leaves out completed and future steps, for lists of several runs. */
   only?: 'current'
   onRetry: (step: string) => Promise<unknown>
   onSkip: (step: string, reason: string) => Promise<unknown>
 }
 
-/** A run's steps, updated live, with errors. A blocked step can be retried, or skipped with a reason. */
+/** A stuck step can be retried, or skipped with a reason. */
 export function WorkTimeline({ run, label, only, onRetry, onSkip }: WorkTimelineProps) {
   const now = useNow('halfMinute')
   const steps = only ? run.steps.filter((step) => isCurrent(step)) : run.steps
@@ -52,7 +52,7 @@ function isCurrent(step: WorkStep): boolean {
   return step.status === 'running' || step.status === 'waiting' || step.status === 'failed'
 }
 
-/** A waiting step counts as blocked after an error or after one minute, because most waits are shorter. */
+/** A waiting step is stuck after an error or after one minute, because most waits are shorter. */
 function isStuck(step: WorkStep, now: number): boolean {
   if (step.status === 'failed') return true
   return step.status === 'waiting' && (step.error !== null || now - Date.parse(step.startedAt ?? '') > 60_000)
@@ -77,12 +77,12 @@ function StepNote({ step }: { step: WorkStep }) {
 
 function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'label' | 'only'> & { step: WorkStep }) {
   const [busy, setBusy] = useState<'retry' | 'skip'>()
-  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const runAction = async (what: 'retry' | 'skip', call: () => Promise<unknown>) => {
     setBusy(what)
     try {
       await call()
-      setDialogOpen(false)
+      setIsDialogOpen(false)
     } catch {
       // The caller has already shown the error, and the form keeps its values.
     } finally {
@@ -94,7 +94,7 @@ function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'l
       <SkipForm
         title={step.title}
         busy={busy === 'skip'}
-        onCancel={() => setDialogOpen(false)}
+        onCancel={() => setIsDialogOpen(false)}
         onSkip={(reason) => runAction('skip', () => onSkip(step.name, reason))}
       />
     )
@@ -111,7 +111,7 @@ function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'l
         {step.status === 'failed' ? 'Retry' : 'Retry now'}
         <span className="sr-only">: {step.title}</span>
       </Button>
-      <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setDialogOpen(true)}>
+      <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setIsDialogOpen(true)}>
         Skip step…
         <span className="sr-only">: {step.title}</span>
       </Button>
@@ -132,7 +132,7 @@ function SkipForm(props: { title: string; busy: boolean; onCancel: () => void; o
   const send = () => {
     const trimmedReason = reason.trim()
     if (trimmedReason.length >= minLength) return props.onSkip(trimmedReason)
-    setError(`Enter a reason of at least ${minLength} characters. It is recorded in the audit trail.`)
+    setError(`Enter a reason of at least ${minLength} characters. The audit trail keeps it.`)
     area.current?.focus()
   }
   return (

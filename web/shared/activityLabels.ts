@@ -1,9 +1,8 @@
 import type { Operations } from '../../client/operations.ts'
 import { systemActions } from '../../client/systemActions.ts'
 
-/** `eraseAuditPersonalData` is no longer an operation, but the audit trail still has its events. */
+/** `eraseAuditPersonalData` is no longer an operation, but the audit trail still has events of it. */
 type Audited = keyof Operations | keyof typeof systemActions | 'signIn' | 'signOut' | 'otherOperations' | 'eraseAuditPersonalData'
-/** Labels of audit events in the past tense, keyed by operation. */
 const labels: Partial<Record<Audited, string>> = {
   ...systemActions,
   signIn: 'Signed in',
@@ -191,17 +190,14 @@ const labels: Partial<Record<Audited, string>> = {
   updateSetting: 'Updated setting',
 }
 
-/**
- * Returns an operation's label: `updateMyAccount` is "Updated account details". Without a label, the name is split: `listResources` is "Viewed
- * resources".
- */
+/** Returns the label of an operation. Without a label, the name is split: `listResources` is "Viewed resources". */
 export function actionOf(operation: string): string {
   if (hasLabel(operation)) return labels[operation]!
-  const separator = operation
+  const text = operation
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/^(?:get|list) /, 'viewed ')
-  return separator.charAt(0).toUpperCase() + separator.slice(1)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export const hasLabel = (operation: string): operation is keyof typeof labels => Object.hasOwn(labels, operation)

@@ -1,18 +1,17 @@
 import { Status, type Tone } from '../ui/Status.tsx'
 
-const outcomes: Record<string, { tone: Tone; word: string }> = {
-  allowed: { tone: 'ok', word: 'Done' },
-  denied: { tone: 'warn', word: 'Denied' },
-  failed: { tone: 'bad', word: 'Failed' },
-  succeeded: { tone: 'ok', word: 'Done' },
-  running: { tone: 'busy', word: 'Running' },
-  waiting: { tone: 'warn', word: 'Waiting' },
-  skipped: { tone: 'neutral', word: 'Skipped' },
-  pending: { tone: 'neutral', word: 'Not started' },
+const outcomes: Record<string, { tone: Tone; label: string }> = {
+  allowed: { tone: 'ok', label: 'Done' },
+  denied: { tone: 'warn', label: 'Denied' },
+  failed: { tone: 'bad', label: 'Failed' },
+  succeeded: { tone: 'ok', label: 'Done' },
+  running: { tone: 'busy', label: 'Running' },
+  waiting: { tone: 'warn', label: 'Waiting' },
+  skipped: { tone: 'neutral', label: 'Skipped' },
+  pending: { tone: 'neutral', label: 'Not started' },
 }
 
-/** Returns one label for the outcome of a call or a step, so that all screens use the same word. */
-export const outcomeLabel = (outcome: string): string => outcomes[outcome]?.word ?? outcome
+export const outcomeLabel = (outcome: string): string => outcomes[outcome]?.label ?? outcome
 
 export function Outcome({ outcome }: { outcome: string }) {
   return <Status tone={outcomes[outcome]?.tone ?? 'neutral'}>{outcomeLabel(outcome)}</Status>

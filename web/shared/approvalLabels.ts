@@ -2,9 +2,8 @@ import type { ApprovalStage } from './requestTypes.ts'
 
 export const approvalLabels = { stages: 'Approval stages', remind: 'Remind approvers' } as const
 
-/** Explains why a vote doesn't count. */
 export const voteLabels: Record<NonNullable<ApprovalStage['decisions'][number]['reason']> | 'stageClosed', string> = {
-  accountDisabled: 'This vote doesn’t count, because the approver’s account is disabled.',
+  accountDisabled: 'This vote doesn’t count, because the approver’s user account is disabled.',
   seatLost: 'This vote doesn’t count, because the approver can no longer decide on this stage.',
   delegationEnded: 'This vote doesn’t count, because the delegation has ended.',
   countedAlready: 'This vote doesn’t count, because the same person or seat has another vote.',

@@ -5,7 +5,7 @@ interface AzureScope {
 }
 
 /**
- * Links and a command for a subscription or resource group in Azure.
+ * Links and a command for a subscription or resource group.
  * @param portal the base URL of the Azure portal
  * @see https://learn.microsoft.com/cli/azure/manage-azure-subscriptions-azure-cli
  */

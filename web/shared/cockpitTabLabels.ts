@@ -1,6 +1,5 @@
 export type CockpitTab = 'stuck' | 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants' | 'doctor'
 
-/** Name of the navigation that has the tabs. */
 export const cockpitTabsLabel = 'Cockpit'
 
 export const cockpitTabLabels: Record<CockpitTab, string> = {

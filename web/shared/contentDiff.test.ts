@@ -77,7 +77,7 @@ describe('contentDiff', () => {
     expect(contentDiff(null, null)).toEqual([])
   })
 
-  it('returns the name of the field in the API, by which technical fields are left out', () => {
+  it('returns the name of each field in the API', () => {
     expect(contentDiff({ updatedAt: '1' }, { updatedAt: '2' })[0]!.field).toBe('updatedAt')
   })
 })

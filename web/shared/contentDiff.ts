@@ -1,9 +1,7 @@
 export interface ContentRow {
-  /** Identifies the row. */
   key: string
-  /** The position of the value, for display: `Owners, Daniel Okoro, role`. */
+  /** The location of the value, for display: `Owners, Daniel Okoro, role`. */
   label: string
-  /** The name of the field, as in the API. */
   field: string
   before: string | null
   after: string | null
@@ -13,7 +11,6 @@ interface Value {
   label: string
   field: string
   text: string
-  /** The records of a list. */
   entries?: readonly Entry[]
 }
 
@@ -28,8 +25,7 @@ const maxRows = 200
 
 /**
  * Lists the fields in which two values differ, each value as text. A field that is missing on one side has no text there. A list of records
- * is shown by their names, and its records are compared by identity. Records with ids have no order, so a record that only moved isn't a
- * change.
+ * is shown by their names, and its records are compared by identity. The order of records with ids doesn't matter.
  */
 export function contentDiff(before: unknown, after: unknown): ContentRow[] {
   const [left, right] = [flatten(before), flatten(after)]
@@ -54,20 +50,19 @@ function isSame(was: Value, is: Value): boolean {
 
 const withKey = ({ key, name }: Entry) => `${name} (${key})`
 
-interface Place {
-  /** Identifies the value on both sides. */
+interface FieldPath {
   key: string
   labels: readonly string[]
   field: string
 }
 
-const root: Place = { key: '', labels: [], field: '' }
+const root: FieldPath = { key: '', labels: [], field: '' }
 
 function flatten(value: unknown, place = root, values = new Map<string, Value>(), isEntry = false): Map<string, Value> {
   const add = (text: string) => values.set(place.key, valueAt(place, text))
   if (value === null || value === undefined) return values
   if (typeof value !== 'object') return add(String(value))
-  const within = (key: string, label: string, field = key): Place => ({
+  const within = (key: string, label: string, field = key): FieldPath => ({
     key: `${place.key}.${key}`,
     labels: [...place.labels, label],
     field,
@@ -90,7 +85,7 @@ function flatten(value: unknown, place = root, values = new Map<string, Value>()
   return values
 }
 
-/** Records with the same identity get different keys, by their order. */
+/** Records with the same identity are distinguished by their order. */
 function entriesOf(list: readonly unknown[]): Entry[] {
   const counts = new Map<string, number>()
   return list.map((value, index) => {
@@ -105,7 +100,7 @@ function entriesOf(list: readonly unknown[]): Entry[] {
   })
 }
 
-const valueAt = ({ labels, field }: Place, text: string): Value => ({ label: labelOf(labels), field, text })
+const valueAt = ({ labels, field }: FieldPath, text: string): Value => ({ label: labelOf(labels), field, text })
 
 const textOf = (value: unknown, ...names: string[]): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
@@ -118,7 +113,6 @@ const nameOf = (value: unknown) => textOf(value, 'displayName', 'name', 'title',
 
 const spaced = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLocaleLowerCase('en')
 
-/** Joins the parts of a position: `owners`, `Ann`, `end date` is “Owners, Ann, end date”. */
 function labelOf(labels: readonly string[]): string {
   const text = labels.join(', ') || 'Content'
   return text.charAt(0).toLocaleUpperCase('en') + text.slice(1)

@@ -6,7 +6,7 @@ interface DraftForm<Draft> {
   errorOf: (field: never) => string | undefined
 }
 
-/** Props of fields that edit one value of a draft each, under the name that the server's errors use. */
+/** Returns props of fields that each edit one value of a draft. A field has the name that the server's errors use. */
 export function draftFields<Draft extends object>({ draft, change, errorOf }: DraftForm<Draft>) {
   type Key = Extract<keyof Draft, string>
   const set = (key: Key, value: unknown) => change({ [key]: value } as Partial<Draft>)

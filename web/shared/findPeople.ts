@@ -3,9 +3,7 @@ import { searchUserData } from '../api/queries.ts'
 
 const finders = new WeakMap<QueryClient, ReturnType<typeof makeFinder>>()
 
-/**
- * Finds people for a filter. Each client gets the same function every time, because the filter searches again when the function changes.
- */
+/** Each client always gets the same function, because the filter searches again when the function changes. */
 export function findPeople(client: QueryClient) {
   const finder = finders.get(client) ?? makeFinder(client)
   finders.set(client, finder)

@@ -1,4 +1,3 @@
-/** Labels of the API's values, used on all screens. */
 const labels = {
   environment: { production: 'Production', preproduction: 'Pre-production', test: 'Test', development: 'Development' },
   kind: { cloud: 'Cloud', edge: 'Edge', manual: 'Added manually' },
@@ -26,7 +25,6 @@ export function labelFor(list: LabelList, value: string): string {
   return (labels[list] as Record<string, string>)[value] ?? value
 }
 
-/** Returns the values of a list with their labels, as options. */
-export function choicesOf(list: LabelList): { value: string; label: string }[] {
+export function toOptions(list: LabelList): { value: string; label: string }[] {
   return Object.entries(labels[list]).map(([value, label]) => ({ value, label }))
 }

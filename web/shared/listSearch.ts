@@ -1,30 +1,26 @@
 import type { Density, Sort } from '../ui/tableTypes.ts'
 
-/** The default number of rows per page. */
 export const defaultPageSize = 25
 
-/** The search params of a list. */
 export interface ListSearch {
   page?: number
   size?: number
-  /** Uses the API's syntax: `name,-createdAt`. */
+  /** In the API's syntax: `name,-createdAt`. */
   sort?: string
-  /** Uses the API's RSQL syntax. */
+  /** In the API's RSQL syntax. */
   filter?: string
-  /** The search text. */
   q?: string
 }
 
-/** The additional search params of a list with saved views. */
 export interface ViewSearch extends ListSearch {
-  /** The id of the selected saved view; `all` for none if the person has a default view. */
+  /** The id of the selected saved view; `all` for no view, if the person has a default view. */
   view?: string
   /** The visible columns in order: `name,status`. */
   cols?: string
   density?: Density
 }
 
-/** Returns a search param as text; undefined if empty, which leaves the param out of the URL. */
+/** Returns undefined for an empty value, which leaves the parameter out of the URL. */
 export const textParam = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value)
 
@@ -58,10 +54,9 @@ export function sortOf(text: string | undefined): Sort[] {
 export const sortText = (sort: readonly Sort[]): string | undefined =>
   sort.length === 0 ? undefined : sort.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',')
 
-/** Returns the filter and search text of a list. The query for its filter options needs the same conditions. */
+/** The query for a list's filter options needs the same conditions as the list. */
 export const conditionsOf = ({ filter, q }: ListSearch) => ({ ...(filter && { filter }), ...(q && { search: q }) })
 
-/** Returns the API query of a list. Default values are left out. */
 export const listQuery = ({ page, size, sort, ...conditions }: ListSearch) => ({
   ...(page && page > 1 && { page }),
   ...(size && size !== defaultPageSize && { size }),

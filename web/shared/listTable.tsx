@@ -1,8 +1,7 @@
 import type { DataTableProps } from '../ui/tableTypes.ts'
-import { LoadError } from './Failed.tsx'
+import { LoadError } from './LoadError.tsx'
 import { defaultPageSize, type ListSearch, sortOf, sortText } from './listSearch.ts'
 
-/** A list result of `useQuery`. */
 interface ListQuery<Row> {
   data: { items: readonly Row[]; total: number; totalIsCapped?: boolean } | undefined
   error: Error | null
@@ -11,10 +10,9 @@ interface ListQuery<Row> {
 }
 
 /**
- * Props for a table that the server sorts and pages, with its state in the URL: `<DataTable label="Accounts" columns={columns} rowId={idOf}
- * {...listTable('the accounts', list, search, 'name', change)} />`
+ * Returns props of a table that the server sorts and pages, with its state in the URL: `<DataTable label="Accounts" columns={columns}
+ * rowId={idOf} {...listTable('the accounts', list, search, 'name', change)} />`
  * @param what names the list in the sentence “Couldn’t load …”
- * @param defaultSort the default order
  */
 export function listTable<Row extends object>(
   what: string,
@@ -25,7 +23,7 @@ export function listTable<Row extends object>(
 ) {
   return {
     rows: data?.items,
-    // A search without an explicit order shows the best matches first.
+    // Without an explicit order, a search shows the best matches first.
     sort: sort ? sortOf(sort) : q ? [] : sortOf(defaultSort),
     onSort: (next) => change({ sort: sortText(next) }),
     page: { page, size, total: data?.total ?? 0, ...(data?.totalIsCapped && { atLeast: true }) },

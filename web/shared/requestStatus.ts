@@ -5,7 +5,6 @@ import { describeSince } from './waits.ts'
 
 export interface RequestState {
   status: string
-  /** The name of the open stage. */
   waitingFor: string | null
   workStatus: string | null
   requester: { id: string; displayName: string }
@@ -13,13 +12,12 @@ export interface RequestState {
 
 export interface StatusSentence {
   tone: Tone
-  /** Replaces the tone's default icon. */
+  /** The default is the icon of the tone. */
   icon?: Icon
   sentence: string
 }
 
 export interface Reader {
-  /** The start of the current status. */
   since?: string | undefined
   now?: number
   /** The reader's id. The reader is called "you". */
@@ -34,7 +32,7 @@ interface RequestFacts {
   requester: { id: string; displayName: string }
 }
 
-/** Returns the status text of a request of any kind. @param approved the text after approval, which differs by kind */
+/** @param approved the text for an approved request, which depends on the kind */
 export function describeRequestStatus(
   { status, waitingFor, requester }: RequestFacts,
   { since, now, me }: Reader,
@@ -64,7 +62,6 @@ export function requestStatus(request: RequestState, reader: Reader = {}): Statu
   return describeRequestStatus(request, reader, () => setupStatus(request.workStatus))
 }
 
-/** Sentences about an approved request whose subject isn’t ready. */
 export const setupSentences = { running: 'Approved, setting up', failed: 'Approved, but setup failed' } as const
 
 function setupStatus(workStatus: string | null): StatusSentence {

@@ -1,19 +1,16 @@
 import type { Operations } from '../../client/operations.ts'
 
-type Good<Id extends keyof Operations> = Extract<Operations[Id]['answers'][200 & keyof Operations[Id]['answers']], object>
+type Good<Id extends keyof Operations> = Extract<Operations[Id]['responses'][200 & keyof Operations[Id]['responses']], object>
 
 export type RequestList = Good<'listAccountRequests'>
 export type RequestSummary = RequestList['items'][number]
-/** A request with its approvals, run and timeline. */
 export type AccountRequest = Good<'getAccountRequest'>
 export type RequestDetails = AccountRequest['details']
 export type RequestEvent = AccountRequest['timeline'][number]
 export type Approval = AccountRequest['approvals'][number]
 export type ApprovalStage = Approval['stages'][number]
 export type ApprovalItem = Good<'listPendingApprovals'>[number]
-/** The summary of what an approval decides, by kind. */
 export type ApprovalSummary = NonNullable<ApprovalItem['subject']>
-/** An approval with the evidence for a decision. */
 export type ApprovalWithEvidence = Good<'getAccountApproval'>
 export type RequestCheck = Good<'checkAccountRequest'>
 export type ApprovalPreview = NonNullable<RequestCheck['preview']>
@@ -23,7 +20,6 @@ export type CatalogueItem = Good<'listCatalogueItems'>[number]
 export type InputSchema = CatalogueItem['inputs']
 export type InputProperty = InputSchema['properties'][string]
 export type UpdateSummary = Good<'listPendingUpdates'>[number]
-/** An account change with its approvals, run and timeline. */
 export type AccountUpdate = Good<'getAccountUpdate'>
 export type AccountService = Good<'listAccountServices'>[number]
 export type UpdatePreview = Good<'previewCatalogueUpdate'>

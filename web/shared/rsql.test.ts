@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FilterToken } from '../ui/filterTypes.ts'
-import { dateOperatorLabels, operatorsOf, readRsql, writeRsql } from './rsql.ts'
+import { dateOperatorLabels, operatorsOf, parseRsql, writeRsql } from './rsql.ts'
 
 const token = (field: string, operator: string, ...values: string[]): FilterToken => ({ field, operator, values })
 
@@ -16,19 +16,19 @@ describe('writeRsql and readRsql', () => {
     ['many quoted values', 'and', [token('x', '=out=', 'a,b', 'c')], 'x=out=("a,b",c)'],
   ] as const)('writes and reads %s', (_, join, tokens, text) => {
     expect(writeRsql({ join, tokens: [...tokens] })).toBe(text)
-    expect(readRsql(text)?.tokens).toEqual(tokens)
-    if (tokens.length > 1) expect(readRsql(text)?.join).toBe(join)
+    expect(parseRsql(text)?.tokens).toEqual(tokens)
+    if (tokens.length > 1) expect(parseRsql(text)?.join).toBe(join)
   })
 
   it('omits a filter without conditions', () => {
     expect(writeRsql({ join: 'and', tokens: [] })).toBeUndefined()
-    expect(readRsql(undefined)).toEqual({ join: 'and', tokens: [] })
+    expect(parseRsql(undefined)).toEqual({ join: 'and', tokens: [] })
   })
 
-  it('reads the short operators', () => expect(readRsql('budget>=5')?.tokens).toEqual([token('budget', '=ge=', '5')]))
+  it('reads the short operators', () => expect(parseRsql('budget>=5')?.tokens).toEqual([token('budget', '=ge=', '5')]))
 
   it.each(['(a==1;b==2),c==3', 'a==1;b==2,c==3', 'a', 'a==', 'a==1;', '"x'])('leaves the filter %s to the server', (text) =>
-    expect(readRsql(text)).toBeUndefined(),
+    expect(parseRsql(text)).toBeUndefined(),
   )
 })
 

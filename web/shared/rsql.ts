@@ -20,22 +20,22 @@ export const dateOperatorLabels: Partial<Record<string, string>> = {
   '=le=': 'on or before',
 }
 
-/** Returns a field's operators with labels; `ids` come from an `/options` call. */
+/** `ids` are the operators of a field from an `/options` call. */
 export function operatorsOf(type: string, ids: readonly string[]): FilterOperator[] {
-  const cached = ids.flatMap((id) => common[id] ?? [])
-  if (type === 'date') return cached.map((operator) => ({ ...operator, label: dateOperatorLabels[operator.id] ?? operator.label }))
-  return type === 'text' ? [contains, ...cached] : cached
+  const labelled = ids.flatMap((id) => common[id] ?? [])
+  if (type === 'date') return labelled.map((operator) => ({ ...operator, label: dateOperatorLabels[operator.id] ?? operator.label }))
+  return type === 'text' ? [contains, ...labelled] : labelled
 }
 
 const quoted = (value: string) => (/^[\w*.@:+-]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`)
 
 function condition({ field, operator, values }: FilterToken): string {
   if (operator === contains.id) return `${field}==${quoted(`*${values[0] ?? ''}*`)}`
-  const isBulk = operator === '=in=' || operator === '=out='
-  return field + operator + (isBulk ? `(${values.map(quoted).join(',')})` : quoted(values[0] ?? ''))
+  const isListOperator = operator === '=in=' || operator === '=out='
+  return field + operator + (isListOperator ? `(${values.map(quoted).join(',')})` : quoted(values[0] ?? ''))
 }
 
-/** Writes conditions as RSQL; undefined if there are none. The search text is separate. */
+/** Returns undefined without conditions. The search text is separate. */
 export function writeRsql({ join, tokens }: Pick<FilterValue, 'join' | 'tokens'>): string | undefined {
   return tokens.length === 0 ? undefined : tokens.map(condition).join(join === 'or' ? ',' : ';')
 }
@@ -46,7 +46,7 @@ const signs: Record<string, string> = { '>': '=gt=', '>=': '=ge=', '<': '=lt=', 
 const unquote = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text)
 
 /** Parses flat RSQL as `writeRsql` writes it; `undefined` for other filters, which only the server can parse. */
-export function readRsql(text: string | undefined): Pick<FilterValue, 'join' | 'tokens'> | undefined {
+export function parseRsql(text: string | undefined): Pick<FilterValue, 'join' | 'tokens'> | undefined {
   const tokens: FilterToken[] = []
   let remainder = text ?? ''
   let join: string | undefined
@@ -70,7 +70,7 @@ export function readRsql(text: string | undefined): Pick<FilterValue, 'join' | '
   return { join: join === ',' ? 'or' : 'and', tokens }
 }
 
-/** Returns whether all conditions use known fields. A filter with an unknown field is shown as text. */
+/** A filter with an unknown field is shown as text. */
 export function knows(fields: readonly FilterField[], tokens: readonly FilterToken[]): boolean {
   return tokens.every((token) =>
     fields.some(({ id, operators }) => id === token.field && operators.some((operator) => operator.id === token.operator)),

@@ -1,4 +1,4 @@
-/** Lets the browser download directly from the server, so that even a large file doesn't use memory in the page. */
+/** The browser downloads the file directly, so that a large file doesn't use memory in the page. */
 export function saveFile(path: string, query: Record<string, string> = {}): void {
   const link = document.createElement('a')
   const text = new URLSearchParams(query).toString()

@@ -5,7 +5,7 @@ import type { InputProperty, InputSchema } from './requestTypes.ts'
 export type InputValue = string | number | boolean | string[]
 export type InputValues = Record<string, InputValue>
 
-/** Returns a form's initial values: the presets, and false for a yes-or-no input without one. */
+/** Returns the default values, and false for a yes-or-no input without a default. */
 export function presetValues(schema: InputSchema): InputValues {
   return Object.fromEntries(
     Object.entries(schema.properties).flatMap(([name, property]): [string, InputValue][] => {
@@ -20,7 +20,7 @@ export function titleOf(name: string, property: InputProperty): string {
   return property.title ?? name
 }
 
-/** Returns the help text of an input: its description, then its limits. */
+/** Returns the description of an input, followed by its limits. */
 export function hintOf(property: InputProperty): string | undefined {
   const parts = [property.description, boundsOf(property), property['x-scales-price'] && 'The price depends on this value.']
   return parts.filter(Boolean).join(' ') || undefined
@@ -39,13 +39,12 @@ function boundsOf({ type, minimum, maximum, minLength, maxLength, pattern }: Inp
   return (letters ?? length) ? `${letters ?? length}.` : undefined
 }
 
-/** Returns errors for missing values, so that they appear before the form is sent. */
+/** Missing values are reported before the form is sent. */
 export function missingOf(schema: InputSchema, values: InputValues): Record<string, string> {
   const missing = (schema.required ?? []).filter((name) => values[name] === undefined)
   return Object.fromEntries(missing.map((name) => [name, 'Enter a value.']))
 }
 
-/** Returns one line for each input of a catalogue item. */
 export function questionsOf(schema: InputSchema): { name: string; title: string; what: string; optional: boolean }[] {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
@@ -55,7 +54,7 @@ export function questionsOf(schema: InputSchema): { name: string; title: string;
   }))
 }
 
-/** Options are their own labels, except region codes. */
+/** Options are their own labels, except regions. */
 const toText = (choices: string[]) => choices.map((choice) => labelFor('region', choice)).join(', ')
 
 function describeType(property: InputProperty): string {

@@ -1,9 +1,9 @@
 /**
- * All keyboard shortcuts of the app. Pages, hints and the help dialog take the keys from here. A page's table contains each key only once,
- * so a key can’t have two meanings on one page.
+ * All keyboard shortcuts of the app. Pages, hints and the help dialog read the keys from here. A page's table contains each key only once,
+ * so that a key has only one meaning on a page.
  */
 
-/** Works on every page, with Ctrl or outside fields. */
+/** These shortcuts work on every page, with Ctrl or outside fields. */
 export const commonShortcuts = {
   palette: { keys: ['Ctrl', 'K'], description: 'Search and commands' },
   help: { keys: ['?'], description: 'Keyboard shortcuts' },
@@ -37,7 +37,7 @@ const actionLabels = {
 } as const
 type Action = keyof typeof actionLabels
 
-/** These keys mean the same on all pages, and the keys of `commonShortcuts` mean nothing else. */
+/** These keys have the same meaning on all pages. Pages must not use the keys of `commonShortcuts`. */
 interface SharedKeys {
   j?: 'next'
   k?: 'previous'
@@ -78,26 +78,23 @@ interface KeyPress {
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
-  /** True if the key is held down. */
   repeat: boolean
 }
 
-/** While a key is held down, moves are repeated. Other actions are done once per press. */
+/** Holding down a key repeats only moves between items. */
 const repeatedActions: readonly string[] = ['next', 'previous']
 
-/** Returns the action of a key press on a page. Undefined for other keys, with Ctrl, Alt or Command, and while the key is held down. */
+/** Returns the action of a key press; undefined for other keys, and with Ctrl, Alt or Command. */
 export function actionOf<Page extends PageWithKeys>(page: Page, event: KeyPress): ActionOn<Page> | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(pageKeys[page], event.key)) return undefined
   const action = pageKeys[page][event.key as keyof Keys<Page>] as ActionOn<Page>
   return event.repeat && !repeatedActions.includes(action) ? undefined : action
 }
 
-/** Returns the key of an action, for hints and `aria-keyshortcuts`. */
 export function keyOf<Page extends PageWithKeys>(page: Page, action: ActionOn<Page>): string {
   return Object.entries<string>(pageKeys[page]).find(([, each]) => each === action)![0]
 }
 
-/** Lists the shortcuts of a page for the help dialog. */
 export function listShortcuts(page: PageWithKeys): { keys: string[]; description: string }[] {
   const shown = { Escape: 'Esc' } as Record<string, string>
   return Object.entries<Action>(pageKeys[page]).map(([key, action]) => ({ keys: [shown[key] ?? key], description: actionLabels[action] }))

@@ -8,7 +8,6 @@ export function updateStatus(update: RequestState, reader: Reader = {}): StatusS
   return { tone: 'busy', sentence: 'Applying' }
 }
 
-/** True for an approved change that is not yet applied in the cloud. */
-export function isUnderway(update: { status: string; workStatus: string | null }): boolean {
+export function isInProgress(update: { status: string; workStatus: string | null }): boolean {
   return update.status === 'approved' && update.workStatus !== null && update.workStatus !== 'succeeded'
 }

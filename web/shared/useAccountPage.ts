@@ -2,7 +2,6 @@ import { getRouteApi } from '@tanstack/react-router'
 
 const route = getRouteApi('/accounts/$id')
 
-/** The page of a list on an account's tab, kept in the URL, with a function to change it. */
 export function useAccountPage() {
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()

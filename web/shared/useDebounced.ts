@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 
 /** Returns the value after it has been unchanged for `pauseMs`, for queries while a person types. */
 export function useDebounced<T>(value: T, pauseMs = 300): T {
-  const [debouncedValue, setDebounced] = useState(value)
+  const [debouncedValue, setDebouncedValue] = useState(value)
   const now = JSON.stringify(value)
   const before = JSON.stringify(debouncedValue)
   useEffect(() => {
     if (now === before) return
-    const timer = setTimeout(() => setDebounced(JSON.parse(now) as T), pauseMs)
+    const timer = setTimeout(() => setDebouncedValue(JSON.parse(now) as T), pauseMs)
     return () => clearTimeout(timer)
   }, [now, before, pauseMs])
   return debouncedValue

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { type ActionOn, actionOf, type PageWithKeys } from './shortcuts.ts'
 
-/** Keys pressed in these elements type or choose. */
+/** In these elements, a key press types or chooses. */
 export const typing = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]'
 const popups = '[role=dialog],[role=menu],[role=listbox]'
 
 /**
- * Handles the shortcuts of a page wherever the focus is, except while typing and in popups. Enter is left to buttons and links; on a link of
- * the page’s list (`data-list-link`) it is a shortcut.
+ * Handles the shortcuts of a page wherever the focus is, except in text fields and popups. Enter belongs to buttons and links, but on a
+ * link of the page’s list (`data-list-link`) it is a shortcut.
  */
 export function useShortcuts<Page extends PageWithKeys>(page: Page, actions: Record<ActionOn<Page>, () => unknown>): void {
   const latest = useRef(actions)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TableView } from '../ui/tableTypes.ts'
 
-/** A person's settings for one table (columns, order, density), stored in this browser. */
+/** Columns, order and density are stored in this browser. */
 export function useTableView(table: string): [TableView, (view: TableView) => void] {
   const key = `slipway-table-${table}`
   const [view, setView] = useState<TableView>(() => readRecord(key))

@@ -14,11 +14,11 @@ it('describes how long decisions take', () => {
 
 it('describes the start of the wait', () => {
   const now = new Date(2026, 10, 20, 12).getTime()
-  const timeAt = (day: number, hour = 9) => describeSince(new Date(2026, 10, day, hour).toISOString(), now)
-  expect(timeAt(19, 23)).toBe('since yesterday')
-  expect(timeAt(16)).toBe('since Monday')
-  expect(timeAt(3)).toMatch(/^since .*3/)
-  expect(timeAt(20, 9)).toMatch(/^since .*9/)
+  const describeSinceDay = (day: number, hour = 9) => describeSince(new Date(2026, 10, day, hour).toISOString(), now)
+  expect(describeSinceDay(19, 23)).toBe('since yesterday')
+  expect(describeSinceDay(16)).toBe('since Monday')
+  expect(describeSinceDay(3)).toMatch(/^since .*3/)
+  expect(describeSinceDay(20, 9)).toMatch(/^since .*9/)
 })
 
 it('counts with singular and plural', () => {

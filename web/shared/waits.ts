@@ -1,7 +1,7 @@
 import { formatNumber } from '../ui/format.ts'
 import { locale } from '../ui/locale.ts'
 
-/** Formats the usual time to a decision: `under an hour`, `about 6 hours`, `about 2 days`. */
+/** Formats the usual time to a decision: `less than 1 hour`, `about 6 hours`, `about 2 days`. */
 export function describeWait(hours: number): string {
   if (hours < 1) return 'less than 1 hour'
   if (hours < 36) return `about ${count(Math.round(hours), 'hour')}`

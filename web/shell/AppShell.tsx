@@ -9,12 +9,12 @@ import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { Avatar } from '../ui/Person.tsx'
 import { ConnectionBanners } from './ConnectionBanners.tsx'
-import { Mark } from './Mark.tsx'
+import { Logo } from './Logo.tsx'
 import { Navigation } from './Navigation.tsx'
 import type { NavSection } from './navigationTypes.ts'
 import { shellLabels } from './shellLabels.ts'
 import { ThemeMenu } from './ThemeMenu.tsx'
-import { useArrival } from './useArrival.ts'
+import { useRouteFocus } from './useRouteFocus.ts'
 import { useShellKeys } from './useShellKeys.ts'
 
 const NavigationDrawer = lazyComponent(() =>
@@ -24,26 +24,21 @@ const NavigationDrawer = lazyComponent(() =>
 export interface ShellUser {
   displayName: string
   email: string
-  /** Shown as labels: "Admin", "Auditor". */
   roles: readonly string[]
 }
 
 export interface AppShellProps {
-  /** The target of the link on Slipway's name. */
   homeHref: string
   nav: readonly NavSection[]
-  /** The current path. A change marks the navigation item and moves the focus. */
+  /** When the path changes, the navigation marks another item and the focus moves. */
   path: string
   user: ShellUser
-  /** The notification bell, placed before the person's menu. */
   notifications?: ReactNode
-  /** The account menu: sessions, sign out. */
   accountItems: readonly MenuItem[]
   onOpenPalette: () => void
   onOpenKeys: () => void
-  /** A banner for everyone, such as maintenance or a degraded service. */
   notification?: ReactNode
-  /** `lost` shows that content can be out of date until the connection is restored. */
+  /** `lost` shows a message that content might be outdated until the connection is restored. */
   connection?: 'live' | 'lost'
   children: ReactNode
 }
@@ -57,7 +52,7 @@ const isNarrowStored = () => {
   }
 }
 
-/** The frame of every screen. The frame has no router: links come from `UiProvider`, everything else from props. */
+/** The frame of every screen. It doesn't depend on the router: links come from `UiProvider`, everything else from props. */
 export function AppShell({
   homeHref,
   nav,
@@ -73,9 +68,9 @@ export function AppShell({
 }: AppShellProps) {
   const main = useRef<HTMLElement>(null)
   const [narrow, setNarrow] = useState(isNarrowStored)
-  // The drawer is undefined until its first use, so that a wide screen never loads it.
+  // The drawer is undefined until its first use, so that a wide screen never loads its code.
   const [drawer, setDrawer] = useState<boolean>()
-  useArrival(path, main)
+  useRouteFocus(path, main)
   useShellKeys(onOpenPalette, onOpenKeys)
   const group = () => {
     setNarrow(!narrow)
@@ -96,7 +91,7 @@ export function AppShell({
             href={homeHref}
             className="brand flex items-center gap-2.5 pr-8 pl-3.5 text-on-brand [--mark-hull:#7ad8cd] focus-visible:outline-offset-[-4px] focus-visible:outline-on-brand"
           >
-            <Mark size={26} />
+            <Logo size={26} />
             <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[359px]:sr-only">Slipway</span>
           </BareLink>
           <div className="flex items-center min-[900px]:hidden">

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './Pages.tsx'
 
 interface ErrorBoundaryProps {
-  /** A new value, such as the path, renders the children again after an error. */
+  /** After an error, a new value, such as the path, renders the children again. */
   resetOn: string
   children: ReactNode
 }
 
-/** Keeps the frame visible when a screen throws an error. */
+/** When a screen throws an error, the frame stays visible. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; at: string }> {
   override state = { error: undefined as unknown, at: this.props.resetOn }
 

@@ -11,20 +11,19 @@ import { useSections } from './useSections.ts'
 interface NavigationProps {
   sections: readonly NavSection[]
   path: string
-  /** Shows icons only. */
   narrow?: boolean
-  onGo?: () => void
+  onNavigate?: () => void
 }
 
-/** Sections with a heading open and close, so that a long navigation fits on the screen. */
-export function Navigation({ sections, path, narrow = false, onGo }: NavigationProps) {
-  const here = findCurrentItem(sections, path)
-  const { isOpen, toggle } = useSections(here)
+/** Sections with a heading can be closed, so that a long navigation fits on the screen. */
+export function Navigation({ sections, path, narrow = false, onNavigate }: NavigationProps) {
+  const currentItem = findCurrentItem(sections, path)
+  const { isOpen, toggle } = useSections(currentItem)
   const entries = (items: readonly NavItem[], id?: string) => (
     <ul id={id} className="space-y-px">
       {items.map((item) => (
         <li key={item.href}>
-          <NavigationEntry item={item} current={item === here} narrow={narrow} onGo={onGo} />
+          <NavigationEntry item={item} current={item === currentItem} narrow={narrow} onNavigate={onNavigate} />
         </li>
       ))}
     </ul>
@@ -40,9 +39,15 @@ export function Navigation({ sections, path, narrow = false, onGo }: NavigationP
             {entries(section.items)}
           </div>
         ) : narrow ? (
-          <NarrowSection key={section.heading} section={section} here={here} />
+          <NarrowSection key={section.heading} section={section} currentItem={currentItem} />
         ) : (
-          <WideSection key={section.heading} section={section} here={here} open={isOpen(section)} onToggle={() => toggle(section)}>
+          <WideSection
+            key={section.heading}
+            section={section}
+            currentItem={currentItem}
+            open={isOpen(section)}
+            onToggle={() => toggle(section)}
+          >
             {(id) => entries(section.items, id)}
           </WideSection>
         ),
@@ -57,16 +62,16 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 interface WideSectionProps {
   section: NavSection
-  here: NavItem | undefined
+  currentItem: NavItem | undefined
   open: boolean
   onToggle: () => void
   children: (listId: string) => ReactNode
 }
 
-function WideSection({ section, here, open, onToggle, children }: WideSectionProps) {
+function WideSection({ section, currentItem: isCurrent, open, onToggle, children }: WideSectionProps) {
   const listId = useId()
   const waiting = open ? 0 : countWaiting(section.items)
-  const isHere = here !== undefined && section.items.includes(here)
+  const containsCurrent = isCurrent !== undefined && section.items.includes(isCurrent)
   return (
     <div>
       <h2 className="tracking-normal">
@@ -77,7 +82,7 @@ function WideSection({ section, here, open, onToggle, children }: WideSectionPro
           onClick={onToggle}
           className={cx(
             'flex h-7 w-full items-center gap-1.5 rounded-md px-2.5 text-xs font-medium hover:bg-hover hover:text-ink',
-            isHere && !open ? 'text-ink' : 'text-ink-2',
+            containsCurrent && !open ? 'text-ink' : 'text-ink-2',
           )}
         >
           <span className="flex-1 text-left">{section.heading}</span>
@@ -91,12 +96,12 @@ function WideSection({ section, here, open, onToggle, children }: WideSectionPro
 }
 
 /** One icon for the whole section, whose menu has the screens. */
-function NarrowSection({ section, here }: { section: NavSection; here: NavItem | undefined }) {
-  const isHere = here !== undefined && section.items.includes(here)
+function NarrowSection({ section, currentItem }: { section: NavSection; currentItem: NavItem | undefined }) {
+  const containsCurrent = currentItem !== undefined && section.items.includes(currentItem)
   return (
-    <div className={cx('relative flex justify-center rounded-md', isHere && 'bg-here shadow-low')}>
+    <div className={cx('relative flex justify-center rounded-md', containsCurrent && 'bg-here shadow-low')}>
       <Menu
-        trigger={<IconButton icon={section.icon ?? Ellipsis} label={nameOfSection(section)} aria-current={isHere || undefined} />}
+        trigger={<IconButton icon={section.icon ?? Ellipsis} label={nameOfSection(section)} aria-current={containsCurrent || undefined} />}
         items={section.items.map(({ label, icon, href, badge }) => ({ label: badge ? `${label} (${badge})` : label, icon, href }))}
       />
       {countWaiting(section.items) > 0 && (

@@ -4,7 +4,6 @@ import { IconButton } from '../ui/Button.tsx'
 import { Navigation } from './Navigation.tsx'
 import type { NavSection } from './navigationTypes.ts'
 
-/** The navigation of a narrow screen, shown above the content from the side. */
 export function NavigationDrawer({
   open,
   onOpenChange,
@@ -25,7 +24,7 @@ export function NavigationDrawer({
             <Dialog.Title className="text-base">Menu</Dialog.Title>
             <Dialog.Close render={<IconButton icon={X} label="Close" tooltip={false} />} />
           </div>
-          <Navigation sections={sections} path={path} onGo={() => onOpenChange(false)} />
+          <Navigation sections={sections} path={path} onNavigate={() => onOpenChange(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -5,8 +5,8 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import type { NavItem } from './navigationTypes.ts'
 
 /**
- * Scrolls the current item into view if the navigation is longer than the screen. With `scrollIntoView`, the first Tab would move to this
- * item instead of the link that skips the navigation.
+ * Scrolls the current item into view. `scrollIntoView` would also move the starting point of Tab to this item, so that Tab would not reach
+ * the link that skips the navigation first.
  */
 function intoView(element: HTMLElement | null): void {
   const list = element?.closest('nav')
@@ -20,15 +20,15 @@ interface NavigationEntryProps {
   item: NavItem
   current: boolean
   narrow: boolean
-  onGo: (() => void) | undefined
+  onNavigate: (() => void) | undefined
 }
 
-export function NavigationEntry({ item, current, narrow, onGo }: NavigationEntryProps) {
+export function NavigationEntry({ item, current, narrow, onNavigate }: NavigationEntryProps) {
   const link = (
     <BareLink
       ref={current ? intoView : undefined}
       href={item.href}
-      onClick={onGo}
+      onClick={onNavigate}
       aria-current={current ? 'page' : undefined}
       className={cx(
         'relative flex h-8 items-center gap-2.5 rounded-md transition-colors duration-(--quick)',

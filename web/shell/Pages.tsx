@@ -8,7 +8,7 @@ import { AccessDeniedState, EmptyState, ErrorState } from '../ui/States.tsx'
 import { shellLabels } from './shellLabels.ts'
 
 interface HomeLinkProps {
-  /** The link to continue: Home, or the list that the record belongs to. */
+  /** A link to Home, or to the list that the record belongs to. */
   homeHref: string
   homeLabel?: string
 }
@@ -31,7 +31,6 @@ export function NotFoundPage({ homeHref, homeLabel = 'Go to home page', what = '
   )
 }
 
-/** Shown for a screen that the person can't see, with the people to contact and links to continue. */
 export function AccessDeniedPage({
   reason,
   homeHref,
@@ -43,7 +42,6 @@ export function AccessDeniedPage({
   reason: ReactNode
   ask?: string
   requestId?: string
-  /** A button to request the missing access. */
   children?: ReactNode
 }) {
   return (
@@ -66,7 +64,6 @@ export function AccessDeniedPage({
   )
 }
 
-/** Shown for a screen that threw an error. */
 export function ErrorPage({
   title = shellLabels.broken,
   requestId,
@@ -89,7 +86,7 @@ export function ErrorPage({
   )
 }
 
-/** Goes back to the previous screen of Slipway. Hidden if the person came from another site. */
+/** Hidden if the person came from another site. */
 function BackButton() {
   // The component gallery has no router.
   const history = (useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined)?.history

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../paths.ts'
 import type { ActivityOf } from '../shared/Activity.tsx'
 import { ActivityDisclosure } from '../shared/ActivityDisclosure.tsx'
+import { ApproversPanel } from '../shared/ApproversPanel.tsx'
 import { RequestStatus } from '../shared/RequestStatus.tsx'
 import { RequestTimeline } from '../shared/RequestTimeline.tsx'
 import type { StatusOf } from '../shared/requestStatus.ts'
 import type { Approval, PersonRef, RequestEvent } from '../shared/requestTypes.ts'
-import { WhoDecides } from '../shared/WhoDecides.tsx'
 import { Button } from '../ui/Button.tsx'
 import { announce } from '../ui/LiveRegion.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -21,8 +21,7 @@ interface Crumb {
   href: string
 }
 
-/** Loads a request by the id in the URL, with its loading and error states. */
-export function RequestAt<Request>({
+export function RequestLoader<Request>({
   query: { data, error, refetch },
   title,
   breadcrumbs,
@@ -30,7 +29,7 @@ export function RequestAt<Request>({
 }: {
   query: UseQueryResult<Request>
   title: string
-  /** The last breadcrumb is the list of all requests. */
+  /** The last item is the list of all requests. */
   breadcrumbs: Crumb[]
   children: (request: Request) => ReactNode
 }) {
@@ -56,14 +55,13 @@ interface RequestPageProps<Request> {
   statusOf: StatusOf<Request>
   title: string
   breadcrumbs: Crumb[]
-  /** A verb for the request, such as "requested an extension". */
+  /** A verb, such as "requested an extension". */
   asked?: string
   actions: ReactNode
-  /** The next step, the approvers and the requested values. */
   children: ReactNode
 }
 
-/** The page of a request of any kind, updated live, with its timeline. Status changes are announced to screen readers. */
+/** The page of a request of any kind, updated live. Status changes are announced to screen readers. */
 export function RequestPage<Request>(props: RequestPageProps<Request>) {
   const { kind, request, statusOf, title, breadcrumbs, asked = 'asked', actions, children } = props
   const { sentence } = statusOf(request)
@@ -95,19 +93,18 @@ export function RequestPage<Request>(props: RequestPageProps<Request>) {
   )
 }
 
-/** The approvers and decisions of a request; empty if no approval is needed. `then` says what follows the approval. */
+/** Renders nothing if no approval is needed. `then` says what follows the approval. */
 export function RequestDecision({
   approvals,
   title = 'Approvers',
   then,
-  decides = false,
+  showApprovers = false,
   children,
 }: {
   approvals: readonly Approval[]
   title?: string
   then?: string
-  /** Shows the link to the decision to approvers. */
-  decides?: boolean
+  showApprovers?: boolean
   children?: ReactNode
 }) {
   const round = approvals.at(-1)
@@ -117,7 +114,7 @@ export function RequestDecision({
       title={title}
       description={approvals.length > 1 ? `Round ${approvals.length}: changed and resubmitted` : undefined}
       actions={
-        decides &&
+        showApprovers &&
         round.can.decide === true && (
           <Button size="sm" variant="primary" href={paths.approvals(round.id)}>
             Decide
@@ -125,13 +122,12 @@ export function RequestDecision({
         )
       }
     >
-      <WhoDecides approval={round} then={then} />
+      <ApproversPanel approval={round} then={then} />
       {children}
     </Panel>
   )
 }
 
-/** Returns the start of the current status. */
 function sinceOf({ status, approvals, submittedAt }: RequestDetails): string | undefined {
   const round = approvals.at(-1)
   if (status === 'pending_approval') return round?.stages.find((stage) => stage.status === 'open')?.openedAt ?? submittedAt

@@ -1,17 +1,16 @@
 import { isDenied, isNotFound, problemOf } from '../api/problem.ts'
-import { LoadError } from '../shared/Failed.tsx'
+import { LoadError } from '../shared/LoadError.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../ui/Skeleton.tsx'
 import { AccessDeniedPage, NotFoundPage } from './Pages.tsx'
 
-interface Place {
+interface PageLocation {
   title: string
   breadcrumbs: { label: string; href: string }[]
 }
 
-/** Shown while a request loads. */
-export function RequestLoading(place: Place) {
+export function RequestLoading(place: PageLocation) {
   return (
     <Page {...place}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
@@ -31,8 +30,12 @@ export function RequestLoading(place: Place) {
   )
 }
 
-/** Shown for a request that does not exist, is not visible to the reader, or failed to load. */
-export function RequestNotFound({ listHref, error, onRetry, ...place }: Place & { listHref: string; error: unknown; onRetry: () => void }) {
+export function RequestNotFound({
+  listHref,
+  error,
+  onRetry,
+  ...place
+}: PageLocation & { listHref: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   const listLabel = place.breadcrumbs.at(-1)!.label
   if (isNotFound(error)) return <NotFoundPage homeHref={listHref} homeLabel={listLabel} what="request" />

@@ -1,11 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import { Banner } from '../ui/Banner.tsx'
-import { Mark } from './Mark.tsx'
+import { Logo } from './Logo.tsx'
 
 export interface SignInPageProps {
-  /** The local path to return to after sign-in. */
   returnTo: string
-  /** Explains why the page is shown: signed out, session ended, or sign-in rejected by the provider. */
+  /** Says why the page is shown: signed out, session ended, or sign-in rejected by the provider. */
   message?: string
 }
 
@@ -15,7 +14,7 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
       <title>Sign in · Slipway</title>
       <div className="flex flex-col px-6 py-8 sm:px-12 lg:px-20">
         <p className="flex items-center gap-2.5 text-accent">
-          <Mark size={32} />
+          <Logo size={32} />
           <span className="text-lg font-semibold tracking-[-0.015em] text-ink">Slipway</span>
         </p>
         <div className="my-auto max-w-xl py-16">
@@ -26,7 +25,7 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
               <Banner tone="info" title={message} />
             </div>
           )}
-          {/* Sign-in leaves the app, so the router must not handle this link. */}
+          {/* Signing in leaves the app, so the router must not handle this link. */}
           <a
             href={`/auth/login?returnTo=${encodeURIComponent(returnTo)}`}
             className="mt-8 inline-flex min-h-11 items-center gap-3 rounded-md bg-accent px-5 py-2 text-md font-semibold text-on-accent shadow-low hover:bg-accent-strong"
@@ -44,7 +43,7 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
   )
 }
 
-/** An illustration of a hull on rails, with the water below drawn as the lines of a ledger. */
+/** Draws a hull on rails, with the water below as the lines of a ledger. */
 function Launch() {
   const lines = [0, 1, 2, 3, 4, 5]
   return (

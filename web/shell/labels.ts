@@ -1,6 +1,6 @@
-import type { MissingPart } from '../ui/missingPart.ts'
+import type { ChunkFailure } from '../ui/chunkFailure.ts'
 
-export const missingPartLabels: Record<MissingPart, string> = {
+export const chunkFailureLabels: Record<ChunkFailure, string> = {
   updated: 'Slipway was updated',
   unreachable: 'Couldn’t load part of this page',
 }

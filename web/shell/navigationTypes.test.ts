@@ -14,7 +14,7 @@ it.each<[string, string | undefined]>([
   ['/accounts/7/network', '/accounts'],
   ['/accounts/mine', '/accounts/mine'],
   ['/account-requests/3', '/account-requests'],
-  // A path outside the navigation must not mark Home.
+  // A page that is not in the navigation must not mark Home.
   ['/me/away', undefined],
 ])('marks, for the page %s, the entry %s', (path, href) => expect(findCurrentItem(sections, path)?.href).toBe(href))
 

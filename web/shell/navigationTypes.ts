@@ -6,27 +6,26 @@ export interface NavItem {
   label: string
   icon: Icon
   href: string
-  /** The number of waiting entries. */
   badge?: number | undefined
   badgeTone?: Tone | undefined
-  /** URLs below `href` whose pages are not part of the item, such as pages that only tabs lead to. */
+  /** URLs below `href` that don't belong to the item, such as pages that are reached only through tabs. */
   without?: readonly string[]
 }
 
-/** Items under one heading. Items without a heading come first and are always shown. */
+/** The section without a heading is first and always open. */
 export interface NavSection {
   heading?: string
   icon?: Icon
-  /** `always` can’t be closed; the others start open or closed until the reader changes it. */
+  /** A section with `always` can’t be closed. The others start open or closed, until the reader changes that. */
   start: 'always' | 'open' | 'closed'
   items: readonly NavItem[]
 }
 
-/** Returns the item with the longest URL that the path starts with. Home's URL starts every path, so Home must match exactly. */
+/** Returns the item with the longest URL that the path starts with. Every path starts with Home's URL, so Home must match exactly. */
 export function findCurrentItem(sections: readonly NavSection[], path: string): NavItem | undefined {
   const isAt = (href: string) => path === href || path.startsWith(`${href}/`)
-  const inside = sections.flatMap(({ items }) => items).filter(({ href, without = [] }) => isAt(href) && !without.some(isAt))
-  return inside.sort((a, b) => b.href.length - a.href.length)[0]
+  const activeItem = sections.flatMap(({ items }) => items).filter(({ href, without = [] }) => isAt(href) && !without.some(isAt))
+  return activeItem.sort((a, b) => b.href.length - a.href.length)[0]
 }
 
 export const countWaiting = (items: readonly NavItem[]): number => items.reduce((total, { badge = 0 }) => total + badge, 0)

@@ -13,7 +13,6 @@ export function readTheme(): Theme {
   }
 }
 
-/** Applies the theme immediately and stores it in this browser. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

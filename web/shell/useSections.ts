@@ -13,7 +13,7 @@ function readChosen(): Chosen {
   }
 }
 
-/** The open sections: as the reader left them, or else the sections that start open and the one of the current page. */
+/** Returns the open sections: as the reader left them, or the sections that start open and the section of the current page. */
 export function useSections(current: NavItem | undefined) {
   const [chosen, setChosen] = useState(readChosen)
   const isOpen = ({ heading, start, items }: NavSection) =>

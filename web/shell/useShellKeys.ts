@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { typing } from '../shared/useShortcuts.ts'
 
-/** Ctrl K (or Command K) works everywhere; `?` works only outside text fields. */
+/** Ctrl+K (Command+K on a Mac) works everywhere, `?` only outside text fields. */
 export function useShellKeys(onOpenPalette: () => void, onOpenKeys: () => void) {
   const latest = useRef({ onOpenPalette, onOpenKeys })
   latest.current = { onOpenPalette, onOpenKeys }

@@ -8,14 +8,13 @@ export interface BannerProps {
   tone: Exclude<Tone, 'busy'>
   title: ReactNode
   children?: ReactNode
-  /** Buttons or links. */
   action?: ReactNode
   onDismiss?: () => void
-  /** Spans the whole width without corners, for the top of the page. */
+  /** Spans the full width without rounded corners, at the top of a page. */
   wide?: boolean
 }
 
-/** A message about the page or a part of it. The tone `bad` is announced immediately. */
+/** Screen readers announce a message with the tone `bad` immediately. */
 export function Banner({ tone, title, children, action, onDismiss, wide }: BannerProps) {
   const Glyph = toneIcon[tone]
   return (

@@ -21,9 +21,9 @@ interface Shared {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
   icon?: Icon
-  /** The reason why the button is disabled. The button stays focusable, does nothing, and shows the reason. */
+  /** A button with a reason is disabled but focusable, and shows the reason. */
   disabledReason?: string | undefined
-  /** Shows a spinner, keeps the width of the button and ignores clicks. */
+  /** Shows a spinner, keeps the button's width and ignores clicks. */
   loading?: boolean
 }
 
@@ -32,14 +32,13 @@ export type ButtonProps = Shared &
     children: ReactNode
     /** Renders a link that looks like a button. */
     href?: string
-    /** Opens the link in a new tab, with an icon that shows it. */
     newTab?: boolean
     iconEnd?: Icon
   }
 
 /**
- * `<Button variant="primary" icon={Plus} disabledReason={reason}>Request account</Button>` A view has one primary button; `danger` belongs
- * in the confirming dialog only. A button is never hidden for missing permissions: give the reason instead.
+ * `<Button variant="primary" icon={Plus} disabledReason={reason}>Request account</Button>` A view has one primary button; `danger` is only
+ * for confirming dialogs. A button is never hidden because of a missing permission: give the reason instead.
  */
 export function Button({
   variant = 'secondary',
@@ -53,7 +52,7 @@ export function Button({
   ...remaining
 }: ButtonProps) {
   const glyph = size === 'lg' ? 18 : 16
-  const inside = (
+  const content = (
     <>
       {remaining.loading ? (
         <LoaderCircle size={glyph} className="spin" aria-hidden />
@@ -70,13 +69,13 @@ export function Button({
   if (href !== undefined && remaining.disabledReason === undefined) {
     return (
       <BareLink href={href} className={style} {...(newTab && newTabProps)}>
-        {inside}
+        {content}
       </BareLink>
     )
   }
   return (
     <GuardedButton {...remaining} className={style}>
-      {inside}
+      {content}
     </GuardedButton>
   )
 }
@@ -84,11 +83,11 @@ export function Button({
 export type IconButtonProps = Shared &
   Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
     icon: Icon
-    label: string /** Set to `false` if the icon is clear enough, as in a dialog’s corner. */
+    label: string /** Set to `false` if the icon is clear enough, as in the corner of a dialog. */
     tooltip?: boolean
   }
 
-/** A square button with an icon; its label is its accessible name and its tooltip. `<IconButton icon={X} label="Close" />` */
+/** The label is the accessible name and the tooltip. `<IconButton icon={X} label="Close" />` */
 export function IconButton({
   variant = 'quiet',
   size = 'md',
@@ -110,7 +109,7 @@ export function IconButton({
   )
 }
 
-/** A disabled button stays focusable and has the reason as description and tooltip. */
+/** A disabled button stays focusable. The reason is its description and tooltip. */
 function GuardedButton({
   disabledReason,
   loading,

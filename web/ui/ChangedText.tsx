@@ -6,7 +6,7 @@ const sideClass = {
   after: 'rounded-sm bg-ok-soft px-1 font-medium no-underline',
 } as const
 
-/** Shows one side of a comparison. Only what differs is marked, with `del` or `ins` for screen readers. A short value never wraps. */
+/** Only the differences are marked, with `del` or `ins` for screen readers. A short value never wraps. */
 export function ChangedText({ side, segments }: { side: 'before' | 'after'; segments: readonly Segment[] }) {
   const Mark = side === 'before' ? 'del' : 'ins'
   return segments.map(({ text, changed }, index) => {

@@ -8,8 +8,8 @@ export interface ChartTableProps {
 }
 
 /**
- * The values of a chart as a table: one row per category, one column per series. Unknown values are named so; a forecast has values only
- * for categories that it is about.
+ * Shows the values of a chart as a table, with a row per category and a column per series. A forecast has values only for its own
+ * categories.
  */
 export function ChartTable({ label, categories, series, format }: ChartTableProps) {
   return (

@@ -2,51 +2,46 @@ import { ChartTable } from './ChartTable.tsx'
 import { cx } from './cx.ts'
 import { useWidth } from './useWidth.ts'
 
-/** Small charts in plain SVG, each with its values as text or in a hidden table. */
+/** The charts are plain SVG. Their values are also available as text or in a hidden table. */
 
-/** How a chart draws a forecast. */
 export const projectedFill = { fill: 'var(--sunken)', stroke: 'var(--line-strong)', strokeDasharray: '3 2' } as const
 
 const series = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)', 'var(--series-5)']
 
 export interface BarSeries {
   label: string
-  /** A value that is unknown is null, and isn’t drawn. */
+  /** Null means unknown, which isn’t drawn. */
   values: readonly (number | null)[]
-  /** True for a forecast, which is drawn as an outline. */
   projected?: true
 }
 
 export interface BarChartProps {
   label: string
   categories: readonly string[]
-  /** The bars are stacked in this order, from the bottom. */
+  /** The first series is at the bottom of the stack. */
   series: readonly BarSeries[]
   format: (value: number) => string
   height?: number
-  /** A horizontal line, such as a budget. */
   limit?: { label: string; value: number }
 }
 
 const fillOf = ({ projected }: BarSeries, index: number) => (projected ? projectedFill : ({ fill: series[index % series.length] } as const))
 
-/** Gives a round step for about four lines. */
 function niceStep(top: number): number {
   const rough = top / 4 || 1
   const power = 10 ** Math.floor(Math.log10(rough))
   return [1, 2, 2.5, 5, 10].map((times) => times * power).find((step) => step >= rough) ?? rough
 }
 
-/** Stacked bars by category, with a legend, and a table for screen readers. */
 export function BarChart({ label, categories, series: sets, format, height = 220, limit }: BarChartProps) {
   const [box, width] = useWidth()
   const totals = categories.map((_, position) => sets.reduce((sum, set) => sum + (set.values[position] ?? 0), 0))
   const step = niceStep(Math.max(...totals, limit?.value ?? 0))
   const top = Math.ceil(Math.max(...totals, limit?.value ?? 0, step) / step) * step
-  const remaining =
+  const axisWidth =
     Math.max(...Array.from({ length: Math.round(top / step) + 1 }, (_, position) => format(position * step).length)) * 6.6 + 10
   const foot = 22
-  const inner = { width: Math.max(0, width - remaining), height: height - foot - 8 }
+  const inner = { width: Math.max(0, width - axisWidth), height: height - foot - 8 }
   const y = (value: number) => 8 + inner.height - (value / top) * inner.height
   const slot = inner.width / Math.max(1, categories.length)
   const barWidth = Math.min(44, slot * 0.62)
@@ -58,26 +53,26 @@ export function BarChart({ label, categories, series: sets, format, height = 220
           {Array.from({ length: Math.round(top / step) + 1 }, (_, position) => position * step).map((value) => (
             <g key={value}>
               <line
-                x1={remaining}
+                x1={axisWidth}
                 x2={width}
                 y1={y(value)}
                 y2={y(value)}
                 stroke="var(--line)"
                 strokeDasharray={value === 0 ? undefined : '2 3'}
               />
-              <text x={remaining - 8} y={y(value) + 4} textAnchor="end" fill="var(--ink-2)" className="tabular-nums">
+              <text x={axisWidth - 8} y={y(value) + 4} textAnchor="end" fill="var(--ink-2)" className="tabular-nums">
                 {format(value)}
               </text>
             </g>
           ))}
           {categories.map((category, position) => {
             let base = 0
-            const x = remaining + slot * position + (slot - barWidth) / 2
+            const x = axisWidth + slot * position + (slot - barWidth) / 2
             return (
               <g key={category}>
                 <title>{`${category}: ${format(totals[position] ?? 0)}`}</title>
                 {sets.map((set, index) => {
-                  // A refund can make a value negative. The bar then stays at zero; the table has the value.
+                  // A refund can make a value negative. The bar then has no height, but the table has the value.
                   const value = Math.max(0, set.values[position] ?? 0)
                   const from = y(base)
                   base += value
@@ -102,7 +97,7 @@ export function BarChart({ label, categories, series: sets, format, height = 220
           })}
           {limit && (
             <g>
-              <line x1={remaining} x2={width} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--bad)" strokeWidth={1.5} />
+              <line x1={axisWidth} x2={width} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--bad)" strokeWidth={1.5} />
               <text
                 x={width}
                 y={y(limit.value) - 5}
@@ -141,17 +136,16 @@ export interface MeterProps {
   label: string
   value: number
   max: number
-  /** The values as text: “£412 of £500”. */
+  /** For example “£412 of £500”. */
   text: string
-  /** Shares from which the tone is warn or bad (default 0.8 and 1). */
+  /** The shares at which the tone changes to warn or bad (default 0.8 and 1). */
   warnAt?: number
   badAt?: number
-  /** True for scores, where a low value is bad. */
+  /** True for scores, of which low values are bad. */
   inverted?: boolean
   hideLabel?: boolean
 }
 
-/** A value against its limit, such as spend, score or quota. */
 export function Meter({ label, value, max, text, warnAt = 0.8, badAt = 1, inverted, hideLabel }: MeterProps) {
   const share = max > 0 ? value / max : 0
   const tone = inverted

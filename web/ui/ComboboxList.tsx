@@ -12,7 +12,6 @@ interface InputBinding {
 
 // In Base UI, Escape clears the selection. Here it closes the list first and then the surrounding dialog, so that no input is lost.
 
-/** The control of `Combobox`. */
 export function ComboboxList({ value, onChange, name, control, ...shared }: Omit<ComboboxProps, keyof FieldProps> & InputBinding) {
   const [query, setQuery] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -51,7 +50,6 @@ export function ComboboxList({ value, onChange, name, control, ...shared }: Omit
   )
 }
 
-/** The control of `MultiCombobox`. */
 export function MultiComboboxList({
   value,
   onChange,

@@ -12,9 +12,8 @@ export type { Command }
 export interface CommandPaletteProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Commands that are known without a search: screens and actions. */
   commands: readonly Command[]
-  /** Searches while people type (from two letters), such as accounts and people. Keep it stable. */
+  /** Searches while people type, from two letters on. The function must be stable. */
   find?: Source<Command>
   onChoose: (command: Command) => void
 }
@@ -49,7 +48,7 @@ function PaletteContent({
   const query = text.trim()
   const ownCommands = matchCommands(commands, query)
   const result = useOptions(find, query, query.length >= 2, searchText)
-  // While the next result loads, Enter would open an item of the previous text.
+  // Until the next result has loaded, Enter would open an item of the previous text.
   const items = [...ownCommands, ...(query.length >= 2 && result.status === 'ready' ? result.items : noItems)]
   const keys = useListKeys(items.length, true, query)
   const select = (command: Command | undefined) => {

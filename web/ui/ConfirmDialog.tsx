@@ -14,15 +14,17 @@ export interface ConfirmDialogProps {
   /** A verb and its object: “Decommission payments-prod”. */
   confirmLabel: string
   tone?: 'danger' | 'primary'
-  /** Text that has to be typed to confirm, usually the object’s name. */
+  /** The text that the person must type to confirm, usually the object’s name. */
   typed?: string
-  /** The dialog stays open and busy until the promise resolves. A thrown Error is shown; `false` means that a field shows the error. */
+  /**
+   * The dialog stays open and busy until the promise resolves. An error that it throws is shown; `false` means that a field shows the
+   * error.
+   */
   onConfirm: () => unknown
-  /** Renders a thrown error with a next step, in place of its message. */
+  /** Replaces the message of an error, for example with a next step. */
   explain?: (problem: unknown) => ReactNode
 }
 
-/** Confirms an important action. Destructive ones ask for the object’s name. */
 export function ConfirmDialog({
   open,
   onOpenChange,

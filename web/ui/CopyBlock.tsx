@@ -10,7 +10,7 @@ export function CopyBlock({
   wrap = false,
 }: {
   text: string
-  what: string /** For a single long word such as a URL, which wraps instead of scrolling. */
+  what: string /** True for a single long word, such as a URL, which wraps instead of scrolling. */
   wrap?: boolean
 }) {
   const [isCopied, setIsCopied] = useState(false)

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 import { announce } from './LiveRegion.tsx'
 
-/** `short` shows the first eight characters only. */
 export function CopyId({ value, what = 'id', short }: { value: string; what?: string; short?: boolean }) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {

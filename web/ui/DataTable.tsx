@@ -15,8 +15,8 @@ const shrinkFactor = 0.8
 
 /**
  * The table of every list; the server sorts, filters and pages. `<DataTable label="Accounts" columns={columns} rows={data?.items}
- * rowId={(row) => row.id} sort={sort} onSort={setSort} page={page} onPage={setPage} />` It is a single tab stop with arrows inside, has a
- * sticky head, shows skeletons on the first load and dims old rows on later ones.
+ * rowId={(row) => row.id} sort={sort} onSort={setSort} page={page} onPage={setPage} />` The table is a single tab stop with arrow keys, has
+ * a sticky head, shows skeletons while it first loads, and dims old rows on later loads.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, rowLabel, sort = noItems, onSort, page, onPage, selected, onSelect, bulk, view = {}, onView } = props
@@ -45,7 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const minimum = fixedWidth + flexibleWidth * shrinkFactor
   const [box, room] = useAvailableWidth()
   const fits = room >= minimum
-  /** Flexible columns share the width that fixed columns leave. */
+  /** Flexible columns share the width that the fixed columns leave. */
   const share = (column: Column<Row>) =>
     column.fixedWidth && flexibleWidth > 0
       ? (column.width ?? 160)
@@ -58,7 +58,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div data-density={view.density} className="min-w-0">
       {(filter || onView) && (
         <div className="mb-3 flex items-start gap-2 max-sm:flex-wrap">
-          {/* A filter with other controls beside it gets its own row on a narrow screen. */}
+          {/* A filter with other controls beside it has its own row on a narrow screen. */}
           <div className="min-w-0 flex-1 max-sm:has-data-beside:contents">{filter}</div>
           {onSort && <TableSortMenu columns={visible} sort={sort} onSort={onSort} />}
           {onView && <TableSettings columns={columns} view={view} onView={onView} />}
@@ -144,7 +144,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** The columns to show, in the person’s order; columns that aren’t in it follow. */
+/** Columns that aren’t in the person’s order are at the end. */
 function visibleColumns<Row>(
   columns: readonly Column<Row>[],
   order: readonly string[] = [],
@@ -155,7 +155,7 @@ function visibleColumns<Row>(
   return ordered.filter((column) => column.fixed || (visibleIds ? visibleIds.includes(column.id) : !column.hidden))
 }
 
-/** Shows the full text of a cell on hover if the text is cut off. */
+/** The tooltip is needed only if the text is cut off. */
 function showFullText({ target }: PointerEvent) {
   const cell = target instanceof Element && target.closest<HTMLElement>('tbody :is(td, th)')
   if (!cell) return
@@ -167,7 +167,7 @@ function showFullText({ target }: PointerEvent) {
   else cell.removeAttribute('title')
 }
 
-/** Measures the box. If the table fits, the page scrolls and the head sticks to it; otherwise the box scrolls sideways. */
+/** If the table fits, the page scrolls and the head sticks to the page. Otherwise the box scrolls sideways. */
 function useAvailableWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)

@@ -11,7 +11,7 @@ export interface DiffRow {
 
 const emptyCell = <span className="text-ink-3">–</span>
 
-/** Compares values before and after; screen readers get text, not only colours. */
+/** Screen readers get the kind of each change as text, because colours alone don't tell it. */
 export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; label?: string }) {
   return (
     <div className="overflow-x-auto">

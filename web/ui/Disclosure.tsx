@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
 
-/** Content that loads when it is opened. `<Disclosure label="What changed"><Changes /></Disclosure>` */
+/** The content loads when the disclosure is opened. `<Disclosure label="What changed"><Changes /></Disclosure>` */
 export function Disclosure({ label, about, children }: { label: string; about?: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const id = useId()

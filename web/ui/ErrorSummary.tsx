@@ -1,22 +1,22 @@
 import { useEffect, useId, useRef } from 'react'
-import { focusField } from './firstWrong.ts'
+import { focusField } from './focusField.ts'
 import { announce } from './LiveRegion.tsx'
 
 export interface FieldError {
-  /** The field’s `name`; an error of the whole form has none. */
+  /** The `name` of the field; undefined for an error of the whole form. */
   name?: string
   message: string
 }
 
 export interface ErrorSummaryProps {
   errors: readonly FieldError[]
-  /** The number of submissions. */
+  /** The number of submissions so far. */
   attempt?: number
   title?: string
 }
 
 /**
- * Lists a form’s errors above it and announces them once per submission, never while typing. The focus goes to the first invalid field
+ * Lists the errors above a form and announces them once per submission, never while people type. The focus moves to the first invalid field
  * (`Form`), or to this summary if no field is invalid. `<ErrorSummary errors={[{ name: 'budget', message: 'Give a budget' }]}
  * attempt={attempt} />`
  */

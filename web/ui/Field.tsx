@@ -2,31 +2,27 @@ import { Check, CircleAlert, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-/** The result of a live check (“This name is free”). */
+/** The result of a live check, such as “This name is free”. */
 export interface FieldState {
   status: 'checking' | 'ok' | 'bad'
   text: string
 }
 
-/** The props of every field. */
 export interface FieldProps {
   label: ReactNode
-  /** One short line above the control. */
   hint?: ReactNode
-  /** The problem and its solution. */
   error?: string | undefined
   state?: FieldState | undefined
-  /** Marks an optional field; fields are required by default. */
+  /** Fields are required by default. */
   optional?: boolean
-  /** Keeps the label for screen readers only. */
+  /** Only screen readers get the label. */
   hideLabel?: boolean
-  /** The field’s name in the form; `ErrorSummary` finds the field by it. */
+  /** `ErrorSummary` finds the field by its name. */
   name?: string | undefined
   id?: string | undefined
   className?: string | undefined
 }
 
-/** The attributes that connect a control to its label, hint and error. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -43,7 +39,6 @@ export function FieldErrorText({ id, children }: { id: string; children: string 
   )
 }
 
-/** Separates the field’s props from the control’s. */
 export function splitField<P extends FieldProps>(props: P): [FieldProps, Omit<P, keyof FieldProps>] {
   const { label, hint, error, state, optional, hideLabel, name, id, className, ...remaining } = props
   return [{ label, hint, error, state, optional, hideLabel, name, id, className }, remaining]
@@ -56,7 +51,7 @@ const states = {
 }
 
 /**
- * Connects label, hint, control, error and live check for assistive technology. Prefer TextField and the other fields; this component is
+ * Connects label, hint, control, error and live check for assistive technology. Prefer TextField and the other fields. This component is
  * for custom controls: `<Field label="Owners">{(control) => <Mine {...control} />}</Field>`
  */
 export function Field({ children, aside, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode; aside?: ReactNode }) {

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { FieldErrorText, type FieldProps } from './Field.tsx'
 
 /**
- * A group of controls for one question, such as checkboxes, rows or cards. `<FieldGroup label="Regions" name="regions"
+ * Several controls for one question, such as checkboxes, rows or cards. `<FieldGroup label="Regions" name="regions"
  * error={error}>…</FieldGroup>`
  */
 export function FieldGroup({ children, ...field }: Omit<FieldProps, 'state'> & { children: ReactNode }) {

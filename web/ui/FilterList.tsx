@@ -8,12 +8,11 @@ interface FilterListProps {
   choices: readonly FilterChoice[]
   status: 'ready' | 'loading' | 'failed'
   chosen: readonly string[]
-  /** Shown if there is nothing to choose. */
   hint: string
   onChoose: (index: number) => void
 }
 
-/** The list below a PropertyFilter. The focus stays in the input, even on a click. */
+/** The list below a PropertyFilter. A click doesn't move the focus out of the input. */
 export function FilterList({ keys, choices, status, chosen, hint, onChoose }: FilterListProps) {
   const summary =
     status === 'loading' && choices.length === 0

@@ -1,15 +1,15 @@
 import { type ComponentPropsWithRef, type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { focusFirstError } from './firstWrong.ts'
+import { focusFirstError } from './focusField.ts'
 
 export interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate'> {
   ref?: RefObject<HTMLFormElement | null>
-  /** Validates and sends the form. The promise resolves after the server has responded. */
+  /** The promise must resolve after the server has responded. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
 }
 
 /**
- * `<Form id={form} onSubmit={submit}>…</Form>` After a submission with errors, from its own checks or the server’s, the focus moves to the
- * first invalid field.
+ * After a submission with errors, from the form's own checks or from the server, the focus moves to the first invalid field. `<Form
+ * id={form} onSubmit={submit}>…</Form>`
  */
 export function Form({ ref, onSubmit, ...props }: FormProps) {
   const ownForm = useRef<HTMLFormElement>(null)
@@ -25,13 +25,13 @@ export function Form({ ref, onSubmit, ...props }: FormProps) {
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta']
 
 /**
- * Used for submissions without a button of the form. `trying(send)` sends and then focuses the first invalid field, unless the reader has
+ * For submissions without a button in the form. The returned function sends and then focuses the first invalid field, unless the reader has
  * moved the focus in the meantime.
  */
 export function useFocusFirstError(form: RefObject<HTMLElement | null>): (send: () => unknown) => Promise<void> {
   const state = useRef<'idle' | 'sending' | 'answered'>('idle')
   const [, look] = useState(0)
-  // Errors can render later than the response, so each render looks for them again.
+  // Errors can be rendered later than the response, so each render looks for them again.
   useEffect(() => {
     if (state.current === 'answered' && form.current && focusFirstError(form.current)) state.current = 'idle'
   })

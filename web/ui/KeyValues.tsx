@@ -4,13 +4,12 @@ import { cx } from './cx.ts'
 export interface KeyValue {
   label: ReactNode
   value: ReactNode
-  /** True if the item takes the whole row. */
   wide?: boolean
 }
 
 const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3', 4: 'sm:grid-cols-2 lg:grid-cols-4' }
 
-/** Facts as labels and values; unknown values show a dash. `<KeyValues columns={3} items={[{ label: 'Tower', value: 'Digital' }]} />` */
+/** Unknown values are a dash. `<KeyValues columns={3} items={[{ label: 'Tower', value: 'Digital' }]} />` */
 export function KeyValues({ items, columns = 2 }: { items: readonly KeyValue[]; columns?: 1 | 2 | 3 | 4 }) {
   return (
     <dl className={cx('grid gap-x-6 gap-y-3.5', grids[columns])}>

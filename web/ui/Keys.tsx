@@ -14,7 +14,6 @@ export interface KeyGroup {
   keys: { keys: string[]; description: string }[]
 }
 
-/** Lists the keyboard shortcuts of the screen; `?` opens it. */
 export function KeyboardHelp({
   open,
   onOpenChange,

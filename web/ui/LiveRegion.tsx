@@ -3,15 +3,12 @@ import { useEffect, useState } from 'react'
 type Message = { text: string; urgent: boolean; at: number }
 const listeners = new Set<(message: Message) => void>()
 
-/**
- * Announces text to screen readers from anywhere: `announce('3 accounts selected')`. Urgent messages interrupt, so use them for errors
- * only.
- */
+/** Screen readers read the text: `announce('3 accounts selected')`. Urgent messages interrupt, so they are for errors only. */
 export function announce(text: string, { urgent = false } = {}): void {
   for (const listener of listeners) listener({ text, urgent, at: Date.now() })
 }
 
-/** The two live regions behind `announce`; `UiProvider` mounts them once. */
+/** `UiProvider` mounts the two live regions of `announce` once. */
 export function LiveRegion() {
   const [message, setMessage] = useState<Message>()
   useEffect(() => {

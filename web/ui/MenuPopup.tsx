@@ -6,7 +6,6 @@ import { BareLink, newTabProps } from './Link.tsx'
 import { uiLabels } from './labels.ts'
 import type { MenuItem, MenuProps } from './popupTypes.ts'
 
-/** The part of `Menu` that is loaded when one opens; it is open from the start. */
 export function MenuPopup({ trigger, items, header, align = 'end', byKeyboard }: MenuProps & { byKeyboard: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   // Base UI selects the first item only if a key opened the menu.
@@ -37,7 +36,7 @@ export function MenuPopup({ trigger, items, header, align = 'end', byKeyboard }:
 
 function Entry({ label, icon: Glyph, href, newTab = false, onSelect, disabledReason, danger, aside }: MenuItem) {
   const style = cx('option', danger && 'text-bad')
-  const inside = (
+  const content = (
     <>
       {Glyph && <Glyph size={16} aria-hidden className={danger ? undefined : 'text-ink-2'} />}
       <span className="min-w-0 flex-1">
@@ -52,13 +51,13 @@ function Entry({ label, icon: Glyph, href, newTab = false, onSelect, disabledRea
   if (href !== undefined && disabledReason === undefined) {
     return (
       <Base.LinkItem render={<BareLink href={href} {...(newTab && newTabProps)} />} closeOnClick className={style}>
-        {inside}
+        {content}
       </Base.LinkItem>
     )
   }
   return (
     <Base.Item disabled={disabledReason !== undefined} onClick={onSelect} className={style}>
-      {inside}
+      {content}
     </Base.Item>
   )
 }

@@ -15,7 +15,6 @@ function firstIn(popup: HTMLElement | null) {
   return popup?.querySelector<HTMLElement>(`[data-body] ${controls}`) ?? popup
 }
 
-/** The part of `Dialog` that is loaded when one opens. */
 export function ModalDialog({ size = 'md', ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (
@@ -39,7 +38,6 @@ export function ModalDialog({ size = 'md', ...props }: DialogProps) {
   )
 }
 
-/** The part of `Drawer` that is loaded when one opens. */
 export function ModalDrawer({ size = 'md', ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (

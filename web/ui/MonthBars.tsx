@@ -2,8 +2,8 @@ import { projectedFill } from './Charts.tsx'
 import { useWidth } from './useWidth.ts'
 
 /**
- * Small bars over time for a card, without axes. Unknown values are a dotted line, so that they differ from zero. `projected` is the
- * expected rest of the last value.
+ * Small bars without axes, for a card. Unknown values are a dotted line, so that they differ from zero. `projected` is the expected rest of
+ * the last value.
  */
 export function MonthBars({
   label,
@@ -13,13 +13,12 @@ export function MonthBars({
   titleOf,
   height = 56,
 }: {
-  /** The content in words, for screen readers. */
+  /** Screen readers read the label in place of the chart. */
   label: string
   values: readonly (number | null)[]
   projected?: number | null
-  /** The value at the top of the chart, so that charts beside each other are comparable. */
+  /** The value at the top of the chart. It must be the same for charts that are compared. */
   top: number
-  /** The tooltip of a bar, by position. */
   titleOf: (position: number) => string
   height?: number
 }) {

@@ -12,7 +12,6 @@ interface InputBinding {
 
 const stepper = 'grid h-full w-7 shrink-0 place-content-center text-ink-2 hover:bg-hover hover:text-ink data-disabled:opacity-40'
 
-/** The control of `NumberField`. */
 export function NumberInput({
   value,
   onChange,
@@ -44,7 +43,6 @@ export function NumberInput({
   )
 }
 
-/** The control of `MoneyField`. */
 export function MoneyInput({
   value,
   onChange,

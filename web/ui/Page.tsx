@@ -11,13 +11,10 @@ export interface Crumb {
 
 export interface PageProps {
   title: string
-  /** The path to the page, without the page itself. */
+  /** Without the page itself. */
   breadcrumbs?: readonly Crumb[]
-  /** Content beside the title, such as a status pill or a count. */
   aside?: ReactNode
-  /** One or two sentences. */
   description?: ReactNode
-  /** Buttons, with the primary button last. */
   actions?: ReactNode
   tabs?: ReactNode
   /** `narrow` for forms and text, `wide` (default) for lists and boards. */
@@ -25,7 +22,7 @@ export interface PageProps {
   children?: ReactNode
 }
 
-/** A screen with its title (also the document’s), breadcrumbs and actions. The title takes the focus after a navigation. */
+/** The title is also the document’s title, and takes the focus after a navigation. */
 export function Page({ title, breadcrumbs, aside, description, actions, tabs, width = 'wide', children }: PageProps) {
   const { appName } = useContext(UiSettingsContext)
   return (
@@ -38,7 +35,7 @@ export function Page({ title, breadcrumbs, aside, description, actions, tabs, wi
               {breadcrumbs.map((crumb, index) => (
                 <li key={crumb.href} className="flex items-center gap-1">
                   {index > 0 && <ChevronRight size={13} aria-hidden className="text-ink-3" />}
-                  <Link look="quiet" href={crumb.href}>
+                  <Link variant="quiet" href={crumb.href}>
                     {crumb.label}
                   </Link>
                 </li>

@@ -3,18 +3,17 @@ import { cx } from './cx.ts'
 
 export interface PanelProps {
   title?: ReactNode
-  /** A short line under the title. */
   description?: ReactNode
   actions?: ReactNode
   footer?: ReactNode
-  /** True for no padding, for tables and lists. */
+  /** Set for tables and lists, which need no padding. */
   flush?: boolean
   level?: 2 | 3
   className?: string
   children?: ReactNode
 }
 
-/** A named section of a page. `<Panel title="Overview" actions={<Button>Edit</Button>}>…</Panel>` */
+/** `<Panel title="Overview" actions={<Button>Edit</Button>}>…</Panel>` */
 export function Panel({ title, description, actions, footer, flush, level = 2, className, children }: PanelProps) {
   const id = useId()
   const Heading = `h${level}` as const

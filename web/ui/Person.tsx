@@ -7,7 +7,7 @@ export interface PersonLike {
   displayName: string
   email?: string | null
   department?: string | null
-  /** False if the person is disabled in the directory, which is shown as text too. */
+  /** False if the user account is disabled in the directory. The chip says so as text. */
   active?: boolean
 }
 
@@ -19,7 +19,7 @@ export function initials(name: string): string {
   return letters.join('').toLocaleUpperCase()
 }
 
-/** The same person has the same colour everywhere. */
+/** The colour is derived from the name, so that a person has the same colour everywhere. */
 export function Avatar({ name, size = 'md' }: { name: string; size?: 'sm' | 'md' | 'lg' }) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   const sizeClass = { sm: 'size-5 text-[0.5625rem]', md: 'size-7 text-2xs', lg: 'size-10 text-base' }[size]
@@ -36,15 +36,15 @@ export function Avatar({ name, size = 'md' }: { name: string; size?: 'sm' | 'md'
   )
 }
 
-/** Gives the URL of a person’s page if the reader can open it. */
+/** Returns the URL of a person’s page; undefined if the reader can't open it. */
 export const PersonPage = createContext<(id: string) => string | undefined>(() => undefined)
 
-/** A person’s initials and name with a link to their page; `detail` adds a second line. `plain` omits the link, for use in options. */
+/** The name links to the person’s page; `detail` adds a second line. `plain` omits the link, for options. */
 export function PersonChip({ person, detail, plain }: { person: PersonLike; detail?: boolean; plain?: boolean }) {
   const pageOf = useContext(PersonPage)
   const page = plain || !person.id ? undefined : pageOf(person.id)
-  const isGone = person.active === false
-  const name = <span className={cx('block truncate', isGone && 'text-ink-2 line-through')}>{person.displayName}</span>
+  const isInactive = person.active === false
+  const name = <span className={cx('block truncate', isInactive && 'text-ink-2 line-through')}>{person.displayName}</span>
   return (
     <span className="inline-flex max-w-full items-center gap-2 align-bottom" title={person.email ?? undefined}>
       <Avatar name={person.displayName} size={detail ? 'md' : 'sm'} />
@@ -60,7 +60,7 @@ export function PersonChip({ person, detail, plain }: { person: PersonLike; deta
           <span className="block truncate text-xs text-ink-2">{[person.department, person.email].filter(Boolean).join(' · ')}</span>
         )}
       </span>
-      {isGone && <span className="shrink-0 text-xs text-ink-2">(left)</span>}
+      {isInactive && <span className="shrink-0 text-xs text-ink-2">(left)</span>}
     </span>
   )
 }

@@ -1,7 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { PopoverProps } from './popupTypes.ts'
 
-/** The part of `Popover` that is loaded when one opens; it is open from the start. */
 export function PopoverPopup({ trigger, title, hideTitle, children, side = 'bottom', align = 'start', open, onOpenChange }: PopoverProps) {
   return (
     <Base.Root open={open} defaultOpen onOpenChange={onOpenChange}>

@@ -1,4 +1,4 @@
-/** Progress from 0 to 1, or null if unknown. `<Progress label="Stores" value={0.4} text="40 of 100" />` */
+/** `value` is from 0 to 1, or null if unknown. `<Progress label="Stores" value={0.4} text="40 of 100" />` */
 export function Progress({ label, value, text }: { label: string; value: number | null; text?: string }) {
   return (
     <div>

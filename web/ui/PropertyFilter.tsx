@@ -9,7 +9,7 @@ import { uiLabels } from './labels.ts'
 import { usePropertyFilter } from './usePropertyFilter.ts'
 
 export interface PropertyFilterProps {
-  /** The name of the filter for screen readers, such as “Filter accounts”. */
+  /** The name for screen readers, such as “Filter accounts”. */
   label: string
   fields: readonly FilterField[]
   value: FilterValue
@@ -19,8 +19,8 @@ export interface PropertyFilterProps {
 
 /**
  * Filters a list by property, operator and value, and by text. `<PropertyFilter label="Filter accounts" fields={fields} value={filter}
- * onChange={setFilter} />` By keyboard, the arrows and Enter choose, Backspace goes back a step or to the last condition, and Escape
- * discards the draft. Typing `status = active` or pasting a whole filter works too; copying from it copies the filter as text.
+ * onChange={setFilter} />` Arrow keys and Enter choose, Backspace goes back a step or to the last condition, and Escape discards the draft.
+ * Typing `status = active` or pasting a whole filter works too. Copying copies the filter as text.
  */
 export function PropertyFilter({ label, fields, value, onChange, placeholder = 'Filter by property or text' }: PropertyFilterProps) {
   const filter = usePropertyFilter(fields, value, onChange)

@@ -4,7 +4,6 @@ import type { Icon } from './icon.ts'
 import { BareLink } from './Link.tsx'
 import { type Tone, toneSoft, toneText } from './Status.tsx'
 
-/** A row of a home-page list; the whole row is the link. */
 export function Row({
   href,
   icon: Glyph,
@@ -20,7 +19,6 @@ export function Row({
   title: ReactNode
   note?: ReactNode
   aside?: ReactNode
-  /** Buttons beside the link. */
   actions?: ReactNode
 }) {
   return (

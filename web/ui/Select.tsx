@@ -1,13 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { type Option, type SelectProps, selectStyle } from './controlTypes.ts'
 import { Field, splitField } from './Field.tsx'
-import { useControl } from './useOnDemand.ts'
+import { useControl } from './useOverlayModule.ts'
 
 export type { Option, SelectProps }
 
-/**
- * A choice of one from up to about fifteen; use Combobox for more. `<Select label="Tower" options={towers} value={id} onChange={setId} />`
- */
+/** For up to about fifteen options; use Combobox for more. `<Select label="Tower" options={towers} value={id} onChange={setId} />` */
 export function Select(props: SelectProps) {
   const [field, { placeholder = 'Choose', ...remaining }] = splitField(props)
   const { complete, start, handlers } = useControl()

@@ -2,9 +2,8 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { type SelectProps, type Start, selectStyle } from './controlTypes.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
-import { useStart } from './useStart.ts'
+import { useInitialFocus } from './useInitialFocus.ts'
 
-/** The part of `Select` that is loaded when it is first used. */
 export function SelectList({
   options,
   value,
@@ -27,7 +26,7 @@ export function SelectList({
       disabled={disabled}
       modal={false}
     >
-      <Base.Trigger {...control} ref={useStart(start, ref)} onBlur={onBlur} className={selectStyle}>
+      <Base.Trigger {...control} ref={useInitialFocus(start, ref)} onBlur={onBlur} className={selectStyle}>
         <Base.Value placeholder={placeholder} className="truncate" />
         <Base.Icon>
           <ChevronDown size={16} aria-hidden className="text-ink-2" />

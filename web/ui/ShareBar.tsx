@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import type { Tone } from './Status.tsx'
 
-/** Fills by tone, and a pattern for what is unknown. */
+/** The fill of `unknown` is a pattern. */
 const fills: Record<Tone | 'unknown', string> = {
   neutral: 'bg-ink-3',
   info: 'bg-info',
@@ -13,7 +13,9 @@ const fills: Record<Tone | 'unknown', string> = {
 }
 export type ShareTone = keyof typeof fills
 
-/** Parts of a whole as one bar, in order. It has no text: the page shows the numbers beside it. `max` compares bars (default: the sum). */
+/**
+ * The parts of a whole. The bar has no text, because the page shows the numbers beside it. `max` makes bars comparable (default: the sum).
+ */
 export function ShareBar({
   parts,
   max,
@@ -36,7 +38,6 @@ export function ShareBar({
   )
 }
 
-/** The mark of a part in a legend. */
 export function ShareMark({ tone }: { tone: ShareTone }) {
   return <span aria-hidden="true" className={cx('inline-block size-2.5 shrink-0 rounded-sm', fills[tone])} />
 }

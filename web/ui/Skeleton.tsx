@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** A placeholder in the size of the loaded content: `<Skeleton className="h-4 w-40" />` */
+/** The placeholder has the size of the loaded content: `<Skeleton className="h-4 w-40" />` */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx('skeleton', className ?? 'h-3 w-full')} />
 }
@@ -18,7 +18,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** The height equals a KeyValues of this count. */
+/** The height equals KeyValues with `count` items. */
 export function SkeletonFacts({ count = 8 }: { count?: number }) {
   return (
     <div aria-hidden className="grid gap-x-6 gap-y-3.5 sm:grid-cols-2 lg:grid-cols-4">

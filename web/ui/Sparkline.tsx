@@ -1,4 +1,4 @@
-/** A line chart as small as a word. `<Sparkline label="Cost, last 12 months, rising from £900 to £1,200" values={[…]} />` */
+/** A small line chart. `<Sparkline label="Cost, last 12 months, rising from £900 to £1,200" values={[…]} />` */
 export function Sparkline({
   label,
   values,

@@ -44,7 +44,7 @@ const RequestId = ({ value }: { value: string }) => (
   </span>
 )
 
-/** An empty list with its next step. `<EmptyState icon={Server} title="No accounts yet" action={<Button …/>}>Request one …</EmptyState>` */
+/** `<EmptyState icon={Server} title="No accounts yet" action={<Button …/>}>Request one …</EmptyState>` */
 export function EmptyState({ icon, title, children, action }: { icon?: Icon; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Shape icon={icon} tone="bg-accent-soft text-accent" title={title} actions={action}>
@@ -54,17 +54,16 @@ export function EmptyState({ icon, title, children, action }: { icon?: Icon; tit
 }
 
 export interface ErrorStateProps {
-  /** The failure, such as “The accounts could not be loaded”. */
+  /** Names the failure, such as “The accounts could not be loaded”. */
   title: string
-  /** The sentence about changes. `nothing` says that there are none. */
+  /** A sentence about what was changed. `nothing` is replaced by the sentence that nothing was. */
   changed?: 'nothing' | ReactNode
-  /** The next step. */
   children?: ReactNode
   requestId?: string | undefined
   onRetry?: () => void
 }
 
-/** A failure: what happened, whether anything changed, what to do, and the id for support. */
+/** Says what happened, whether anything was changed and what to do, with the request id for support. */
 export function ErrorState({ title, changed = 'nothing', children, requestId, onRetry }: ErrorStateProps) {
   return (
     <Shape
@@ -87,7 +86,6 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
   )
 }
 
-/** A missing permission, with the reason and the people who can help. */
 export function AccessDeniedState({
   title = 'You don’t have access',
   reason,

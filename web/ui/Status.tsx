@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import type { Icon } from './icon.ts'
 
-/** The meaning of a status, never shown by colour alone. */
+/** A status is never shown by colour alone. */
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'bad' | 'busy'
 
 export const toneIcon: Record<Tone, Icon> = {
@@ -31,10 +31,10 @@ export const toneSoft: Record<Tone, string> = {
   busy: 'bg-accent-soft border-accent/20',
 }
 
-/** Used for an intended end: `<Status tone="neutral" icon={Ended}>Decommissioned</Status>` */
-export const Ended = CircleSlash
+/** For an intended end: `<Status tone="neutral" icon={EndedIcon}>Decommissioned</Status>` */
+export const EndedIcon = CircleSlash
 
-/** A status as icon and word. It is plain in tables (default); use `pill` beside a page title. `<Status tone="ok">Active</Status>` */
+/** Use `pill` beside a page title. `<Status tone="ok">Active</Status>` */
 export function Status({ tone, icon, pill, children }: { tone: Tone; icon?: Icon; pill?: boolean; children: ReactNode }) {
   const Glyph = icon ?? toneIcon[tone]
   return (
@@ -50,7 +50,7 @@ export function Status({ tone, icon, pill, children }: { tone: Tone; icon?: Icon
   )
 }
 
-/** A count or a short label without an icon. `<Badge tone="bad">3</Badge>` */
+/** A count or a short label. `<Badge tone="bad">3</Badge>` */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

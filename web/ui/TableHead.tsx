@@ -11,7 +11,7 @@ interface TableHeadProps<Row> {
   selection: { state: 'none' | 'some' | 'all'; toggle: () => void } | undefined
 }
 
-/** The next sort order of a column: ascending, descending, none; `add` keeps other columns. */
+/** Changes the order of a column from ascending to descending to none. `add` keeps the other columns. */
 export function nextSort(sort: readonly Sort[], id: string, add: boolean): Sort[] {
   const now = sort.find((item) => item.id === id)
   const next = now === undefined ? { id, desc: false } : now.desc ? undefined : { id, desc: true }

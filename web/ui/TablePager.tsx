@@ -11,7 +11,6 @@ interface TablePagerProps {
   onClear: () => void
   bulk: ReactNode
   busy: boolean
-  /** True if the rows could not be loaded. */
   failed?: boolean
 }
 

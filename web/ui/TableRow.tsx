@@ -48,12 +48,12 @@ function Line<Row>({ id, row, index, columns, selected, label, onToggle }: Table
   )
 }
 
-/** A row renders again only if its own data, position or selection changes. */
+/** A row renders again only if its data, position or selection changes. */
 export const TableRow = memo(Line) as typeof Line
 
 const widths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2', 'w-3/4']
 
-/** The skeleton is as high as a loaded row. */
+/** The skeleton has the height of a loaded row. */
 export function SkeletonRow<Row>({ columns, selectable, place }: { columns: readonly Column<Row>[]; selectable: boolean; place: number }) {
   return (
     <tr aria-hidden className="group/row">

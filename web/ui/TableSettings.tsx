@@ -109,7 +109,7 @@ export function TableSettings<Row>({
   )
 }
 
-/** Sorts where the head isn’t shown (cards below 640 px). */
+/** Cards, below 640 px, have no table head, so their order is chosen here. */
 export function TableSortMenu<Row>({
   columns,
   sort,

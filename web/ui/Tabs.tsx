@@ -16,12 +16,12 @@ export interface Tab {
 }
 
 /**
- * Tabs are links with their own URL, so that the back button, opening in a new tab and copying the link work. `<Tabs label="Account"
- * items={tabs} current="network" />`
+ * Tabs are links with their own URLs, so that going back, opening a new tab and copying a link work. `<Tabs label="Account" items={tabs}
+ * current="network" />`
  */
 export function Tabs({ label, items, current }: { label: string; items: readonly Tab[]; current: string }) {
   const barRef = useRef<HTMLElement>(null)
-  // The current tab scrolls into view if not all fit. Only the bar scrolls, never the page.
+  // If the tabs don't fit, the bar scrolls to the current tab, but never the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is current is found in the document
   useLayoutEffect(() => {
     const currentBounds = barRef.current?.querySelector('[aria-current]')?.getBoundingClientRect()

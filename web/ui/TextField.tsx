@@ -7,7 +7,7 @@ type Native<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, key
 export type TextFieldProps = FieldProps & Native<'input'> & { prefix?: ReactNode; suffix?: ReactNode; mono?: boolean }
 
 /**
- * A line of text, and also dates (`type="date"`), times and email addresses. `<TextField label="Name" name="name" value={name} onChange={change}
+ * For a line of text, dates (`type="date"`), times and email addresses. `<TextField label="Name" name="name" value={name} onChange={change}
  * error={form.errorOf('name')} />`
  */
 export function TextField(props: TextFieldProps) {
@@ -34,8 +34,8 @@ export function TextField(props: TextFieldProps) {
 export type TextAreaProps = FieldProps & Native<'textarea'>
 
 /**
- * Several lines. With `maxLength` it counts the remaining characters instead of cutting the text. `<TextArea label="Justification" hint="10
- * to 1000 characters" maxLength={1000} {...register('justification')} />`
+ * Counts the remaining characters if there is a `maxLength`, instead of cutting the text. `<TextArea label="Justification" hint="10 to 1000
+ * characters" maxLength={1000} {...register('justification')} />`
  */
 export function TextArea(props: TextAreaProps) {
   const [field, { maxLength, onChange, rows = 3, ...area }] = splitField(props)

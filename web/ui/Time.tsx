@@ -2,7 +2,7 @@ import { formatClock, formatDateTime, formatDuration, formatExact, formatRelativ
 import { useNow } from './useNow.ts'
 
 /**
- * Shows a time such as `3 days ago` and keeps it up to date, with the exact time on hover and for screen readers. `at` is an ISO 8601 text.
+ * Shows a time such as `3 days ago`, updated live. The exact time is available on hover and to screen readers. `at` is an ISO 8601 text.
  */
 export function RelativeTime({ at }: { at: string }) {
   const exactTime = formatExact(at)
@@ -14,7 +14,7 @@ export function RelativeTime({ at }: { at: string }) {
   )
 }
 
-/** Shows a time as `21 Nov 2026, 14:05` or, with `time={false}`, only the day. */
+/** Shows `21 Nov 2026, 14:05` or, with `time={false}`, only the day. */
 export function DateTime({ at, time = true }: { at: string; time?: boolean }) {
   return (
     <time dateTime={at} title={formatExact(at)}>
@@ -23,7 +23,7 @@ export function DateTime({ at, time = true }: { at: string; time?: boolean }) {
   )
 }
 
-/** Shows a time as `14:05:31`. The day is shown unless it is today. Used for steps that are seconds apart. */
+/** Shows `14:05:31`, and the day unless it is today. For steps that are seconds apart. */
 export function ClockTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatExact(at)}>
@@ -32,7 +32,7 @@ export function ClockTime({ at }: { at: string }) {
   )
 }
 
-/** Shows the duration between two times, or from `from` until now, such as `2 d 4 h`. */
+/** Shows the time from `from` to `to`, or until now, such as `2 d 4 h`. */
 export function Duration({ from, to }: { from: string; to?: string | undefined }) {
   return to ? <span className="tabular-nums">{formatDuration(Date.parse(to) - Date.parse(from))}</span> : <RunningDuration from={from} />
 }
@@ -41,7 +41,7 @@ function RunningDuration({ from }: { from: string }) {
   return <span className="tabular-nums">{formatDuration(useNow('second') - Date.parse(from))}</span>
 }
 
-/** Shows the time until `until`, such as `1 h 12 min`, and `passed` after it. */
+/** Shows the time until `until`, such as `1 h 12 min`, and then `passed`. */
 export function Countdown({ until, passed = 'ended' }: { until: string; passed?: string }) {
   const remaining = Date.parse(until) - useNow('second')
   return (

@@ -11,35 +11,33 @@ export interface TimelineStep {
   id: string
   title: string
   status: StepStatus
-  /** The current status as text, such as “Waiting for Dana Silva since Monday”. */
+  /** The current status, such as “Waiting for Dana Silva since Monday”. */
   note?: ReactNode
-  /** ISO 8601. */
+  /** In ISO 8601. */
   startedAt?: string | undefined
   endedAt?: string | undefined
-  /** The number of attempts, which is shown from the second attempt on. */
+  /** Shown from the second attempt on. */
   attempts?: number
-  /** The last error in plain language. */
   error?: ReactNode
-  /** Buttons such as retry and skip. */
   actions?: ReactNode
 }
 
-const displays: Record<StepStatus, { Icon: Icon; dot: string; word: string }> = {
-  queued: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'not started' },
-  running: { Icon: LoaderCircle, dot: 'border-accent text-accent bg-accent-soft', word: 'running' },
-  waiting: { Icon: CirclePause, dot: 'border-warn text-warn bg-warn-soft', word: 'waiting' },
-  done: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', word: 'done' },
-  failed: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', word: 'failed' },
-  skipped: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'skipped' },
+const displays: Record<StepStatus, { Icon: Icon; dot: string; label: string }> = {
+  queued: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', label: 'not started' },
+  running: { Icon: LoaderCircle, dot: 'border-accent text-accent bg-accent-soft', label: 'running' },
+  waiting: { Icon: CirclePause, dot: 'border-warn text-warn bg-warn-soft', label: 'waiting' },
+  done: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', label: 'done' },
+  failed: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', label: 'failed' },
+  skipped: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'skipped' },
 }
 
-/** The steps of a run; status changes are announced. `<Timeline label="Provisioning" steps={steps} />` */
+/** Status changes are announced. `<Timeline label="Provisioning" steps={steps} />` */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   const knownStatuses = useRef(new Map<string, StepStatus>())
   useEffect(() => {
     for (const step of steps) {
       const before = knownStatuses.current.get(step.id)
-      if (before !== undefined && before !== step.status) announce(`${step.title}: ${displays[step.status].word}`)
+      if (before !== undefined && before !== step.status) announce(`${step.title}: ${displays[step.status].label}`)
       knownStatuses.current.set(step.id, step.status)
     }
   }, [steps])
@@ -53,7 +51,7 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
 }
 
 function Step({ step, last }: { step: TimelineStep; last: boolean }) {
-  const { Icon: Glyph, dot, word } = displays[step.status]
+  const { Icon: Glyph, dot, label } = displays[step.status]
   const passed = step.status === 'done' || step.status === 'skipped'
   return (
     <li className="relative flex gap-3 pb-4 last:pb-0">
@@ -65,7 +63,7 @@ function Step({ step, last }: { step: TimelineStep; last: boolean }) {
         <div className="flex items-baseline gap-x-3">
           <span className={cx('min-w-0 font-medium', step.status === 'queued' && 'text-ink-2')}>
             {step.title}
-            <span className="sr-only">, {word}</span>
+            <span className="sr-only">, {label}</span>
           </span>
           <span className="ml-auto text-sm whitespace-nowrap text-ink-2">
             {step.attempts !== undefined && step.attempts > 1 && <span className="mr-2">attempt {step.attempts}</span>}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Add = (toast: ToastManagerAddOptions<object>) => unknown
 
-// The Toaster loads with the first toast and reports when it is ready.
+// The Toaster loads with the first toast, and reports when it is ready.
 const toasterNeeded = { value: false }
 const listeners = new Set<() => void>()
 const whenReady = Promise.withResolvers<Add>()
@@ -16,7 +16,6 @@ export function onToasterNeeded(listener: () => void): () => void {
 
 export interface ToastOptions {
   description?: ReactNode
-  /** An action, such as “Undo”. */
   action?: { label: string; onClick: () => void }
 }
 
@@ -28,14 +27,14 @@ function show(type: 'ok' | 'info' | 'bad', title: string, { description, action 
       type,
       title,
       description,
-      // An error or an action must not vanish while people read it.
+      // An error, or a toast with an action, must not vanish while people read it.
       timeout: type === 'bad' ? 0 : action ? 12_000 : 6_000,
       actionProps: action && { children: action.label, onClick: action.onClick },
     }),
   )
 }
 
-/** Short messages in or below the header, from anywhere: `toast.ok('Saved')`, `toast.bad('Not saved', { description })`. */
+/** Shows a short message in or below the header: `toast.ok('Saved')`, `toast.bad('Not saved', { description })`. */
 export const toast = {
   ok: (title: string, options?: ToastOptions) => show('ok', title, options),
   info: (title: string, options?: ToastOptions) => show('info', title, options),

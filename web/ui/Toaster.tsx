@@ -15,8 +15,8 @@ const displays = {
 }
 
 /**
- * `UiProvider` mounts it with the first toast. One toast is visible at a time: in the free part of the header on a wide screen, and
- * otherwise in its own row below the header. F6 moves the focus into it, and Escape dismisses it.
+ * `UiProvider` mounts it with the first toast. Only one toast is visible: on a wide screen in the free part of the header, otherwise in a
+ * row below it. F6 moves the focus to the toast, and Escape dismisses it.
  */
 export function Toaster() {
   useEffect(() => resolveToaster(toasts.add), [])
@@ -29,7 +29,7 @@ export function Toaster() {
   )
 }
 
-/** Reserves space for the toast. The header and dialogs start or grow to its lower edge, so that it doesn’t cover any control. */
+/** Reserves space for the toast: the header and dialogs extend to its lower edge, so that it doesn’t cover a control. */
 function reserveSpace(box: HTMLElement | null) {
   if (!box) return
   const { dataset, style } = document.documentElement
@@ -38,7 +38,7 @@ function reserveSpace(box: HTMLElement | null) {
     const { height, bottom } = box.getBoundingClientRect()
     cancelAnimationFrame(frame)
     if (height > 0) dataset.toast = ''
-    // The browser must not scroll to compensate for the space that the toast leaves.
+    // The browser must not scroll when the toast's space disappears.
     else frame = requestAnimationFrame(() => delete dataset.toast)
     style.setProperty('--toast-bottom', height > 0 ? `${Math.ceil(bottom)}px` : '0px')
   })
@@ -57,7 +57,7 @@ function Visible() {
   const current = toasts.find(({ limited, transitionStatus }) => !limited && transitionStatus !== 'ending')
   return (
     <Base.Viewport
-      // F6 focuses the viewport, in which only the toast itself handles keys.
+      // F6 focuses the viewport, where only the toast handles keys.
       onKeyDown={({ key, target, currentTarget }) => key === 'Escape' && target === currentTarget && close(current?.id)}
       className="pointer-events-none fixed inset-x-2 top-(--bar-row) z-45 outline-none min-[1200px]:top-0.5 min-[1200px]:right-60 min-[1200px]:left-144"
     >

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { placeTooltip } from './placeTooltip.ts'
 
 const hoverMs = 350
-/** Time in which the pointer can move from an element to its tooltip. */
+/** In this time, the pointer can move from an element to its tooltip. */
 const leaveMs = 100
 const trigger = '[data-tooltip]'
 
@@ -11,12 +11,12 @@ interface TooltipContent {
   text: string
 }
 
-/** A button whose menu or popover is open needs no tooltip, and Escape closes what it opened. */
+/** A button with an open menu or popover needs no tooltip, and Escape must close the menu or popover. */
 const textOf = (anchor: HTMLElement) => (anchor.ariaExpanded === 'true' ? undefined : anchor.dataset['tooltip'])
 
 /**
- * The one tooltip of the page. It shows `data-tooltip` of the element under the pointer or with visible focus, so that hundreds of buttons
- * don’t cost anything. It is hidden from screen readers, which read the same text as a name or description.
+ * The only tooltip of the page. It shows `data-tooltip` of the element under the pointer or with visible focus, so that hundreds of buttons
+ * have no cost. It is hidden from screen readers, which read the same text as a name or description.
  */
 export function TooltipLayer() {
   const popup = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ function watchPointerAndFocus(
     if (hoveredTrigger === next) return
     clearTimeout(timer)
     next = hoveredTrigger
-    // Moving between elements with tooltips needs no delay.
+    // Between elements with tooltips, there is no delay.
     if (hoveredTrigger && open) set(hoveredTrigger)
     else if (hoveredTrigger !== open) timer = setTimeout(() => set(hoveredTrigger), hoveredTrigger ? hoverMs : leaveMs)
   }
@@ -86,7 +86,7 @@ function watchPointerAndFocus(
   }
   const dismiss = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // The dialog or list below the tooltip stays open.
+    // Escape closes only the tooltip, not the dialog or list below it.
     if (popup.current) event.stopPropagation()
     set(undefined)
   }

@@ -1,24 +1,24 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type ComponentType, createContext, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { reportChunkFailure } from './chunkFailure.ts'
 import { LinkComponent, type LinkProps } from './Link.tsx'
 import { LiveRegion } from './LiveRegion.tsx'
-import { reportMissingPart } from './missingPart.ts'
 import { isToasterNeeded, onToasterNeeded } from './Toast.tsx'
 import { TooltipLayer } from './TooltipLayer.tsx'
-import { useKeptFocus } from './useKeptFocus.ts'
+import { useFocusRecovery } from './useFocusRecovery.ts'
 
 const NoToaster = () => null
 const Toaster = lazy<ComponentType>(() =>
   import('./Toaster.tsx').then(
     ({ Toaster }) => ({ default: Toaster }),
     () => {
-      void reportMissingPart()
+      void reportChunkFailure()
       return { default: NoToaster }
     },
   ),
 )
 
-/** The suffix of every page title, and the default currency. */
+/** `appName` is the suffix of every page title. */
 export interface UiSettings {
   appName: string
 }
@@ -26,13 +26,13 @@ export interface UiSettings {
 export const UiSettingsContext = createContext<UiSettings>({ appName: '' })
 
 /**
- * Wraps the app once: `<UiProvider link={RouterLink} appName="Slipway">…</UiProvider>`. It provides the link component, toasts and live
- * regions, keeps the focus, and stops Base UI from writing style elements, which the content security policy blocks.
+ * Wraps the whole app: `<UiProvider link={RouterLink} appName="Slipway">…</UiProvider>`. It provides the link component, toasts and live
+ * regions, recovers lost focus, and prevents Base UI from writing style elements, which the content security policy blocks.
  */
 export function UiProvider({ link, appName, children }: { link?: ComponentType<LinkProps>; appName: string; children: ReactNode }) {
   const toasts = useSyncExternalStore(onToasterNeeded, isToasterNeeded)
-  useKeptFocus()
-  const inside = (
+  useFocusRecovery()
+  const content = (
     <CSPProvider disableStyleElements>
       {children}
       {toasts && (
@@ -44,5 +44,5 @@ export function UiProvider({ link, appName, children }: { link?: ComponentType<L
       <LiveRegion />
     </CSPProvider>
   )
-  return <UiSettingsContext value={{ appName }}>{link ? <LinkComponent value={link}>{inside}</LinkComponent> : inside}</UiSettingsContext>
+  return <UiSettingsContext value={{ appName }}>{link ? <LinkComponent value={link}>{content}</LinkComponent> : content}</UiSettingsContext>
 }

@@ -4,48 +4,44 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
 import { Form } from './Form.tsx'
-import { focusFirstError } from './firstWrong.ts'
+import { focusFirstError } from './focusField.ts'
 import { type KeyValue, KeyValues } from './KeyValues.tsx'
 import { BareLink, Link } from './Link.tsx'
 
 export interface WizardStep {
   id: string
   title: string
-  /** Shown under the title of the open step. */
+  /** Shown below the title while the step is open. */
   description?: ReactNode
-  /** Set if the step is complete or has errors. */
   state?: 'done' | 'error'
-  /** The step’s URL, once it can be opened. */
+  /** Undefined until the step can be opened. */
   href?: string
 }
 
 export interface WizardProps {
   label: string
   steps: readonly WizardStep[]
-  /** The open step, from the URL. */
   current: string
-  /** Called by Enter and the main button. Check the step, then navigate or set `errors`; can be a promise. */
+  /** Called by Enter and the main button. Validates the step, then navigates or sets `errors`. */
   onNext: () => unknown
   onBack?: () => void
-  /** Errors of this step; after each attempt the first invalid field takes the focus. */
+  /** After each attempt, the first invalid field takes the focus. */
   errors?: readonly FieldError[]
-  /** The label of the last step’s button. */
   submitLabel: string
   busy?: boolean
-  /** The reason why the step can’t be sent. */
   disabledReason?: string | undefined
-  /** Text at the bottom, such as “Draft saved a minute ago”. */
+  /** A text at the bottom, such as “Draft saved a minute ago”. */
   draft?: ReactNode
   children: ReactNode
-  /** Content beside the form on wide screens: consequences, cost, approvers. */
+  /** Wide screens show it beside the form: consequences, cost, approvers. */
   aside?: ReactNode
 }
 
 const noErrors: readonly FieldError[] = []
 
 /**
- * A request in steps. Each step is a form, so Enter continues. When a step opens, the focus moves to its heading or first error. `<Wizard
- * label="Request an account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the request">…</Wizard>`
+ * Each step is a form, so Enter continues. When a step opens, the focus moves to its heading or first error. `<Wizard label="Request an
+ * account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the request">…</Wizard>`
  */
 export function Wizard(props: WizardProps) {
   const { label, steps, current, onNext, onBack, errors = noErrors, submitLabel, busy, disabledReason, draft, children, aside } = props
@@ -124,7 +120,7 @@ function StepMark({ step, number, open }: { step: WizardStep; number: number; op
     open ? 'font-semibold text-ink' : 'text-ink-2',
     step.href && !open && 'hover:text-ink',
   )
-  const inside = (
+  const content = (
     <>
       <span
         aria-hidden
@@ -150,16 +146,15 @@ function StepMark({ step, number, open }: { step: WizardStep; number: number; op
     <li aria-current={open ? 'step' : undefined}>
       {step.href && !open ? (
         <BareLink href={step.href} className={style}>
-          {inside}
+          {content}
         </BareLink>
       ) : (
-        <span className={style}>{inside}</span>
+        <span className={style}>{content}</span>
       )}
     </li>
   )
 }
 
-/** Shows the values of one step on the review step, with a link to edit them. */
 export function ReviewSection({ title, href, items }: { title: string; href: string; items: readonly KeyValue[] }) {
   return (
     <section className="border-t border-line pt-4">

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import type { FieldProps } from './Field.tsx'
 import type { Source } from './useOptions.ts'
 
-/** State of the plain control when the complete one replaced it. */
+/** The state of the plain control at the time when the complete one replaced it. */
 export interface Start {
   open: boolean
   focus: boolean
@@ -12,7 +12,6 @@ export interface Option {
   value: string
   label: string
   hint?: string
-  /** The reason why the option can’t be chosen, shown below it. */
   disabledReason?: string
 }
 
@@ -29,14 +28,13 @@ export interface SelectProps extends FieldProps {
 export const selectStyle = 'control flex h-8 cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-placeholder:text-ink-3'
 
 export interface ComboboxShared extends FieldProps {
-  /** A list, or a function that searches for the typed text. Keep it stable (module scope or useCallback). */
+  /** A list, or a search function, which must be stable (module scope or useCallback). */
   options: Source<Option>
   placeholder?: string
-  /** Shown if nothing matches. */
   empty?: string
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
-  /** Renders an option in the list; by default its label and hint. */
+  /** The default shows the label and the hint. */
   renderOption?: (option: Option) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Joins class names; falsy parts are left out. `cx('a', open && 'b')` */
+/** Joins class names and ignores falsy parts: `cx('a', open && 'b')`. */
 export function cx(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }

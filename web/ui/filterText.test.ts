@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatFilter, parseFilter, parseToken, readValue } from './filterText.ts'
+import { formatFilter, parseFilter, parseToken, parseValue } from './filterText.ts'
 import type { FilterField, FilterToken } from './filterTypes.ts'
 
 const is = { id: '==', label: 'is', symbol: '=' }
@@ -92,7 +92,7 @@ describe('parseFilter', () => {
 })
 
 describe('readValue', () => {
-  it('reads a listed value by its label', () => expect(readValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
-  it('accepts only listed values for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
-  it('accepts only days as dates', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
+  it('reads a listed value by its label', () => expect(parseValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
+  it('accepts only listed values for a choice', () => expect(parseValue('other', fields[1]!)).toBeUndefined())
+  it('accepts only days as dates', () => expect(parseValue('yesterday', fields[2]!)).toBeUndefined())
 })

@@ -12,7 +12,7 @@ export function valueLabel(field: FilterField, value: string): string {
   return optionLabel ?? field.valueLabel?.(value) ?? value
 }
 
-/** Describes a token with labels; undefined if its field is unknown. */
+/** Returns undefined if the field is unknown. */
 export function describeToken(
   token: FilterToken,
   fields: readonly FilterField[],
@@ -24,14 +24,15 @@ export function describeToken(
 
 export function formatFilter(value: FilterValue, fields: readonly FilterField[]): string {
   const textParts = value.tokens.flatMap((token) => {
-    const cached = describeToken(token, fields)
-    return cached ? [[cached.field.label, cached.operator.label, cached.values.map(quote).join(', ')].filter(Boolean).join(' ')] : []
+    const described = describeToken(token, fields)
+    return described
+      ? [[described.field.label, described.operator.label, described.values.map(quote).join(', ')].filter(Boolean).join(' ')]
+      : []
   })
   if (value.text) textParts.push(`"${value.text.replace(/["\\]/g, '\\$&')}"`)
   return textParts.join(` ${value.join} `)
 }
 
-/** Splits at a word or comma outside quotes. */
 function split(text: string, at: RegExp): string[] {
   const parts = ['']
   let quoted = false
@@ -56,7 +57,7 @@ const unquote = (text: string) => (/^".*"$/s.test(text) ? text.slice(1, -1).repl
 
 const starts = (text: string, word: string) => text.slice(0, word.length).toLocaleLowerCase() === word.toLocaleLowerCase()
 
-/** Reads the start of a condition: the field, the operator if any, and the rest. */
+/** Reads the field, the operator if there is one, and the rest of the text. */
 export function readStart(
   text: string,
   fields: readonly FilterField[],
@@ -82,7 +83,7 @@ export function readStart(
 }
 
 /** Normalizes a typed value; undefined if the field doesn’t accept it. */
-export function readValue(typedText: string, field: FilterField): string | undefined {
+export function parseValue(typedText: string, field: FilterField): string | undefined {
   const text = typedText.trim()
   if (text === '') return undefined
   const listedOptions = typeof field.values === 'function' ? undefined : field.values
@@ -96,7 +97,7 @@ export function readValue(typedText: string, field: FilterField): string | undef
   return text
 }
 
-/** Parses a whole condition; undefined if it isn’t one. */
+/** Returns undefined if the text isn’t a whole condition. */
 export function parseToken(text: string, fields: readonly FilterField[]): FilterToken | undefined {
   const start = readStart(text, fields)
   if (!start?.operator) return undefined
@@ -104,11 +105,11 @@ export function parseToken(text: string, fields: readonly FilterField[]): Filter
   const token = { field: start.field.id, operator: start.operator.id }
   if (valueCount === 'none') return start.rest === '' ? { ...token, values: [] } : undefined
   const typedValues = valueCount === 'many' ? split(start.rest.replace(/^\((.*)\)$/s, '$1'), /^,/) : [start.rest]
-  const values = typedValues.map((item) => readValue(unquote(item), start.field))
+  const values = typedValues.map((item) => parseValue(unquote(item), start.field))
   return values.every((value) => value !== undefined) ? { ...token, values } : undefined
 }
 
-/** Parses typed or pasted text; anything that isn’t a condition is searched as text. */
+/** Text that isn’t a condition becomes search text. */
 export function parseFilter(text: string, fields: readonly FilterField[]): FilterValue {
   const tokens: FilterToken[] = []
   const free: string[] = []

@@ -2,13 +2,12 @@ import type { Option } from './Select.tsx'
 import type { Source } from './useOptions.ts'
 
 export interface FilterOperator {
-  /** The API’s operator, such as `==` or `=in=`. */
+  /** The operator in the API, such as `==` or `=in=`. */
   id: string
-  /** The label, such as “is” or “is at least”. */
+  /** For example “is” or “is at least”. */
   label: string
-  /** The operator that people type, such as `=` or `>=`. */
+  /** The operator as people type it, such as `=` or `>=`. */
   symbol?: string
-  /** The number of values (default `one`). */
   valueCount?: 'none' | 'one' | 'many'
 }
 
@@ -17,9 +16,8 @@ export interface FilterField {
   label: string
   type: 'text' | 'number' | 'date' | 'choice'
   operators: readonly FilterOperator[]
-  /** The suggested values; a `choice` accepts no others. A function must be stable. */
+  /** The suggested values. A `choice` accepts only them. A function must be stable. */
   values?: Source<Option>
-  /** Returns the label of a value from the URL, which the list might not contain. */
   valueLabel?: (value: string) => string | undefined
 }
 
@@ -37,7 +35,7 @@ export interface FilterValue {
 
 export const noFilter: FilterValue = { join: 'and', tokens: [], text: '' }
 
-/** The complete parts of a condition that is being written. `place` is the position of a condition that is being edited. */
+/** The complete parts of the condition that a person is writing. `place` is the position of an existing condition that is being edited. */
 export interface FilterDraft {
   field?: string
   operator?: string

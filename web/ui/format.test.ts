@@ -50,7 +50,7 @@ describe('format', () => {
     const now = new Date(2026, 10, 21, 12).getTime()
     expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(text)
   })
-  it('marks a total that is a lower limit', () => expect(formatTotal(10_000, true)).toBe('10,000+'))
+  it('marks a total that is a lower bound', () => expect(formatTotal(10_000, true)).toBe('10,000+'))
 })
 
 describe('initials', () => {

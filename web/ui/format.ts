@@ -9,13 +9,13 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Relativ
   return result as T
 }
 
-/** An amount in minor units and an ISO 4217 currency: `{ amount: 12345, currency: 'EUR' }` is 123.45 euro. */
+/** An amount in minor units, and its ISO 4217 currency: `{ amount: 12345, currency: 'EUR' }` is 123.45 euros. */
 export interface MoneyValue {
   amount: number
   currency: string
 }
 
-/** Returns the number of decimal digits of the currency (yen 0, euro 2). */
+/** Returns the number of decimal digits of a currency (yen 0, euro 2). */
 export function minorDigits(currency: string): number {
   return (
     cached(`digits ${currency}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency })).resolvedOptions()
@@ -57,13 +57,13 @@ export function formatPercent(share: number): string {
   return cached('percent', () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })).format(share)
 }
 
-/** Formats a time as `21 Nov 2026` or, with `time`, as `21 Nov 2026, 14:05`. Takes an ISO 8601 text. */
+/** Formats an ISO 8601 time as `21 Nov 2026, 14:05` or, without `time`, as `21 Nov 2026`. */
 export function formatDateTime(iso: string, { time = true } = {}): string {
   const format = cached(`date ${time}`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(time && { timeStyle: 'short' }) }))
   return format.format(new Date(iso))
 }
 
-/** Formats a time as `14:05:31`. The day precedes it unless it is the day of `now`. */
+/** Formats a time as `14:05:31`, after the day unless it is the day of `now`. */
 export function formatClock(iso: string, now: number): string {
   const time = new Date(iso)
   const isToday = time.toDateString() === new Date(now).toDateString()
@@ -74,19 +74,22 @@ export function formatClock(iso: string, now: number): string {
   return format.format(time)
 }
 
-/** Formats a time as `14:05`. The day precedes it unless it is the day of `now`: `29 Nov 2026, 00:30`. */
+/** Formats a time as `14:05`, after the day unless it is the day of `now`: `29 Nov 2026, 00:30`. */
 export function formatTimeOfDay(iso: string, now: number): string {
   const time = new Date(iso)
   if (time.toDateString() !== new Date(now).toDateString()) return formatDateTime(iso)
   return cached('time of day', () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(time)
 }
 
-/** Formats the exact time with seconds and time zone, for tooltips and screen readers. */
+/** Includes seconds and time zone, for tooltips and screen readers. */
 export function formatExact(iso: string): string {
   return cached('exact', () => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })).format(new Date(iso))
 }
 
-/** Number of seconds from which a unit is used. It is slightly less than the unit: 59½ minutes are an hour, not 60 minutes. */
+/**
+ * `from` is the number of seconds from which a unit is used. Hours start at 59½ minutes, so that “60 minutes” never appears; months start
+ * at 60 days, and weeks at 14.
+ */
 const steps: [unit: Intl.RelativeTimeFormatUnit, from: number, size: number][] = [
   ['year', 31_536_000, 31_536_000],
   ['month', 5_184_000, 2_592_000],
@@ -95,24 +98,24 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, from: number, size: number][] =
   ['minute', 0, 60],
 ]
 const day = 86_400
-/** Days follow the calendar of the reader, so 30 hours ahead can be tomorrow or the day after. */
+/** The reader’s calendar counts, so a time in 30 hours can be tomorrow or the day after. */
 const dayOf = (time: Date) => Math.round(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / (day * 1000))
 
 /** Formats a time relative to now, such as `3 days ago`, `in 2 hours`, `tomorrow` or, within 45 s, `just now`. */
 export function formatRelative(iso: string, now: number): string {
   const time = new Date(iso)
   const seconds = Math.round((time.getTime() - now) / 1000)
-  const distanceMs = Math.abs(seconds)
-  if (distanceMs < 45) return 'just now'
-  if (distanceMs >= day - 1800 && distanceMs < 14 * day) {
+  const distanceSeconds = Math.abs(seconds)
+  if (distanceSeconds < 45) return 'just now'
+  if (distanceSeconds >= day - 1800 && distanceSeconds < 14 * day) {
     // Only days have unambiguous names: “next week” could be 8 days away and in the week after next.
     const dayFormat = cached('relative day', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
     const days = dayOf(time) - dayOf(new Date(now))
     if (days !== 0) return dayFormat.format(days, 'day')
   }
   const format = cached('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
-  const [unit, , size] = steps.find(([, from]) => distanceMs >= from)!
-  return format.format(Math.sign(seconds) * Math.max(1, Math.round(distanceMs / size)), unit)
+  const [unit, , size] = steps.find(([, from]) => distanceSeconds >= from)!
+  return format.format(Math.sign(seconds) * Math.max(1, Math.round(distanceSeconds / size)), unit)
 }
 
 const parts: [string, number][] = [
@@ -122,7 +125,7 @@ const parts: [string, number][] = [
   ['s', 1],
 ]
 
-/** Formats a duration in its two largest units, such as `2 d 4 h`, `3 min 12 s` or `0 s`. Takes milliseconds. */
+/** Formats milliseconds in their two largest units, such as `2 d 4 h`, `3 min 12 s` or `0 s`. */
 export function formatDuration(milliseconds: number): string {
   let remainingSeconds = Math.max(0, Math.round(milliseconds / 1000))
   const labels: string[] = []
@@ -136,7 +139,7 @@ export function formatDuration(milliseconds: number): string {
   return labels.join(' ') || '0 s'
 }
 
-/** Formats a count as `1,204`, or as `10,000+` if the total is a lower bound. */
+/** Formats a count as `1,204`, or as `10,000+` if it is a lower bound. */
 export function formatTotal(total: number, atLeast: boolean): string {
   return formatNumber(total) + (atLeast ? '+' : '')
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy, useEffect, useState } from 'react'
+import { type ChunkFailure, reportChunkFailure } from './chunkFailure.ts'
 import { uiLabels } from './labels.ts'
-import { type MissingPart, reportMissingPart } from './missingPart.ts'
 import { recoverable } from './recoverable.tsx'
 import { SkeletonText } from './Skeleton.tsx'
 import { ErrorState } from './States.tsx'
@@ -10,26 +10,26 @@ interface Closable {
   onOpenChange?: (open: boolean) => void
 }
 
-/** Rendered if the chunk of a dialog is missing: the dialog closes, and the frame explains what to do. */
+/** If the code of a dialog is missing, the dialog closes, and the frame says what to do. */
 function MissingDialog({ onClose, onOpenChange }: Closable) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, because the parent then removes the dialog
   useEffect(() => {
-    void reportMissingPart()
+    void reportChunkFailure()
     onClose?.()
     onOpenChange?.(false)
   }, [])
   return null
 }
 
-const missingSection = (reason: MissingPart, onRetry: () => void) => (
+const missingSection = (reason: ChunkFailure, onRetry: () => void) => (
   <ErrorState title={uiLabels.sectionMissing} onRetry={onRetry}>
     <p>{reason === 'updated' ? `Slipway was updated. ${uiLabels.reloadAfterUpdate}` : 'The section opens when the connection is back.'}</p>
   </ErrorState>
 )
 
 /**
- * Loads a component on first use, like React’s `lazy`, and handles chunks that are gone after an update of Slipway. A component that is
- * already loaded is rendered immediately, because React shows a fallback for at least 300 ms. `const EditDialog = lazyComponent(() =>
+ * Loads a component on first use, like React’s `lazy`, and handles chunks that are gone after an update of Slipway. A loaded component is
+ * rendered immediately, because React shows a fallback for at least 300 ms. `const EditDialog = lazyComponent(() =>
  * import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))`
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits

@@ -3,7 +3,6 @@ import type { Icon } from './icon.ts'
 export interface Command {
   id: string
   label: string
-  /** The group’s heading: “Go to”, “Accounts”. */
   group: string
   hint?: string
   icon?: Icon
@@ -23,8 +22,8 @@ function rankOf({ label, keywords = '' }: Command, query: string): number {
 }
 
 /**
- * The commands that contain all words of the query, with commands whose names match first. The order is otherwise kept. Commands of a group
- * stay together, at the position of its first command.
+ * Returns the commands that contain all words of the query, first the commands whose name matches. The commands of a group stay together,
+ * at the position of the first one.
  */
 export function matchCommands(commands: readonly Command[], query: string): readonly Command[] {
   const text = query.trim().toLocaleLowerCase()

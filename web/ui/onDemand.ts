@@ -1,4 +1,4 @@
-// The parts of the kit that useOnDemand.ts loads, all together because they share most of their code.
+// useOnDemand.ts loads these components together, because they share most of their code.
 export { MenuPopup } from './MenuPopup.tsx'
 export { ModalDialog, ModalDrawer } from './ModalDialog.tsx'
 export { PopoverPopup } from './PopoverPopup.tsx'

@@ -1,13 +1,11 @@
 import type { TooltipSide } from './Tooltip.tsx'
 
 const gap = 6
-/** The least distance from the window's edge. */
+/** The minimum distance from the edge of the window, in pixels. */
 const margin = 8
 const opposite = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const
 
-/**
- * Moves a tooltip beside its element, on the other side if there is too little space, and always inside the window. Lengths are in pixels.
- */
+/** Places a tooltip beside its element, on the other side if there is too little space, and always inside the window. */
 export function placeTooltip(popup: HTMLElement, anchor: HTMLElement): void {
   const preferredSide = (anchor.dataset['tooltipSide'] ?? 'top') as TooltipSide
   const box = anchor.getBoundingClientRect()

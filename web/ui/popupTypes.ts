@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react'
 import type { Icon } from './icon.ts'
 
-/** The props that are added to the button that opens the popup. */
+/** The component adds these props to the button that opens the popup. */
 export interface TriggerProps {
   'aria-haspopup'?: 'menu' | 'dialog'
   'aria-expanded'?: boolean
@@ -13,18 +13,16 @@ export interface TriggerProps {
 }
 
 export interface PopoverProps {
-  /** The button that opens the popup. */
   trigger: ReactElement
   title: string
-  /** Keeps the title for screen readers only. */
   hideTitle?: boolean
   children: ReactNode
   side?: 'top' | 'bottom' | 'left' | 'right'
   align?: 'start' | 'center' | 'end'
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** Called when the popover is likely to open, for content that is loaded on demand. */
-  onLikely?: () => void
+  /** Called when the popover is likely to open, to load its content early. */
+  onPreload?: () => void
 }
 
 export interface DialogProps {
@@ -32,35 +30,29 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Buttons, with the main button last. */
   footer?: ReactNode
   children?: ReactNode
   size?: 'sm' | 'md' | 'lg'
-  /** The first focus; by default the first control of the body, or else the dialog. */
+  /** The element with the first focus. The default is the first control of the body, or else the dialog. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
 export interface MenuItem {
   label: string
   icon?: Icon
-  /** The URL, if the item is a link. */
   href?: string
-  /** Opens the link in a new tab, with an icon that shows it. */
   newTab?: boolean
-  /** The action, if the item is not a link. */
   onSelect?: () => void
   disabledReason?: string | undefined
   danger?: boolean
   /** Text at the end of the item, such as a key. */
   aside?: ReactNode
-  /** Draws a line above the item. */
   separated?: boolean
 }
 
 export interface MenuProps {
   trigger: ReactElement
   items: readonly MenuItem[]
-  /** Shown above the items, such as the signed-in person. */
   header?: ReactNode
   align?: 'start' | 'end'
 }

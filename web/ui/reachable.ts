@@ -1,6 +1,5 @@
 const retryDelayMs = 3_000
 
-/** Requests the page's frame from the server, without its content. */
 export const isReachable = (): Promise<boolean> =>
   fetch('/app/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -9,7 +8,7 @@ export const isReachable = (): Promise<boolean> =>
 
 let waiting: Promise<void> | undefined
 
-/** Resolves when the server responds. All callers share one poll, which also runs as soon as the browser is online again. */
+/** Resolves when the server responds. All callers share one poll, which also runs immediately when the browser is online again. */
 export function whenReachable(): Promise<void> {
   waiting ??= poll().finally(() => {
     waiting = undefined

@@ -1,20 +1,20 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type MissingPart, reloadPage, reportMissingPart } from './missingPart.ts'
+import { type ChunkFailure, reloadPage, reportChunkFailure } from './chunkFailure.ts'
 
 interface Placeholders {
   loading: ReactNode
-  /** Shown until the code has loaded. `onRetry` tries to load it immediately, or reloads the page if the file is gone after an update. */
-  missing: (reason: MissingPart, onRetry: () => void) => ReactNode
+  /** Rendered until the code has loaded. `onRetry` tries again immediately, or reloads the page if the file is gone after an update. */
+  missing: (reason: ChunkFailure, onRetry: () => void) => ReactNode
 }
 
 /**
- * Replaces a component whose code didn’t load. It loads the code again when it is rendered and when the server can be reached again, and
- * then becomes the component.
+ * Replaces a component whose code didn’t load. It loads the code again when it is rendered and when the server is reachable again, and then
+ * becomes the component.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
 export function recoverable<Part extends ComponentType<any>>(load: () => Promise<Part>, { loading, missing }: Placeholders): Part {
   function Recoverable(props: ComponentProps<Part>) {
-    const [state, setState] = useState<{ part?: ComponentType<ComponentProps<Part>>; missing?: MissingPart }>({})
+    const [state, setState] = useState<{ part?: ComponentType<ComponentProps<Part>>; missing?: ChunkFailure }>({})
     const [attempt, setAttempt] = useState(0)
     const hadOutage = useRef(false)
     // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the code again
@@ -23,7 +23,7 @@ export function recoverable<Part extends ComponentType<any>>(load: () => Promise
       const whenFailed = async () => {
         if (isUnmounted) return
         setState({ missing: 'unreachable' })
-        const reason = await reportMissingPart(hadOutage.current)
+        const reason = await reportChunkFailure(hadOutage.current)
         if (isUnmounted) return
         if (reason === 'updated') return setState({ missing: reason })
         hadOutage.current = true

@@ -1,25 +1,22 @@
 import type { ReactNode } from 'react'
 
-/** A column of a DataTable. Keep the list at module scope or in useMemo, because rows render again when it changes. */
+/** Keep the list of columns at module scope or in useMemo, because rows render again when it changes. */
 export interface Column<Row> {
-  /** The name of the column, which the sort controls use too. */
+  /** The controls for sorting use this name too. */
   id: string
   header: string
   cell: (row: Row) => ReactNode
   sortable?: boolean
-  /** True for numbers, which are aligned to the end. */
+  /** Numbers are aligned to the end. */
   align?: 'start' | 'end'
-  /** Share of the width in pixels (default 160); it can shrink by a fifth. */
+  /** The share of the width in pixels (default 160), which can shrink by a fifth. */
   width?: number
-  /** True if the column has the same width in every table, as for a reference, a time or a number. */
+  /** Set for columns with the same width in every table, such as references, times and numbers. */
   fixedWidth?: boolean
-  /** Returns whether the value has no meaning for this row, such as a zero. Cards omit such values. */
+  /** Returns true for a value without meaning, such as a zero, which cards omit. */
   isMuted?: (row: Row) => boolean
-  /** True for the column whose value is the row's name for screen readers. */
   rowHeader?: boolean
-  /** True if people can’t hide the column. */
   fixed?: boolean
-  /** True if the column is hidden by default. */
   hidden?: boolean
 }
 
@@ -29,7 +26,7 @@ export interface Sort {
 }
 
 export interface Page {
-  /** The number of the page, starting at 1. */
+  /** The first page is 1. */
   page: number
   size: number
   total: number
@@ -39,7 +36,7 @@ export interface Page {
 
 export type Density = 'compact' | 'normal' | 'comfortable'
 
-/** A person’s preferences. Defaults for missing preferences are in the columns. */
+/** A person’s preferences. The columns have the defaults. */
 export interface TableView {
   shown?: string[]
   order?: string[]
@@ -47,7 +44,6 @@ export interface TableView {
 }
 
 export interface DataTableProps<Row> {
-  /** The name for screen readers, such as “Accounts”. */
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while loading, which shows skeleton rows. */
@@ -56,24 +52,21 @@ export interface DataTableProps<Row> {
   /** Names a row for its controls, as in “Select payments-prod”. */
   rowLabel?: (row: Row) => string
   sort?: readonly Sort[]
-  /** Pressing Shift adds the column to the sort order. */
+  /** Shift adds a column to the order. */
   onSort?: (sort: Sort[]) => void
   page?: Page
   onPage?: (page: { page: number; size: number }) => void
   selected?: ReadonlySet<string>
   onSelect?: (selected: Set<string>) => void
-  /** Actions for the selected rows. */
   bulk?: ReactNode
   view?: TableView
   onView?: (view: TableView) => void
-  /** Shown before the view settings. */
   filter?: ReactNode
-  /** Keeps old rows visible while new ones load. */
   stale?: boolean
-  /** Shown instead of rows: an ErrorState. */
+  /** An ErrorState, which replaces the rows. */
   error?: ReactNode
-  /** Shown for an empty list: an EmptyState with the next step. */
+  /** An EmptyState with the next step, which replaces an empty list. */
   empty?: ReactNode
-  /** Below 640 px each row is a card (default), or the table scrolls sideways. */
+  /** Below 640 px, each row is a card (default), or the table scrolls sideways. */
   narrow?: 'cards' | 'scroll'
 }

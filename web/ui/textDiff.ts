@@ -3,11 +3,11 @@ export interface Segment {
   changed: boolean
 }
 
-/** A comma or semicolon inside a number or name is part of it. */
+/** A comma or semicolon inside a number or name belongs to it. */
 const tokenPattern = /(?:[^\s,;]|[,;](?=\S))+|[,;]?\s+|[,;]+/g
-/** Limit on the pairs of words, each of which costs time and memory. */
+/** Each pair of words costs time and memory, so longer texts are not compared. */
 const maxPairs = 250_000
-/** Texts that have less in common are shown as replaced, because a few equal words would only confuse. */
+/** Texts with less in common are shown as replaced, because a few equal words would be confusing. */
 const minCommonShare = 0.3
 
 /** Splits two texts into common and changed words, so that a changed number doesn't strike out its sentence. */
@@ -41,7 +41,6 @@ function commonTokens(left: readonly string[], right: readonly string[]): [left:
   return pairs
 }
 
-/** Joins tokens of the same kind. A space between two changed words is changed as well. */
 function segmentsOf(tokens: readonly string[], common: ReadonlySet<number>): Segment[] {
   const segments: Segment[] = []
   for (const [index, text] of tokens.entries()) {

@@ -1,9 +1,8 @@
-import { describeToken, parseToken, readValue } from './filterText.ts'
+import { describeToken, parseToken, parseValue } from './filterText.ts'
 import type { FilterDraft, FilterField, FilterOperator, FilterToken } from './filterTypes.ts'
 import type { Option } from './Select.tsx'
 import { type Options, useOptions } from './useOptions.ts'
 
-/** A row of the list below a PropertyFilter. */
 export type FilterChoice = { label: string; hint?: string | undefined; group: string } & (
   | { kind: 'text' }
   | { kind: 'token'; token: FilterToken }
@@ -15,7 +14,6 @@ export type FilterChoice = { label: string; hint?: string | undefined; group: st
 const noItems: readonly Option[] = []
 const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
-/** The next choices: a property, an operator or a value. */
 export function useFilterChoices(
   fields: readonly FilterField[],
   draft: FilterDraft,
@@ -42,7 +40,7 @@ export function useFilterChoices(
         group: 'Operator',
       })
     else if (typedText) {
-      // A text that starts the name of a property most likely means that property. Any other text is searched.
+      // A text that is the start of a property's name most likely means that property. Any other text is searched.
       const isPrefixMatch = matches[0] !== undefined && starts(matches[0]) === 0
       const text: FilterChoice = { kind: 'text', label: `Search for “${typedText}”`, group: 'Text' }
       if (isPrefixMatch) choices.push(text)
@@ -65,7 +63,7 @@ export function useFilterChoices(
     hint: option.hint,
     group,
   }))
-  const free = readValue(typedText, field)
+  const free = parseValue(typedText, field)
   const isCustom =
     free !== undefined && field.type !== 'choice' && !choices.some((choice) => choice.kind === 'value' && choice.value === free)
   if (isCustom) choices.unshift({ kind: 'value', value: free, label: `Use “${free}”`, group })

@@ -3,31 +3,31 @@ import { type RefObject, useEffect } from 'react'
 const controls = 'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),summary'
 const textual = 'input:not([type=checkbox],[type=radio]),textarea,select'
 
-type Place = { row: number; column: number; stop: number }
+type CellPosition = { row: number; column: number; stop: number }
 
 const isVisible = (element: HTMLElement) => element.checkVisibility()
 
-/** The controls of a cell take the focus. If there are none, the cell itself does. */
+/** The controls of a cell take the focus, or the cell itself if it has none. */
 function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
   const matches = [...cell.querySelectorAll<HTMLElement>(controls)].filter(isVisible)
   return matches.length > 0 ? matches : [cell]
 }
 
 /**
- * WAI-ARIA grid keys on a native table: a single tab stop, arrow keys, Home, End, Page Up and Page Down, and with Ctrl to the corners. Left
- * and right also step through the controls of a cell. Removed rows leave the focus at their position.
+ * Implements the WAI-ARIA grid keys on a native table: a single tab stop, arrow keys, Home, End, Page Up and Page Down, and with Ctrl the
+ * corners. Left and right also move between the controls of a cell. When rows are removed, the focus stays at their position.
  */
 export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10): void {
   useEffect(() => {
     const table = ref.current
     if (!table) return
-    let at: Place = { row: 1, column: 0, stop: 0 }
-    let inside = false
+    let at: CellPosition = { row: 1, column: 0, stop: 0 }
+    let content = false
     let lastFocused: Element | undefined
 
-    // Skeleton rows are hidden from assistive technology and don’t take the focus.
+    // Skeleton rows are hidden from assistive technology and can't be focused.
     const rows = () => [...table.rows].filter((row) => row.ariaHidden !== 'true' && isVisible(row))
-    const find = ({ row, column, stop }: Place) => {
+    const find = ({ row, column, stop }: CellPosition) => {
       const all = rows()
       const line = all[Math.max(0, Math.min(row, all.length - 1))]
       const cell = line?.cells[Math.max(0, Math.min(column, line.cells.length - 1))]
@@ -39,21 +39,21 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       const currentCell = find(at)
       if (!currentCell) return
       currentCell.tabIndex = 0
-      if (inside && !lastFocused?.isConnected && document.activeElement === document.body) currentCell.focus({ preventScroll: true })
+      if (content && !lastFocused?.isConnected && document.activeElement === document.body) currentCell.focus({ preventScroll: true })
     }
-    const resolveScope = (target: HTMLElement): Place | undefined => {
+    const resolveScope = (target: HTMLElement): CellPosition | undefined => {
       const cell = target.closest<HTMLTableCellElement>('td,th')
       if (!cell || !table.contains(cell)) return
       const stop = stopsOf(cell).indexOf(target)
       return { row: rows().indexOf(cell.parentElement as HTMLTableRowElement), column: cell.cellIndex, stop: Math.max(0, stop) }
     }
-    const moveSideways = (from: Place, by: 1 | -1): Place => {
+    const moveSideways = (from: CellPosition, by: 1 | -1): CellPosition => {
       const cell = rows()[from.row]?.cells[from.column]
       const stopInCell = from.stop + by
       if (cell && stopInCell >= 0 && stopInCell < stopsOf(cell).length) return { ...from, stop: stopInCell }
       return { ...from, column: from.column + by, stop: by === 1 ? 0 : 99 }
     }
-    const nextCell = (key: string, from: Place, forwards: 1 | -1, isCorner: boolean): Place | undefined => {
+    const nextCell = (key: string, from: CellPosition, forwards: 1 | -1, isCorner: boolean): CellPosition | undefined => {
       switch (key) {
         case 'ArrowDown':
           return { ...from, row: from.row + 1, stop: 0 }
@@ -92,18 +92,18 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       const target = event.target as HTMLElement
       const place = resolveScope(target)
       if (!place) return
-      inside = true
+      content = true
       lastFocused = target
       at = place
       for (const element of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) element.tabIndex = -1
       target.tabIndex = 0
     }
-    // A removed row loses the focus without a related target, so only a move to another element counts as leaving.
+    // The focus of a removed row has no related target, so only a move to another element counts as leaving.
     const focusout = (event: FocusEvent) => {
-      if (event.relatedTarget && !table.contains(event.relatedTarget as Node)) inside = false
+      if (event.relatedTarget && !table.contains(event.relatedTarget as Node)) content = false
     }
     const pointer = (event: PointerEvent) => {
-      if (!table.contains(event.target as Node)) inside = false
+      if (!table.contains(event.target as Node)) content = false
     }
     const watch = new MutationObserver(resolve)
     watch.observe(table, { childList: true, subtree: true })

@@ -1,12 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 
 export interface ListKeys {
-  /** The option that Enter chooses. */
   active: number
   setActive: (place: number) => void
   listId: string
   optionId: (place: number) => string
-  /** Attributes of the input that owns the list. */
   input: {
     role: 'combobox'
     'aria-expanded': boolean
@@ -14,17 +12,17 @@ export interface ListKeys {
     'aria-activedescendant': string | undefined
     'aria-autocomplete': 'list'
   }
-  /** Handles arrows, and Home and End with Ctrl; returns whether it handled the key. */
+  /** Returns true if it handled the key: arrows, or Home and End with Ctrl. */
   onKey: (event: KeyboardEvent) => boolean
 }
 
 /**
- * Keys of a list whose focus stays in its input (aria-activedescendant), so that the focused element is never hidden. The first option is
- * active whenever `resetOn` changes.
+ * Handles the keys of a list whose focus stays in its input (aria-activedescendant), so that the focused element is never hidden. When
+ * `resetOn` changes, the first option is active.
  */
 export function useListKeys(count: number, open: boolean, resetOn: string): ListKeys {
   const listId = useId()
-  // The index is stored with its list, so that a new list starts at its first option in the same render.
+  // The index is stored with the list's key, so that a new list starts at its first option in the same render.
   const [selected, setSelected] = useState({ of: resetOn, place: 0 })
   const active = selected.of === resetOn ? selected.place : 0
   const setActive = (place: number) => setSelected({ of: resetOn, place })

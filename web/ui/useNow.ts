@@ -11,7 +11,7 @@ function clock(period: number) {
       listeners.add(listener)
       timer ??= setInterval(() => {
         now = Date.now()
-        for (const notifyListener of listeners) notifyListener()
+        for (const notify of listeners) notify()
       }, period)
       return () => {
         listeners.delete(listener)
@@ -23,10 +23,10 @@ function clock(period: number) {
   }
 }
 
-// All readers of a pace share a timer, so that a table of times renders once.
+// All readers of a pace share a timer, so that a table of times renders only once.
 const paces = { second: clock(1000), halfMinute: clock(30_000) }
 
-/** The current time in milliseconds, updated at this pace. */
+/** Returns the current time in milliseconds, updated at this pace. */
 export function useNow(pace: keyof typeof paces): number {
   return useSyncExternalStore(paces[pace].subscribe, paces[pace].read)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A fixed list of options, or a search. `signal` aborts a search whose result is no longer needed. */
+/** `signal` aborts a search whose result is no longer needed. */
 export type Source<T> = readonly T[] | ((query: string, signal: AbortSignal) => Promise<readonly T[]>)
 
 export interface Options<T> {
@@ -8,33 +8,32 @@ export interface Options<T> {
   status: 'ready' | 'loading' | 'failed'
 }
 
-interface Answer<T> extends Options<T> {
-  /** The searched text. */
+interface OptionsResult<T> extends Options<T> {
   query: string
 }
 
-/** The options for the typed text. While they are for a different text, they count as loading, even before the search is sent. */
-export const optionsOf = <T>({ items, status, query }: Answer<T>, typed: string): Options<T> => ({
+/** Options for an earlier text count as loading, even before the next search is sent. */
+export const optionsOf = <T>({ items, status, query }: OptionsResult<T>, typed: string): Options<T> => ({
   items,
   status: query === typed ? status : 'loading',
 })
 
 /**
- * Options for the typed text. A fixed list is filtered here (by `text`); a search is sent 150 ms after the last key. Old items stay while
- * new ones load, and nothing is sent while not `active`.
+ * Returns the options for the typed text. A list is filtered here by `text`; a search is sent 150 ms after the last key press, and only
+ * while `active`. Old items stay while new ones load.
  */
 export function useOptions<T>(source: Source<T>, query: string, active: boolean, text: (item: T) => string): Options<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ items: [], status: 'loading', query })
+  const [result, setResult] = useState<OptionsResult<T>>({ items: [], status: 'loading', query })
   const ask = typeof source === 'function' ? source : undefined
   useEffect(() => {
     if (!ask || !active) return
     const ended = new AbortController()
-    setAnswer((previous) => ({ ...previous, status: 'loading' }))
+    setResult((previous) => ({ ...previous, status: 'loading' }))
     const timer = setTimeout(
       () =>
         ask(query, ended.signal).then(
-          (items) => !ended.signal.aborted && setAnswer({ items, status: 'ready', query }),
-          () => !ended.signal.aborted && setAnswer({ items: [], status: 'failed', query }),
+          (items) => !ended.signal.aborted && setResult({ items, status: 'ready', query }),
+          () => !ended.signal.aborted && setResult({ items: [], status: 'failed', query }),
         ),
       query === '' ? 0 : 150,
     )
@@ -43,7 +42,7 @@ export function useOptions<T>(source: Source<T>, query: string, active: boolean,
       ended.abort()
     }
   }, [ask, query, active])
-  if (typeof source === 'function') return optionsOf(answer, query)
+  if (typeof source === 'function') return optionsOf(result, query)
   const normalizedQuery = query.trim().toLocaleLowerCase()
   return {
     items: normalizedQuery === '' ? source : source.filter((item) => text(item).toLocaleLowerCase().includes(normalizedQuery)),

@@ -1,17 +1,14 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { formatFilter, parseFilter, parseToken, readStart, readValue } from './filterText.ts'
+import { formatFilter, parseFilter, parseToken, parseValue, readStart } from './filterText.ts'
 import { type FilterDraft, type FilterField, type FilterToken, type FilterValue, noFilter } from './filterTypes.ts'
 import { announce } from './LiveRegion.tsx'
 import { useFilterChoices } from './useFilterChoices.ts'
 import { useListKeys } from './useListKeys.ts'
 
-/**
- * Text that is entered before the properties have loaded waits this long, because it could be a condition. After that, it is used as a text
- * search.
- */
+/** Text that is entered before the properties have loaded might be a condition, so it waits this long. Then it becomes search text. */
 const maxWaitMs = 5_000
 
-/** The state of a PropertyFilter: the condition being written, its keys, and copy and paste. */
+/** Holds the state of a PropertyFilter: the unfinished condition, the keys, and copy and paste. */
 export function usePropertyFilter(fields: readonly FilterField[], value: FilterValue, onChange: (value: FilterValue) => void) {
   const box = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -63,11 +60,11 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
       })
     } else commit({ field: draft.field!, operator: draft.operator!, values: [choice.value] })
   }
-  /** Goes back one step. Returns false at the first step. */
+  /** Goes back one step, and returns false at the first step. */
   const removeLastToken = () => {
     if (hasEnteredText) {
       setText(enteredText.at(-1)!)
-      setEntered(enteredText.slice(0, -1))
+      setEnteredText(enteredText.slice(0, -1))
     } else if (draft.values.length > 0) start({ ...draft, values: draft.values.slice(0, -1) })
     else if (draft.operator && (field?.operators.length ?? 0) > 1) start({ ...draft, operator: undefined })
     else if (draft.field) start({ ...draft, field: undefined, operator: undefined })
@@ -87,26 +84,26 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
 
   const enter = () => {
     const typedToken = draft.field ? undefined : parseToken(text, fields)
-    const free = field && operator && keys.active === 0 ? readValue(text, field) : undefined
+    const free = field && operator && keys.active === 0 ? parseValue(text, field) : undefined
     if (typedToken) commit(typedToken)
     else if (free !== undefined && operator?.valueCount !== 'many' && choices[0]?.kind !== 'value')
       commit({ field: field!.id, operator: operator!.id, values: [free] })
     else if (open) {
       select(keys.active)
-      // After one of several values, Enter applies the values. The arrow keys continue to choose.
+      // After one of several values was chosen, Enter applies them. The arrow keys choose more.
       if (operator?.valueCount === 'many') keys.setActive(0)
     } else setOpen(true)
   }
   const hasFields = fields.length > 0
-  /** Text entered before the properties were loaded, while typing continues. */
-  const [enteredText, setEntered] = useState<readonly string[]>([])
+  /** Text that was entered before the properties have loaded. */
+  const [enteredText, setEnteredText] = useState<readonly string[]>([])
   const hasEnteredText = enteredText.length > 0
   const take = () => {
     const tokens = enteredText.map((item) => parseToken(item, fields))
     const free = enteredText.filter((_, position) => !tokens[position]).map((item) => item.trim())
     const text = free.length > 0 ? free.join(' ') : value.text
     emit({ ...value, tokens: [...value.tokens, ...tokens.filter((token) => token !== undefined)], text })
-    setEntered([])
+    setEnteredText([])
   }
   const applyRef = useRef(take)
   applyRef.current = take
@@ -118,7 +115,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   }, [hasEnteredText, hasFields])
   const enterDeferred = () => {
     if (text.trim() === '') return
-    setEntered([...enteredText, text])
+    setEnteredText([...enteredText, text])
     setText('')
     setOpen(false)
   }
@@ -126,7 +123,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   const type = (typedText: string) => {
     setOpen(true)
     const started = draft.field ? undefined : readStart(typedText, fields)
-    // “status =” completes field and operator, so that the values are offered.
+    // “status =” completes the field and the operator, so that the values are offered.
     if (
       started?.operator?.symbol &&
       /[^\p{L}\p{N}\s]\s?$/u.test(typedText) &&
@@ -187,7 +184,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   }
 
   const clear = () => {
-    setEntered([])
+    setEnteredText([])
     emit(noFilter)
     start({ values: [] })
     setOpen(false)

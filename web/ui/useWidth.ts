@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Measures a box: `const [box, width] = useWidth()`, then `<div ref={box}>`. */
+/** `const [box, width] = useWidth()`, then `<div ref={box}>`. */
 export function useWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import type { Reply, Send } from '../pipeline.ts'
 import { redact } from '../redact.ts'
 import {
@@ -17,7 +17,7 @@ import {
 /** gRPC codes in the body of an error. */
 const unknownError = 2
 const failedPrecondition = 9
-const refusals = [400, 403, 404, 409, 412, 422] as const
+const errorStatuses = [400, 403, 404, 409, 412, 422] as const
 
 export type Argocd = ReturnType<typeof createArgocd>
 
@@ -28,10 +28,10 @@ export type ApplicationSpec = ArgocdApplication['spec']
  * applications of other projects, so a name can't affect another project.
  */
 export function createArgocd(send: Send) {
-  const refusalOf = (reply: Reply, secrets: string[] = []): OutsideError => {
+  const requestError = (reply: Reply, secrets: string[] = []): ExternalError => {
     const message = Value.Check(ServiceError, reply.body) ? (reply.body.message ?? reply.body.error) : undefined
     const reason = redact(normalize(message ?? `status ${reply.status}`), secrets).slice(0, 600)
-    return new OutsideError({
+    return new ExternalError({
       service: send.service,
       status: reply.status,
       code: 'refused',
@@ -44,7 +44,10 @@ export function createArgocd(send: Send) {
   const application = (name: string) => `/api/v1/applications/${encodeURIComponent(name)}`
 
   return {
-    /** Whether Slipway's account can do this to every object, by Argo CD's own rules. Each account can read its own permissions. */
+    /**
+     * Returns whether Slipway's account has a permission on every object, by Argo CD's own rules. Each account can read its own
+     * permissions.
+     */
     async canI(resource: string, action: string): Promise<boolean> {
       const subresource = resource === 'projects' ? '*' : '*/*'
       const reply = await send({ method: 'GET', path: `/api/v1/account/can-i/${resource}/${action}/${subresource}` })
@@ -81,38 +84,40 @@ export function createArgocd(send: Send) {
     async createApplication(name: string, spec: ApplicationSpec): Promise<ArgocdApplication | 'nameTaken'> {
       const body = { metadata: { name, finalizers: ['resources-finalizer.argocd.argoproj.io'] }, spec }
       const query = { upsert: false, validate: true }
-      const reply = await send({ method: 'POST', path: '/api/v1/applications', query, body, accept: refusals, idempotent: true })
+      const reply = await send({ method: 'POST', path: '/api/v1/applications', query, body, accept: errorStatuses, idempotent: true })
       if (isSuccess(reply)) return reply.as(Application)
-      const error = refusalOf(reply)
+      const error = requestError(reply)
       if (reply.status === 409 || /existing application spec is different/i.test(error.message)) return 'nameTaken'
       throw error
     },
 
     async replaceSpec(name: string, spec: ApplicationSpec): Promise<void> {
       const query = { project: spec.project, validate: true }
-      const reply = await send({ method: 'PUT', path: `${application(name)}/spec`, query, body: spec, accept: refusals })
-      if (!isSuccess(reply)) throw refusalOf(reply)
+      const reply = await send({ method: 'PUT', path: `${application(name)}/spec`, query, body: spec, accept: errorStatuses })
+      if (!isSuccess(reply)) throw requestError(reply)
     },
 
-    /** Starts deploying this revision. `busy`: another operation on the application is running. */
+    /**
+     * Starts deploying a revision.
+     * @returns `busy` if another operation on the application is running
+     */
     async sync(
       name: string,
       { project, revision, prune, infos }: { project: string; revision: string; prune: boolean; infos: { name: string; value: string }[] },
     ): Promise<'started' | 'busy'> {
       const body = { name, project, revision, prune, dryRun: false, strategy: { hook: {} }, infos }
-      const reply = await send({ method: 'POST', path: `${application(name)}/sync`, body, accept: refusals })
+      const reply = await send({ method: 'POST', path: `${application(name)}/sync`, body, accept: errorStatuses })
       if (isSuccess(reply)) return 'started'
-      const error = refusalOf(reply)
+      const error = requestError(reply)
       const isBusy = /another operation|in progress/i.test(error.message)
       if (isBusy && (reply.status === 409 || codeOf(reply) === failedPrecondition)) return 'busy'
       throw error
     },
 
-    /** Starts deleting the application with its cluster resources; the call also succeeds if the application is missing. */
     async deleteApplication(name: string, project: string): Promise<void> {
       const query = { project, cascade: true, propagationPolicy: 'foreground' }
-      const reply = await send({ method: 'DELETE', path: application(name), query, accept: refusals })
-      if (!isSuccess(reply) && reply.status !== 404) throw refusalOf(reply)
+      const reply = await send({ method: 'DELETE', path: application(name), query, accept: errorStatuses })
+      if (!isSuccess(reply) && reply.status !== 404) throw requestError(reply)
     },
 
     async listRepositories(project: string): Promise<ArgocdRepository[]> {
@@ -135,18 +140,18 @@ export function createArgocd(send: Send) {
         path: '/api/v1/repositories',
         query: { upsert: true },
         body: { ...repository, ...credentials },
-        accept: [...refusals, 500],
+        accept: [...errorStatuses, 500],
         idempotent: true,
         confidential: true,
       })
       if (isSuccess(reply)) return
-      const error = refusalOf(reply, secrets)
-      // Argo CD has a separate error for a failed connection.
+      const error = requestError(reply, secrets)
+      // The code `unknown` means that Argo CD couldn't connect to the repository, so a retry would not help.
       if (reply.status !== 500 || codeOf(reply) === unknownError) throw error
-      throw new OutsideError({ service: send.service, status: 500, code: 'http500', message: error.message, retryable: true })
+      throw new ExternalError({ service: send.service, status: 500, code: 'http500', message: error.message, retryable: true })
     },
 
-    /** Makes Argo CD connect to the repository again, to get its current state. */
+    /** Makes Argo CD connect to the repository again, so that the returned state is current. */
     async getRepository(repo: string, project: string): Promise<ArgocdRepository | undefined> {
       const path = `/api/v1/repositories/${encodeURIComponent(repo)}`
       const reply = await send({ method: 'GET', path, query: { appProject: project, forceRefresh: true }, accept: [403, 404] })

@@ -4,7 +4,6 @@ export type LiveApp = ReturnType<typeof presentApp>
 
 const truncateText = (text: string | undefined): string | null => (text ? text.slice(0, 1_000) : null)
 
-/** Presents an application with its project's cluster names; Argo CD's texts are shortened. */
 export function presentApp({ metadata, spec, status }: ArgocdApplication, project: ArgocdProject) {
   const { source, destination } = spec
   const { sync, health, operationState, conditions, summary } = status ?? {}

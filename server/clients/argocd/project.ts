@@ -2,7 +2,6 @@ import type { Config } from '../../config.ts'
 import type { Argocd } from './argocd.ts'
 import type { ArgocdProject } from './argocdShapes.ts'
 
-/** Label with the subscription that owns a project. */
 export const ownerLabel = 'slipway/subscription'
 
 /** Checks the owner of the project by the project's label, because project names can change and be reused. */

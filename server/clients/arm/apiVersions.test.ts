@@ -18,7 +18,7 @@ describe('versionsEndingSoon', () => {
         ['2022-11-28', '2028-03-12'],
       ],
     ],
-  ])('warns from 180 days before the end of support, and after it: %s', (timestamp, expected) => {
+  ])('warns from 180 days before the end of support, and afterwards: %s', (timestamp, expected) => {
     expect(search(timestamp)).toEqual(expected)
   })
 })
@@ -28,7 +28,7 @@ describe('apiVersions', () => {
     expect(versionsEndingSoon(new Date('2026-11-23T00:00:00Z'))).toEqual([])
   })
 
-  it('uses the versions in the table, and for vaults a version that is supported after 27 February 2027', () => {
+  it('uses the versions in the table, including a vault version that is supported after 27 February 2027', () => {
     expect(apiVersions.vaults >= '2026-02-01').toBe(true)
     expect(Object.keys(apiVersions)).toEqual(Object.keys(apiVersionTable))
     for (const { source, endOfSupport } of Object.values(apiVersionTable)) {

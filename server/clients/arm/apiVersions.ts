@@ -1,16 +1,13 @@
 interface ApiVersion {
-  /** The name of the service in the list of connectors. */
   service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'The Azure price list'
-  /** The vendor's name of the API. */
   api: string
   version: string
   /** First day without support, in UTC; null if none is announced. */
   endOfSupport: `${number}-${number}-${number}` | null
-  /** Page with the date, or with the policy if there is none. */
   source: string
 }
 
-/** Stable versions are supported for years. Azure sets an end date only when it announces the end. */
+/** Azure supports stable versions for years, and sets an end date only when it announces the end. */
 const azurePolicy = 'https://learn.microsoft.com/azure/developer/intro/azure-service-sdk-tool-versioning'
 const azureDevOpsPolicy = 'https://learn.microsoft.com/azure/devops/integrate/concepts/rest-api-versioning'
 const keyVaultVersions = 'https://learn.microsoft.com/azure/key-vault/general/migrate-api-version'
@@ -84,7 +81,6 @@ type Versions = { readonly [K in keyof typeof apiVersionTable]: string }
 
 export const apiVersions = Object.fromEntries(Object.entries(apiVersionTable).map(([key, { version }]) => [key, version])) as Versions
 
-/** Administrators are warned this many days before the end of a version. */
 export const endOfSupportWarningDays = 180
 const dayMs = 86_400_000
 

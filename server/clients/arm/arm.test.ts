@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
 import { until } from '../../../test/until.ts'
-import { wireJudge } from '../../../test/wire.ts'
+import { wireValidator } from '../../../test/wire.ts'
 import { systemClock } from '../clock.ts'
 import { subscriptionCreator } from '../missingPermission.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  world.forget()
+  world.clearCache()
   world.sim.asyncDelayMs = 50
   world.sim.consistency.delayMs = 0
 })
@@ -37,14 +37,13 @@ const buildBody = () => ({
   tags: { owner: 'test' },
 })
 
-/** Polls with only the stored state, until the operation is done. */
 async function finish<T>(poll: (state?: string) => Promise<Progress<T>>): Promise<{ result: T; polls: number }> {
   let state: string | undefined
   for (let polls = 1; ; polls++) {
-    const timestamp = await poll(state)
-    if (timestamp.done) return { result: timestamp.result, polls: polls }
-    state = timestamp.state
-    await systemClock.wait((timestamp.retryAfterMs ?? 2_000) / 100)
+    const progress = await poll(state)
+    if (progress.done) return { result: progress.result, polls }
+    state = progress.state
+    await systemClock.wait((progress.retryAfterMs ?? 2_000) / 100)
   }
 }
 
@@ -65,10 +64,10 @@ describe('a subscription', () => {
     const repeated = await arm.putSubscriptionAlias(alias, request)
     const id = repeated.properties.subscriptionId!
     expect(await arm.getSubscription(id)).toMatchObject({ displayName: request.displayName, state: 'Enabled' })
-    await arm.placeSubscription('ng-lz-corp-prod', id)
-    await arm.placeSubscription('ng-lz-corp-prod', id)
-    expect((await arm.getPlacement('ng-lz-corp-prod', id))?.properties.parent?.id).toMatch(/\/ng-lz-corp-prod$/)
-    expect(await arm.getPlacement('ng-lz-online-test', id)).toBeUndefined()
+    await arm.moveSubscription('ng-lz-corp-prod', id)
+    await arm.moveSubscription('ng-lz-corp-prod', id)
+    expect((await arm.getManagementGroupOf('ng-lz-corp-prod', id))?.properties.parent?.id).toMatch(/\/ng-lz-corp-prod$/)
+    expect(await arm.getManagementGroupOf('ng-lz-online-test', id)).toBeUndefined()
   })
 
   it('is created once when the response is lost', async () => {
@@ -122,7 +121,7 @@ describe('a resource', () => {
     expect(subset.map(({ id }) => id)).toContain(firstResource!.id)
   })
 
-  it('is created in a group, also when the creation of the group is repeated', async () => {
+  it('is created in a group, even if the creation of the group is repeated', async () => {
     const id = await newSubscription()
     const group = { location: 'uksouth', tags: { 'managed-by': 'slipway' } }
     await arm.putResourceGroup(id, 'rg-network', group)
@@ -214,18 +213,23 @@ describe('a role', () => {
   })
 
   it('is assigned once when the call is repeated', async () => {
-    const timestamp = `/subscriptions/${await newSubscription()}`
-    const grant = { scope: timestamp, roleDefinitionId: (await reader()).name, principalId: principalId(), principalType: 'User' as const }
+    const subscriptionScope = `/subscriptions/${await newSubscription()}`
+    const grant = {
+      scope: subscriptionScope,
+      roleDefinitionId: (await reader()).name,
+      principalId: principalId(),
+      principalType: 'User' as const,
+    }
     await arm.putRoleAssignment(grant)
     await arm.putRoleAssignment(grant)
     await arm.putRoleAssignment({ ...grant, roleDefinitionId: (await reader()).id })
-    const roleAssignments = await arm.listRoleAssignments(timestamp, { principalId: principalId() })
+    const roleAssignments = await arm.listRoleAssignments(subscriptionScope, { principalId: principalId() })
     expect(roleAssignments.filter(({ properties }) => properties.principalId === principalId())).toHaveLength(1)
   })
 
   it('can be eligible without an end once the policy is changed', async () => {
-    const timestamp = `/subscriptions/${await newSubscription()}`
-    const policy = async () => arm.getRolePolicy(timestamp, (await reader()).id)
+    const subscriptionScope = `/subscriptions/${await newSubscription()}`
+    const policy = async () => arm.getRolePolicy(subscriptionScope, (await reader()).id)
     const policyBefore = await policy()
     expect(eligibilityLimit(policyBefore).permanent).toBe(false)
     await arm.allowPermanentEligibility(policyBefore!.properties.policyId!)
@@ -233,9 +237,9 @@ describe('a role', () => {
   })
 
   it('becomes eligible once when the call is repeated', async () => {
-    const timestamp = `/subscriptions/${await newSubscription()}`
+    const subscriptionScope = `/subscriptions/${await newSubscription()}`
     const grant = {
-      scope: timestamp,
+      scope: subscriptionScope,
       roleDefinitionId: (await reader()).name,
       principalId: principalId(),
       principalType: 'User' as const,
@@ -243,7 +247,7 @@ describe('a role', () => {
       justification: 'Approved',
       lasts: { until: new Date(Date.now() + 30 * 86_400_000) },
     }
-    const listEligibility = () => arm.listRoleEligibility(timestamp, { principalId: principalId() })
+    const listEligibility = () => arm.listRoleEligibility(subscriptionScope, { principalId: principalId() })
     await arm.requestRoleEligibility(grant)
     await arm.requestRoleEligibility(grant)
     await until(async () => (await listEligibility()).length > 0)
@@ -287,11 +291,11 @@ describe('ARM during a failure', () => {
 const statusOfWork = /\/locations\/\w+\/operations\//
 
 it('sends only calls that match Azure’s specification', async ({ skip }) => {
-  const judge = await wireJudge()
-  if (!judge) return skip('without the specifications beside the repository')
+  const validator = await wireValidator()
+  if (!validator) return skip('without the specifications beside the repository')
   const responses = exchanges.filter(({ service, status, path }) => service === 'arm' && status < 400 && !statusOfWork.test(path))
-  const { judged, notJudged, violations } = await judge.judge(responses)
+  const { validated, notValidated, violations } = await validator.validator(responses)
   expect(violations).toEqual([])
-  expect(notJudged).toEqual([])
-  expect(judged).toBeGreaterThan(80)
+  expect(notValidated).toEqual([])
+  expect(validated).toBeGreaterThan(80)
 })

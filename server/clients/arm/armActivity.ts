@@ -3,16 +3,13 @@ import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-/** Claim with the caller's directory object ID. */
 const objectIdClaim = 'http://schemas.microsoft.com/identity/claims/objectidentifier'
 const NamedValue = Type.Optional(Type.Object({ value: Type.Optional(Type.String()) }))
 const Event = Type.Object({
-  /** User principal name of a person, or object ID of an application. */
   caller: Type.Optional(Type.String()),
   claims: Type.Optional(
     Type.Object({
       name: Type.Optional(Type.String()),
-      /** Set for an application. */
       appid: Type.Optional(Type.String()),
       [objectIdClaim]: Type.Optional(Type.String()),
     }),
@@ -29,7 +26,7 @@ export type ActivityEvent = Static<typeof Event>
 const retentionDays = 90
 const maxPages = 20
 
-/** Azure's activity log. It reads only the newest few thousand events. */
+/** Reads Azure's activity log, but only its newest few thousand events. */
 export function armActivity(send: Send) {
   async function* events(subscriptionId: string, now: Date, { and = '', select, from }: { and?: string; select: string; from?: Date }) {
     const sinceTime = from ?? new Date(now.getTime() - retentionDays * 86_400_000 + 60_000)

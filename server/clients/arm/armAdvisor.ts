@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
@@ -40,7 +40,7 @@ export function armAdvisor(send: Send) {
 
   return {
     listCostRecommendations: (subscriptionId: string): Promise<Recommendation[]> =>
-      collect(
+      fetchAllPages(
         send,
         { method: 'GET', path: `${scopePath(subscriptionId)}/recommendations`, query: { ...query, $filter: "Category eq 'Cost'" } },
         Recommendation,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
@@ -65,7 +65,6 @@ const Policy = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
-    /** Kind of workload: AzureIaasVM, AzureWorkload, AzureStorage … */
     backupManagementType: Type.String(),
     protectedItemsCount: Type.Optional(Type.Integer()),
     timeZone: OptionalString,
@@ -91,12 +90,11 @@ const Item = Type.Object({
 })
 export type ProtectedItem = Static<typeof Item>
 
-/** Azure Backup: Recovery Services vaults, their policies and protected items. */
 export function armBackup(send: Send) {
   const query = { 'api-version': apiVersions.recoveryServices }
   return {
     listVaults: (subscriptionId: string): Promise<Vault[]> =>
-      collect(
+      fetchAllPages(
         send,
         {
           method: 'GET',
@@ -107,9 +105,9 @@ export function armBackup(send: Send) {
       ),
 
     listBackupPolicies: (vaultId: string): Promise<BackupPolicy[]> =>
-      collect(send, { method: 'GET', path: `${vaultId}/backupPolicies`, query }, Policy),
+      fetchAllPages(send, { method: 'GET', path: `${vaultId}/backupPolicies`, query }, Policy),
 
     listProtectedItems: (vaultId: string): Promise<ProtectedItem[]> =>
-      collect(send, { method: 'GET', path: `${vaultId}/backupProtectedItems`, query }, Item),
+      fetchAllPages(send, { method: 'GET', path: `${vaultId}/backupProtectedItems`, query }, Item),
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { ExternalError } from '../externalError.ts'
 import { type MissingPermission, subscriptionCreator } from '../missingPermission.ts'
-import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
@@ -34,7 +34,6 @@ export type Billing = ReturnType<typeof armBilling>
 export function armBilling(send: Send) {
   const query = { 'api-version': apiVersions.billing }
   return {
-    /** @throws OutsideError if the scope is missing or can't be read */
     async readBillingScope(scope: string): Promise<void> {
       await send({ method: 'GET', path: scope, query })
     },
@@ -53,17 +52,19 @@ export function armBilling(send: Send) {
   }
 }
 
-/** `missing` is absent if Azure did not say which permission is missing. */
 interface BillingCheckResult {
   found: string
   missing?: MissingPermission[]
 }
 
-/** Checks whether new subscriptions can be charged to the scope. @throws OutsideError `malformedScope`, or Azure's error */
+/**
+ * Checks whether new subscriptions can be charged to the scope.
+ * @throws ExternalError `malformedScope`, or Azure's error
+ */
 export async function checkBillingScope(billing: Billing, scope: string): Promise<BillingCheckResult> {
   const agreement = agreementOf(scope)
   if (!agreement)
-    throw new OutsideError({
+    throw new ExternalError({
       service: billingService,
       code: 'malformedScope',
       message: `SLIPWAY_BILLING_SCOPE is not the path of an enrollment account (EA) or an invoice section (MCA), so subscriptions can’t be created: ${scope.slice(0, 200)}`,
@@ -71,7 +72,7 @@ export async function checkBillingScope(billing: Billing, scope: string): Promis
     })
   const readFailure = await billing.readBillingScope(scope).catch((error: unknown) => {
     // A caller can have the permission to create subscriptions without the permission to read their billing scope.
-    if (error instanceof OutsideError && (error.status === 401 || error.status === 403)) return error
+    if (error instanceof ExternalError && (error.status === 401 || error.status === 403)) return error
     throw error
   })
   const canCreate = await billing.canCreateSubscriptions(scope)

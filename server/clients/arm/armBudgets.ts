@@ -20,10 +20,8 @@ const Budget = Type.Object({
 })
 export type Budget = Static<typeof Budget>
 
-export interface WantedBudget {
-  /** Per month, in whole units of the billing currency. */
+export interface BudgetSpec {
   amount: number
-  /** First day of a month, e.g. `2026-03-01`. */
   startDate: string
   contactEmails: string[]
   /** Azure allows at most five. */
@@ -43,7 +41,7 @@ export function armBudgets(send: Send) {
     getBudget,
 
     /** Sets a monthly cost budget. An existing budget keeps its start date, because Azure can't change it. */
-    async putBudget(scope: string, name: string, { amount, startDate, contactEmails, thresholds }: WantedBudget): Promise<Budget> {
+    async putBudget(scope: string, name: string, { amount, startDate, contactEmails, thresholds }: BudgetSpec): Promise<Budget> {
       const notifications = thresholds.map(({ percent, basis }) => [
         `${basis}${percent}`,
         {
@@ -73,7 +71,6 @@ export function armBudgets(send: Send) {
       return (reply.status === 412 ? await put([]) : reply).as(Budget)
     },
 
-    /** The call also succeeds if the budget is missing. */
     async deleteBudget(scope: string, name: string): Promise<void> {
       await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
     },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import type { Reply, Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
@@ -23,10 +23,8 @@ export interface GroupCost {
 }
 
 export interface CostRow {
-  /** First day of the month, `2026-11-01`. */
   month: string
   service: string
-  /** The cost in whole units of `currency`. */
   cost: number
   currency: string
 }
@@ -37,7 +35,6 @@ const measure = { totalCost: { name: 'Cost', function: 'Sum' } }
 export function armCost(send: Send) {
   const query = { 'api-version': apiVersions.costManagement }
 
-  /** Reads the rows of all pages as records with lower-case column names. A response without a body has no rows. */
   async function fetchRows(subscriptionId: string, queryKind: 'query' | 'forecast', body: object): Promise<Record<string, Cell>[]> {
     const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.CostManagement/${queryKind}`
     const records: Record<string, Cell>[] = []
@@ -56,7 +53,7 @@ export function armCost(send: Send) {
   }
 
   const tooManyRowsError = () =>
-    new OutsideError({
+    new ExternalError({
       service: send.service,
       code: 'tooManyPages',
       message: `${send.service} returned more than ${maxPages} pages of costs, so Slipway stopped reading.`,

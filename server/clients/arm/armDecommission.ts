@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { deterministicGuid } from '../deterministicGuid.ts'
-import { OutsideError } from '../outsideError.ts'
-import { collect } from '../pages.ts'
-import type { OutsideRequest, Send } from '../pipeline.ts'
+import { ExternalError } from '../externalError.ts'
+import { fetchAllPages } from '../pages.ts'
+import type { ExternalRequest, Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
-import { isTimed } from './armPim.ts'
+import { isTemporary } from './armPim.ts'
 import { RoleAssignment } from './armRoles.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
@@ -74,7 +74,7 @@ export interface ScheduleRemoval {
   justification: string
 }
 
-const alreadyGoneCodes = new Set(['RoleAssignmentDoesNotExist', 'RoleAssignmentRequestExists', 'PendingRoleAssignmentRequest'])
+const notFoundCodes = new Set(['RoleAssignmentDoesNotExist', 'RoleAssignmentRequestExists', 'PendingRoleAssignmentRequest'])
 
 export function armDecommission(send: Send) {
   const subscription = (id: string) => `/subscriptions/${encodeURIComponent(id)}`
@@ -83,12 +83,12 @@ export function armDecommission(send: Send) {
   const recoveryQuery = { 'api-version': apiVersions.recoveryServices }
   const subscriptionQuery = { 'api-version': apiVersions.subscriptionAliases }
 
-  async function deleted(request: OutsideRequest, state: string | undefined): Promise<Progress<undefined>> {
+  async function deleted(request: ExternalRequest, state: string | undefined): Promise<Progress<undefined>> {
     try {
       const progress = await startOrPoll(send, request, state)
       return progress.done ? { done: true, result: undefined } : progress
     } catch (error) {
-      if (state === undefined && error instanceof OutsideError && error.status === 404) return { done: true, result: undefined }
+      if (state === undefined && error instanceof ExternalError && error.status === 404) return { done: true, result: undefined }
       throw error
     }
   }
@@ -101,16 +101,15 @@ export function armDecommission(send: Send) {
     try {
       await send({ method: 'PUT', path, query: privilegedQuery, body: { properties } })
     } catch (error) {
-      if (error instanceof OutsideError && error.code === 'ActiveDurationTooShort') return false
-      if (!(error instanceof OutsideError && alreadyGoneCodes.has(error.code))) throw error
+      if (error instanceof ExternalError && error.code === 'ActiveDurationTooShort') return false
+      if (!(error instanceof ExternalError && notFoundCodes.has(error.code))) throw error
     }
     return true
   }
 
   return {
-    /** Lists role assignments at, above and below a subscription. */
     listAllRoleAssignments: (subscriptionId: string): Promise<RoleAssignment[]> =>
-      collect(
+      fetchAllPages(
         send,
         {
           method: 'GET',
@@ -121,7 +120,7 @@ export function armDecommission(send: Send) {
       ),
 
     listRoleAssignmentsAround: (scope: string): Promise<RoleAssignment[]> =>
-      collect(
+      fetchAllPages(
         send,
         { method: 'GET', path: `${scope}/providers/Microsoft.Authorization/roleAssignments`, query: authorization },
         RoleAssignment,
@@ -141,21 +140,21 @@ export function armDecommission(send: Send) {
       try {
         await send({ method: 'PUT', path: id, query: authorization, body: { properties: roleAssignment } })
       } catch (error) {
-        if (!(error instanceof OutsideError && error.code === 'RoleAssignmentExists')) throw error
+        if (!(error instanceof ExternalError && error.code === 'RoleAssignmentExists')) throw error
       }
     },
 
-    /** The call also succeeds if the assignment is missing. */
     async deleteRoleAssignment(id: string): Promise<void> {
       await send({ method: 'DELETE', path: id, query: authorization, accept: [404] })
     },
 
     async listRoleActivations(scope: string): Promise<RoleSchedule[]> {
       const path = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances`
-      return (await collect(send, { method: 'GET', path, query: { ...privilegedQuery, $filter: 'atScope()' } }, Schedule)).filter(isTimed)
+      return (await fetchAllPages(send, { method: 'GET', path, query: { ...privilegedQuery, $filter: 'atScope()' } }, Schedule)).filter(
+        isTemporary,
+      )
     },
 
-    /** Ends an eligibility as an administrator. The call is idempotent. */
     removeRoleEligibility: (removal: ScheduleRemoval) => removeSchedule('Eligibility', removal),
     /**
      * Ends an active time-limited role. The call is idempotent.
@@ -166,18 +165,18 @@ export function armDecommission(send: Send) {
     /** Lists the vaults of a subscription with their items, including deleted ones that are still retained. */
     async listBackupVaults(subscriptionId: string): Promise<BackupVault[]> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.RecoveryServices/vaults`
-      const vaults = await collect(send, { method: 'GET', path, query: recoveryQuery }, Vault)
+      const vaults = await fetchAllPages(send, { method: 'GET', path, query: recoveryQuery }, Vault)
       return Promise.all(
         vaults.map(async ({ id, name, properties }) => ({
           id,
           name,
           immutable: properties?.securitySettings?.immutabilitySettings?.state === 'Locked',
-          items: await collect(send, { method: 'GET', path: `${id}/backupProtectedItems`, query: recoveryQuery }, BackupItem),
+          items: await fetchAllPages(send, { method: 'GET', path: `${id}/backupProtectedItems`, query: recoveryQuery }, BackupItem),
         })),
       )
     },
 
-    /** Starts ending an item's backup and deleting its data, which the vault retains for another 14 days. */
+    /** Starts ending an item's backup. The vault retains the data for another 14 days. */
     deleteBackupItem: (id: string, state?: string): Promise<Progress<undefined>> =>
       deleted({ method: 'DELETE', path: id, query: recoveryQuery }, state),
 
@@ -197,7 +196,6 @@ export function armDecommission(send: Send) {
       await send({ method: 'POST', path, query: subscriptionQuery })
     },
 
-    /** Enables a cancelled subscription. The call is idempotent. */
     async enableSubscription(subscriptionId: string): Promise<void> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.Subscription/enable`
       await send({ method: 'POST', path, query: subscriptionQuery, idempotent: true })

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 import { armResourceGraph } from './armResourceGraph.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
 const DnsLink = Type.Object({ id: Type.String(), name: Type.String(), networkId: Type.String() })
-/** A link of a private DNS zone to a network: `…/privateDnsZones/{zone}/virtualNetworkLinks/{name}`. */
 export type DnsLink = Static<typeof DnsLink>
 
 export function armDns(send: Send) {
@@ -31,13 +30,12 @@ export function armDns(send: Send) {
       return links
     },
 
-    /** Starts deleting a link, or polls with `state`. The call also succeeds if the link is missing. */
     async deleteDnsLink(id: string, state?: string): Promise<Progress<undefined>> {
       try {
         const progress = await startOrPoll(send, { method: 'DELETE', path: id, query: { 'api-version': apiVersions.privateDns } }, state)
         return progress.done ? { done: true, result: undefined } : progress
       } catch (error) {
-        if (state === undefined && error instanceof OutsideError && error.status === 404) return { done: true, result: undefined }
+        if (state === undefined && error instanceof ExternalError && error.status === 404) return { done: true, result: undefined }
         throw error
       }
     },

@@ -13,6 +13,6 @@ export function scopeOf({ id, properties }: { id: string; properties: { scope?: 
   return plainScope(properties.scope ?? id.replace(/\/providers\/Microsoft\.Authorization\/.*$/i, ''))
 }
 
-export function tailOf(id: string): string {
+export function lastSegment(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1).toLowerCase()
 }

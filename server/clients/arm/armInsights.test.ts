@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
-import { wireJudge } from '../../../test/wire.ts'
+import { wireValidator } from '../../../test/wire.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { Arm } from './arm.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  world.forget()
+  world.clearCache()
   world.sim.asyncDelayMs = 50
 })
 
@@ -190,13 +190,13 @@ it.each([
 })
 
 it('sends only calls that match Azure’s specification', async ({ skip }) => {
-  const judge = await wireJudge()
-  if (!judge) return skip('without the specifications beside the repository')
+  const validator = await wireValidator()
+  if (!validator) return skip('without the specifications beside the repository')
   const responses = exchanges.filter(
     ({ service, status, path }) => service === 'arm' && status < 400 && !/eventtypes|operationresults|locks/.test(path),
   )
-  const { judged, notJudged, violations } = await judge.judge(responses)
+  const { validated, notValidated, violations } = await validator.validator(responses)
   expect(violations).toEqual([])
-  expect(notJudged).toEqual([])
-  expect(judged).toBeGreaterThan(20)
+  expect(notValidated).toEqual([])
+  expect(validated).toBeGreaterThan(20)
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
@@ -22,7 +22,7 @@ export function armKeyVaults(send: Send) {
   return {
     listKeyVaults(subscriptionId: string): Promise<KeyVaultResource[]> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.KeyVault/vaults`
-      return collect(send, { method: 'GET', path, query: { 'api-version': apiVersions.vaults } }, Vault)
+      return fetchAllPages(send, { method: 'GET', path, query: { 'api-version': apiVersions.vaults } }, Vault)
     },
   }
 }

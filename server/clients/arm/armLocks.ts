@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
@@ -7,7 +7,6 @@ const Lock = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
-    /** `CanNotDelete` or `ReadOnly`; Azure can add other values. */
     level: Type.String(),
     notes: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
@@ -19,7 +18,7 @@ export function armLocks(send: Send) {
     listLocks(subscriptionId: string, group?: string): Promise<Lock[]> {
       const groupPath = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${groupPath}/providers/Microsoft.Authorization/locks`
-      return collect(send, { method: 'GET', path, query: { 'api-version': apiVersions.locks } }, Lock)
+      return fetchAllPages(send, { method: 'GET', path, query: { 'api-version': apiVersions.locks } }, Lock)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
@@ -17,9 +17,7 @@ const Configuration = Type.Object({
         /** `YYYY-MM-DD hh:mm` in `timeZone`. */
         startDateTime: OptionalString,
         expirationDateTime: OptionalString,
-        /** `HH:mm`. */
         duration: OptionalString,
-        /** Windows time zone name. */
         timeZone: OptionalString,
         /** Such as `Day`, `2Weeks Saturday,Sunday`, `Month Third Sunday Offset2`. */
         recurEvery: OptionalString,
@@ -41,7 +39,7 @@ export const Assignment = Type.Object({
   properties: Type.Object({
     maintenanceConfigurationId: Type.String(),
     resourceId: OptionalString,
-    /** Covers the machines that match when the patching starts. */
+    /** The filter selects the machines that match when the patching starts. */
     filter: Type.Optional(
       Type.Object({
         resourceTypes: StringArray,
@@ -62,9 +60,9 @@ export function armMaintenance(send: Send) {
   const scopePath = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Maintenance`
   return {
     listMaintenanceConfigurations: (subscriptionId: string): Promise<MaintenanceConfiguration[]> =>
-      collect(send, { method: 'GET', path: `${scopePath(subscriptionId)}/maintenanceConfigurations`, query }, Configuration),
+      fetchAllPages(send, { method: 'GET', path: `${scopePath(subscriptionId)}/maintenanceConfigurations`, query }, Configuration),
 
     listMaintenanceAssignments: (subscriptionId: string): Promise<MaintenanceAssignment[]> =>
-      collect(send, { method: 'GET', path: `${scopePath(subscriptionId)}/configurationAssignments`, query }, Assignment),
+      fetchAllPages(send, { method: 'GET', path: `${scopePath(subscriptionId)}/configurationAssignments`, query }, Assignment),
   }
 }

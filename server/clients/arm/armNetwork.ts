@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { collect } from '../pages.ts'
-import type { OutsideRequest, Send } from '../pipeline.ts'
+import { fetchAllPages } from '../pages.ts'
+import type { ExternalRequest, Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
@@ -19,7 +19,6 @@ const Subnet = Type.Object({
       routeTable: Reference,
       natGateway: Reference,
       delegations: Type.Optional(Type.Array(Type.Object({ properties: Type.Optional(Type.Object({ serviceName: OptionalString })) }))),
-      /** Has one entry per address in use. */
       ipConfigurations: Type.Optional(Type.Array(Type.Object({}))),
     }),
   ),
@@ -30,7 +29,6 @@ const Peering = Type.Object({
   name: Type.String(),
   id: Type.String(),
   properties: Type.Object({
-    /** Initiated, Connected or Disconnected. */
     peeringState: Type.Optional(Type.String()),
     provisioningState: Type.Optional(Type.String()),
     remoteVirtualNetwork: Type.Optional(Type.Object({ id: Type.String() })),
@@ -75,14 +73,14 @@ export interface NetworkAddress {
   name: string
 }
 
-export interface WantedNetwork {
+export interface NetworkSpec {
   location: string
   addressPrefixes: string[]
   subnets?: { name: string; addressPrefix: string }[]
   tags?: Record<string, string>
 }
 
-export interface WantedPeering {
+export interface PeeringSpec {
   remoteNetworkId: string
   allowForwardedTraffic?: boolean
   allowGatewayTransit?: boolean
@@ -98,7 +96,7 @@ export function armNetwork(send: Send) {
   const query = { 'api-version': apiVersions.network }
   const peeringPath = (id: string, name: string) => `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
 
-  function putRequest(address: NetworkAddress, { location, addressPrefixes, subnets = [], tags }: WantedNetwork): OutsideRequest {
+  function putRequest(address: NetworkAddress, { location, addressPrefixes, subnets = [], tags }: NetworkSpec): ExternalRequest {
     const properties = {
       addressSpace: { addressPrefixes },
       subnets: subnets.map(({ name, addressPrefix }) => ({ name, properties: { addressPrefix } })),
@@ -106,7 +104,7 @@ export function armNetwork(send: Send) {
     return { method: 'PUT', path: networkId(address), query, body: { location, tags, properties } }
   }
 
-  function peeringRequest(id: string, name: string, peering: WantedPeering): OutsideRequest {
+  function peeringRequest(id: string, name: string, peering: PeeringSpec): ExternalRequest {
     const { remoteNetworkId, allowForwardedTraffic = false, allowGatewayTransit = false, useRemoteGateways = false } = peering
     const properties = {
       remoteVirtualNetwork: { id: remoteNetworkId },
@@ -119,14 +117,13 @@ export function armNetwork(send: Send) {
   }
 
   /** The finished resource doesn't have to be read, because the status says whether the operation succeeded. */
-  async function progress(request: OutsideRequest, state?: string): Promise<Progress<undefined>> {
+  async function progress(request: ExternalRequest, state?: string): Promise<Progress<undefined>> {
     const operationState = await startOrPoll(send, request, state, { toleratesMissing: true })
     return operationState.done ? { done: true, result: undefined } : operationState
   }
 
   return {
-    /** Starts creating or changing a network, or polls with `state`. The call is idempotent. */
-    putVirtualNetwork(address: NetworkAddress, peering: WantedNetwork, state?: string): Promise<Progress<undefined>> {
+    putVirtualNetwork(address: NetworkAddress, peering: NetworkSpec, state?: string): Promise<Progress<undefined>> {
       return progress(putRequest(address, peering), state)
     },
 
@@ -137,16 +134,15 @@ export function armNetwork(send: Send) {
 
     listVirtualNetworks(subscriptionId: string): Promise<VirtualNetwork[]> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Network/virtualNetworks`
-      return collect(send, { method: 'GET', path, query }, VirtualNetwork)
+      return fetchAllPages(send, { method: 'GET', path, query }, VirtualNetwork)
     },
 
     listPublicAddresses(subscriptionId: string): Promise<PublicAddress[]> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Network/publicIPAddresses`
-      return collect(send, { method: 'GET', path, query }, PublicAddress)
+      return fetchAllPages(send, { method: 'GET', path, query }, PublicAddress)
     },
 
-    /** Starts one side of a peering from the network with this ID, or polls with `state`. */
-    putPeering(id: string, name: string, peering: WantedPeering, state?: string): Promise<Progress<undefined>> {
+    putPeering(id: string, name: string, peering: PeeringSpec, state?: string): Promise<Progress<undefined>> {
       return progress(peeringRequest(id, name, peering), state)
     },
 

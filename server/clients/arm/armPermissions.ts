@@ -1,4 +1,3 @@
-/** Permissions of a role. `*` in a name matches any part. */
 export interface RolePermission {
   actions?: string[]
   notActions?: string[]

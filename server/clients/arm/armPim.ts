@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { OutsideError } from '../outsideError.ts'
-import { collect } from '../pages.ts'
+import { ExternalError } from '../externalError.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
-import { tailOf } from './armId.ts'
+import { lastSegment } from './armId.ts'
 
 const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -15,10 +15,8 @@ const Instance = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
-    /** For assignments: `Assigned`, or `Activated` for an activated eligible role. */
     assignmentType: OptionalNullableString,
     startDateTime: OptionalNullableString,
-    /** Absent or null if permanent. */
     endDateTime: OptionalNullableString,
     roleEligibilityScheduleId: OptionalNullableString,
     expandedProperties: Type.Optional(
@@ -120,7 +118,7 @@ export interface RoleOrderState {
   endsAt: Date | undefined
 }
 
-export interface TimedRole extends RoleRequestName {
+export interface TemporaryRole extends RoleRequestName {
   roleDefinitionId: string
   principalId: string
   startsAt: Date
@@ -141,7 +139,7 @@ function propertiesOf({ scope, type, roleDefinitionId, principalId, justificatio
       : { type: 'AfterDateTime', endDateTime: schedule.endsAt.toISOString() })
   return {
     principalId,
-    roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${tailOf(roleDefinitionId)}`,
+    roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${lastSegment(roleDefinitionId)}`,
     requestType: type,
     justification,
     ...(schedule && expiration
@@ -182,7 +180,6 @@ export interface EligibilityLimit {
   longest: string
 }
 
-/** Azure uses this default for policies without the rule. */
 const defaultLimit: EligibilityLimit = { permanent: false, longest: 'P365D' }
 
 export function eligibilityLimit(policy: RolePolicy | undefined): EligibilityLimit {
@@ -195,7 +192,7 @@ export function eligibilityLimit(policy: RolePolicy | undefined): EligibilityLim
  * PIM also lists permanent roles, as `Assigned` without an end. A time-limited role from Slipway or an administrator is `Assigned` with an
  * end, and a role that a person activated is `Activated`.
  */
-export function isTimed({ properties }: { properties: { assignmentType?: string | null; endDateTime?: string | null } }): boolean {
+export function isTemporary({ properties }: { properties: { assignmentType?: string | null; endDateTime?: string | null } }): boolean {
   return properties.assignmentType === 'Activated' || Boolean(properties.endDateTime)
 }
 
@@ -207,23 +204,27 @@ export function armPim(send: Send) {
 
   return {
     listEligibleRolesOf: (scope: string, personId: string): Promise<RoleInstance[]> =>
-      collect(send, { method: 'GET', path: `${provider(scope)}/roleEligibilityScheduleInstances`, query: assignedTo(personId) }, Instance),
+      fetchAllPages(
+        send,
+        { method: 'GET', path: `${provider(scope)}/roleEligibilityScheduleInstances`, query: assignedTo(personId) },
+        Instance,
+      ),
 
-    listTimedRolesOf: async (scope: string, personId: string): Promise<RoleInstance[]> => {
+    listTemporaryRolesOf: async (scope: string, personId: string): Promise<RoleInstance[]> => {
       const path = `${provider(scope)}/roleAssignmentScheduleInstances`
-      return (await collect(send, { method: 'GET', path, query: assignedTo(personId) }, Instance)).filter(isTimed)
+      return (await fetchAllPages(send, { method: 'GET', path, query: assignedTo(personId) }, Instance)).filter(isTemporary)
     },
 
     listRolePolicies: (scope: string): Promise<RolePolicy[]> =>
-      collect(send, { method: 'GET', path: `${provider(scope)}/roleManagementPolicyAssignments`, query }, PolicyAssignment),
+      fetchAllPages(send, { method: 'GET', path: `${provider(scope)}/roleManagementPolicyAssignments`, query }, PolicyAssignment),
 
     /** Returns a role's policy at a scope; undefined while Azure has none for a new scope (terraform-provider-azurerm #23775). */
     async getRolePolicy(scope: string, roleDefinitionId: string): Promise<RolePolicy | undefined> {
-      const id = `${scope}/providers/Microsoft.Authorization/roleDefinitions/${tailOf(roleDefinitionId)}`
+      const id = `${scope}/providers/Microsoft.Authorization/roleDefinitions/${lastSegment(roleDefinitionId)}`
       const filteredQuery = { ...query, $filter: `roleDefinitionId eq '${id.replaceAll("'", "''")}'` }
       const path = `${provider(scope)}/roleManagementPolicyAssignments`
-      const instances = await collect(send, { method: 'GET', path, query: filteredQuery }, PolicyAssignment)
-      return instances.find(({ properties }) => tailOf(properties.roleDefinitionId) === tailOf(roleDefinitionId))
+      const instances = await fetchAllPages(send, { method: 'GET', path, query: filteredQuery }, PolicyAssignment)
+      return instances.find(({ properties }) => lastSegment(properties.roleDefinitionId) === lastSegment(roleDefinitionId))
     },
 
     /**
@@ -236,14 +237,13 @@ export function armPim(send: Send) {
       await send({ method: 'PATCH', path: policyId, query, body: { properties: { rules: [rule] } }, idempotent: true })
     },
 
-    /** Sends a role request. Azure carries it out once, even if it is sent several times. */
     async orderRole(order: RoleOrder): Promise<RoleOrderState> {
       try {
         const reply = await send({ method: 'PUT', path: requestPath(order), query, body: { properties: propertiesOf(order) } })
         return stateOf(reply.as(ScheduleRequest).properties)
       } catch (error) {
         // An earlier attempt sent the request, but its response was lost.
-        if (!(error instanceof OutsideError && error.code === 'RoleAssignmentRequestExists')) throw error
+        if (!(error instanceof ExternalError && error.code === 'RoleAssignmentRequestExists')) throw error
         return this.getRoleOrder(order)
       }
     },
@@ -266,12 +266,11 @@ export function armPim(send: Send) {
       return stateOf((await send({ method: 'GET', path: requestPath(request), query })).as(ScheduleRequest).properties)
     },
 
-    /** Assigns a time-limited role as an administrator. @returns the status of the request */
-    async requestTimedRole({ startsAt, minutes, ...wanted }: TimedRole): Promise<string> {
+    async requestTemporaryRole({ startsAt, minutes, ...wanted }: TemporaryRole): Promise<string> {
       return (await this.orderRole({ ...wanted, type: 'AdminAssign', schedule: { startsAt, minutes } })).status
     },
 
-    async timedRoleStatus(request: RoleRequestName): Promise<string> {
+    async temporaryRoleStatus(request: RoleRequestName): Promise<string> {
       return (await this.getRoleOrder(request)).status
     },
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  world.forget()
+  world.clearCache()
   world.sim.asyncDelayMs = 10
 })
 

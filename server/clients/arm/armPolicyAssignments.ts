@@ -9,13 +9,12 @@ const Assignment = Type.Object({
     displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     policyDefinitionId: Type.String(),
     parameters: Type.Optional(Type.Record(Type.String(), Type.Object({ value: Type.Unknown() }))),
-    /** `Default` or `DoNotEnforce`. */
     enforcementMode: Type.Optional(Type.String()),
   }),
 })
 export type PolicyAssignment = Static<typeof Assignment>
 
-export interface WantedAssignment {
+export interface PolicyAssignmentSpec {
   displayName: string
   description: string
   policyDefinitionId: string
@@ -25,7 +24,7 @@ export interface WantedAssignment {
 const builtIn = (name: string) => `/providers/Microsoft.Authorization/policyDefinitions/${name}`
 
 /** Denies resources in other regions; resources without a region are allowed. */
-export function allowedLocations(locations: readonly string[]): WantedAssignment {
+export function allowedLocations(locations: readonly string[]): PolicyAssignmentSpec {
   return {
     displayName: 'Allowed regions',
     description: `Resources can be created only in ${locations.join(', ')}.`,
@@ -35,7 +34,7 @@ export function allowedLocations(locations: readonly string[]): WantedAssignment
 }
 
 /** Denies resources of all types that aren't in the list. A type is written as `Microsoft.Web/sites`. Nested types must be listed too. */
-export function allowedResourceTypes(types: readonly string[]): WantedAssignment {
+export function allowedResourceTypes(types: readonly string[]): PolicyAssignmentSpec {
   return {
     displayName: 'Allowed services',
     description: 'Only these resource types can be created.',
@@ -50,7 +49,7 @@ export function armPolicyAssignments(send: Send) {
 
   return {
     /** Creates or replaces the assignment with this name. Azure takes up to half an hour to enforce it. */
-    async putPolicyAssignment(scope: string, name: string, assignment: WantedAssignment): Promise<PolicyAssignment> {
+    async putPolicyAssignment(scope: string, name: string, assignment: PolicyAssignmentSpec): Promise<PolicyAssignment> {
       const { displayName, description, policyDefinitionId, parameters } = assignment
       const values = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, { value }]))
       const properties = { displayName, description, policyDefinitionId, parameters: values, enforcementMode: 'Default' }
@@ -62,7 +61,6 @@ export function armPolicyAssignments(send: Send) {
       return reply.status === 404 ? undefined : reply.as(Assignment)
     },
 
-    /** The call also succeeds if the assignment is missing. */
     async deletePolicyAssignment(scope: string, name: string): Promise<void> {
       await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
     },

@@ -3,7 +3,7 @@ import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
 import { deployWorkload, type Workload } from '../../../simulator/arm/deployWorkload.ts'
 import { saveResource } from '../../../simulator/arm/resourceStore.ts'
 import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
-import { wireJudge } from '../../../test/wire.ts'
+import { wireValidator } from '../../../test/wire.ts'
 import { systemClock } from '../clock.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { Arm } from './arm.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  world.forget()
+  world.clearCache()
   world.sim.asyncDelayMs = 30
 })
 
@@ -68,10 +68,10 @@ describe('running compute', () => {
   })
 
   it('is listed for a whole subscription, or for one group only', async () => {
-    const [firstId, otherId] = [await group('machineLab'), await group('webApp')]
-    const [allResources, groupResources] = [await arm.listStoppable(`/subscriptions/${host}`), await arm.listStoppable(otherId)]
-    expect(groupResources.every(({ id }) => id.startsWith(`${otherId}/`))).toBe(true)
-    expect(allResources.filter(({ id }) => id.startsWith(`${firstId}/`) || id.startsWith(`${otherId}/`))).toHaveLength(4)
+    const [firstId, otherGroup] = [await group('machineLab'), await group('webApp')]
+    const [allResources, groupResources] = [await arm.listStoppable(`/subscriptions/${host}`), await arm.listStoppable(otherGroup)]
+    expect(groupResources.every(({ id }) => id.startsWith(`${otherGroup}/`))).toBe(true)
+    expect(allResources.filter(({ id }) => id.startsWith(`${firstId}/`) || id.startsWith(`${otherGroup}/`))).toHaveLength(4)
   })
 
   it('includes the VMs of a scale set as one item', async () => {
@@ -121,7 +121,7 @@ describe('stopping', () => {
   it('doesn’t send a call for a stopped or deleted resource', async () => {
     const { id } = await machineIn(await group('machineLab'))
     await stop(id)
-    world.forget()
+    world.clearCache()
     await stop(id)
     await stop(`${id}-gone`)
     await start(`${id}-gone`)
@@ -140,7 +140,7 @@ describe('stopping', () => {
     world.sim.asyncDelayMs = 30
   })
 
-  it('reports a failure, and the resource keeps running', async () => {
+  it('reports a failure and leaves the resource running', async () => {
     const { id } = await machineIn(await group('machineLab'))
     world.sim.faults.add({
       service: 'arm',
@@ -166,9 +166,9 @@ describe('stopping', () => {
 
 describe('the wire', () => {
   it('contains only calls that match Azure’s specification', async () => {
-    const judge = await wireJudge()
+    const validator = await wireValidator()
     const power = exchanges.filter(({ path, status }) => /virtualMachines\//i.test(path) && status < 429)
     expect(power.length).toBeGreaterThan(10)
-    expect((await judge?.judge(power))?.violations ?? []).toEqual([])
+    expect((await validator?.validator(power))?.violations ?? []).toEqual([])
   })
 })

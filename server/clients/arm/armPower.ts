@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { OutsideError } from '../outsideError.ts'
-import { collect } from '../pages.ts'
+import { ExternalError } from '../externalError.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 import { armResources } from './armResources.ts'
@@ -12,12 +12,11 @@ export type Power = 'running' | 'stopped' | 'changing' | 'unknown'
 export interface StoppableResource {
   id: string
   name: string
-  /** The resource type in lower case. */
   type: string
   power: Power
 }
 
-const Found = Type.Object({
+const PowerRow = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: Type.String(),
@@ -62,7 +61,6 @@ const kinds: Record<string, Kind> = {
   'microsoft.dbformysql/flexibleservers': { apiVersion: apiVersions.mysql, stop: 'stop', read: stateOfResource },
 }
 
-/** True once the resource has stopped running; false while it is stopping. */
 export function isStopped({ power }: Pick<StoppableResource, 'power'>): boolean {
   return power === 'stopped'
 }
@@ -70,15 +68,15 @@ export function isStopped({ power }: Pick<StoppableResource, 'power'>): boolean 
 export function armPower(send: Send) {
   const { queryResourceGraph } = armResources(send)
 
-  async function readPower(id: string): Promise<Power | undefined> {
+  async function fetchPower(id: string): Promise<Power | undefined> {
     const kind = kindOf(id)
     const query = { 'api-version': kind.apiVersion, $expand: kind.read === powerOfView ? 'instanceView' : undefined }
     if (typeOf(id) === scaleSet) {
       try {
-        const vmResources = await collect(send, { method: 'GET', path: `${id}/virtualMachines`, query }, PowerResource)
+        const vmResources = await fetchAllPages(send, { method: 'GET', path: `${id}/virtualMachines`, query }, PowerResource)
         return worstPower(vmResources.map((virtualMachine) => powerOfStatus(powerOfView(virtualMachine))))
       } catch (error) {
-        if (error instanceof OutsideError && error.status === 404) return undefined
+        if (error instanceof ExternalError && error.status === 404) return undefined
         throw error
       }
     }
@@ -92,7 +90,7 @@ export function armPower(send: Send) {
    */
   async function setPower(id: string, targetState: 'running' | 'stopped', state: string | undefined): Promise<Progress<undefined>> {
     if (state === undefined) {
-      const currentPower = await readPower(id)
+      const currentPower = await fetchPower(id)
       if (currentPower === undefined || currentPower === targetState) return { done: true, result: undefined }
     }
     const { apiVersion, stop } = kindOf(id)
@@ -101,10 +99,10 @@ export function armPower(send: Send) {
       const progress = await startOrPoll(send, { method: 'POST', path, query: { 'api-version': apiVersion }, idempotent: true }, state)
       return progress.done ? { done: true, result: undefined } : progress
     } catch (error) {
-      if (error instanceof OutsideError && error.status === 404 && state === undefined) return { done: true, result: undefined }
+      if (error instanceof ExternalError && error.status === 404 && state === undefined) return { done: true, result: undefined }
       // Another operation on the resource is running and has to end first.
-      if (error instanceof OutsideError && error.status === 409)
-        throw new OutsideError({ ...error, message: error.message, retryable: true }, { cause: error })
+      if (error instanceof ExternalError && error.status === 409)
+        throw new ExternalError({ ...error, message: error.message, retryable: true }, { cause: error })
       throw error
     }
   }
@@ -121,7 +119,7 @@ export function armPower(send: Send) {
       const machineRows = await queryResourceGraph(
         [subscriptionId],
         `resources | where type in~ (${types})${groupFilter} | project id, name, type, power = properties.extended.instanceView.powerState.code, state = properties.state, cluster = properties.powerState.code`,
-        Found,
+        PowerRow,
       )
       const hasScaleSet = machineRows.some(({ type }) => type.toLowerCase() === scaleSet)
       const vmResources = hasScaleSet
@@ -141,17 +139,16 @@ export function armPower(send: Send) {
       })
     },
 
-    readPower,
+    readPower: fetchPower,
     /** Starts stopping the resource, or polls with `state`. A stopped or missing resource counts as done. */
     stopResource: (id: string, state?: string) => setPower(id, 'stopped', state),
-    /** Requests the start of the resource, or polls with `state`. A running or missing resource counts as done. */
     startResource: (id: string, state?: string) => setPower(id, 'running', state),
   }
 }
 
 /** Each service names its states differently. A VM that is `stopped` but not `deallocated` is still charged. */
-function powerOfStatus(statusWord: string | null | undefined): Power {
-  switch (statusWord?.toLowerCase()) {
+function powerOfStatus(statusText: string | null | undefined): Power {
+  switch (statusText?.toLowerCase()) {
     case 'powerstate/running':
     case 'powerstate/stopped':
     case 'running':

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import type { ShapeOf } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
@@ -53,15 +53,14 @@ export function armResources(send: Send) {
     },
 
     listResourceGroups: (subscriptionId: string): Promise<ResourceGroup[]> =>
-      collect(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
+      fetchAllPages(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
 
-    /** Lists all resources of a subscription, of a resource group, or of a type such as `Microsoft.Compute/virtualMachines`. */
     listResources(subscriptionId: string, { type, group }: { type?: string; group?: string } = {}): Promise<Resource[]> {
       const groupPath = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${groupPath}/resources`
       const filter = type === undefined ? undefined : `resourceType eq '${type.replaceAll("'", "''")}'`
       const expandedQuery = { ...query, $filter: filter, $expand: 'createdTime,changedTime,provisioningState' }
-      return collect(send, { method: 'GET', path, query: expandedQuery }, Resource)
+      return fetchAllPages(send, { method: 'GET', path, query: expandedQuery }, Resource)
     },
 
     /** Returns the rows of a Resource Graph query. The query must project `id` if it can have more than one page. */
@@ -69,7 +68,7 @@ export function armResources(send: Send) {
       const path = '/providers/Microsoft.ResourceGraph/resources'
       const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }
       const versionedQuery = { 'api-version': apiVersions.resourceGraph }
-      return collect(send, { method: 'POST', path, query: versionedQuery, body, readOnly: true }, row, { items: 'data' })
+      return fetchAllPages(send, { method: 'POST', path, query: versionedQuery, body, readOnly: true }, row, { items: 'data' })
     },
   }
 }

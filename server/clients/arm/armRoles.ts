@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { deterministicGuid } from '../deterministicGuid.ts'
-import { OutsideError } from '../outsideError.ts'
-import { collect } from '../pages.ts'
-import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
+import { ExternalError } from '../externalError.ts'
+import { fetchAllPages } from '../pages.ts'
+import type { ExternalRequest, Reply, Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
-import { scopeOf, tailOf } from './armId.ts'
+import { lastSegment, scopeOf } from './armId.ts'
 import { minutesOf } from './armPim.ts'
 
 const Names = Type.Optional(Type.Array(Type.String()))
@@ -17,7 +17,6 @@ const RoleDefinition = Type.Object({
   properties: Type.Object({
     roleName: Type.String(),
     description: Type.Optional(Type.String()),
-    /** `BuiltInRole` or `CustomRole`. */
     type: Type.Optional(Type.String()),
     assignableScopes: Type.Optional(Type.Array(Type.String())),
     permissions: Type.Optional(Type.Array(RolePermissions)),
@@ -67,9 +66,7 @@ interface AssignedTo {
 }
 
 export interface Grant {
-  /** ID of a subscription, resource group, management group or resource. */
   scope: string
-  /** Full ID or GUID of a role definition. */
   roleDefinitionId: string
   principalId: string
   principalType: 'User' | 'Group' | 'ServicePrincipal'
@@ -117,7 +114,7 @@ export function armRoles(send: Send) {
 
   return {
     listRoleDefinitions: (scope: string, { builtInOnly = false } = {}): Promise<RoleDefinition[]> =>
-      collect(
+      fetchAllPages(
         send,
         {
           method: 'GET',
@@ -127,7 +124,6 @@ export function armRoles(send: Send) {
         RoleDefinition,
       ),
 
-    /** @param role full ID or GUID. @throws OutsideError */
     getRoleDefinition: async (scope: string, role: string): Promise<RoleDefinition> =>
       (await send({ method: 'GET', path: `${provider(scope)}/roleDefinitions/${roleGuid(role)}`, query })).as(RoleDefinition),
 
@@ -148,7 +144,7 @@ export function armRoles(send: Send) {
      * (Microsoft Learn: "List Azure role assignments using the REST API", which includes management groups as scopes)
      */
     listRoleAssignments: (scope: string, { principalId, assignedTo }: AssignedTo = {}): Promise<RoleAssignment[]> =>
-      collect(
+      fetchAllPages(
         send,
         {
           method: 'GET',
@@ -163,12 +159,12 @@ export function armRoles(send: Send) {
      * 2022-04-01).
      */
     listPermissions: (resourceId: string): Promise<RolePermissions[]> =>
-      collect(send, { method: 'GET', path: `${provider(resourceId)}/permissions`, query }, RolePermissions),
+      fetchAllPages(send, { method: 'GET', path: `${provider(resourceId)}/permissions`, query }, RolePermissions),
 
     /**
      * Makes a principal eligible for a role, as an administrator. The call is idempotent.
      * @returns Azure's end date, null if permanent; undefined while another assignment request for the same role is pending
-     * @throws OutsideError `PendingRoleAssignmentRequest` if another request is pending and an existing eligibility must change
+     * @throws ExternalError `PendingRoleAssignmentRequest` if another request is pending and an existing eligibility must change
      */
     async requestRoleEligibility(grant: EligibilityGrant): Promise<Date | null | undefined> {
       const { scope, roleDefinitionId, principalId, requestKey, justification, lasts, type = 'AdminAssign' } = grant
@@ -190,7 +186,7 @@ export function armRoles(send: Send) {
       try {
         return scheduleEndOf(await send({ method: 'PUT', path, query: privilegedQuery, body: { properties } }))
       } catch (error) {
-        const code = error instanceof OutsideError ? error.code : ''
+        const code = error instanceof ExternalError ? error.code : ''
         // An earlier attempt sent the request, but its response was lost.
         if (code === 'RoleAssignmentRequestExists') return scheduleEndOf(await send({ method: 'GET', path, query: privilegedQuery }))
         // The pending request grants the eligibility, but a pending request doesn't change the end of an existing eligibility.
@@ -205,14 +201,14 @@ export function armRoles(send: Send) {
       const eligibility = await this.listRoleEligibility(scope, { principalId })
       return eligibility.find(
         (each) =>
-          tailOf(each.properties.roleDefinitionId) === tailOf(roleDefinitionId) &&
+          lastSegment(each.properties.roleDefinitionId) === lastSegment(roleDefinitionId) &&
           each.properties.principalId.toLowerCase() === principalId.toLowerCase() &&
           scopeOf(each).toLowerCase() === scope.toLowerCase(),
       )
     },
 
     listRoleEligibility: (scope: string, { principalId }: { principalId?: string } = {}): Promise<RoleEligibility[]> =>
-      collect(
+      fetchAllPages(
         send,
         {
           method: 'GET',
@@ -232,11 +228,11 @@ function scheduleEndOf(reply: Reply): Date | null | undefined {
   return expiration?.type?.toLowerCase() === 'noexpiration' ? null : undefined
 }
 
-async function ignoreExisting(send: Send, request: OutsideRequest): Promise<void> {
+async function ignoreExisting(send: Send, request: ExternalRequest): Promise<void> {
   try {
     await send(request)
   } catch (error) {
-    if (error instanceof OutsideError && error.code === 'RoleAssignmentExists') return
+    if (error instanceof ExternalError && error.code === 'RoleAssignmentExists') return
     throw error
   }
 }

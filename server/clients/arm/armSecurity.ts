@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { OutsideError } from '../outsideError.ts'
-import { collect } from '../pages.ts'
+import { ExternalError } from '../externalError.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
@@ -38,9 +38,9 @@ export function armSecurity(send: Send) {
     async listSubAssessments(subscriptionId: string): Promise<SubAssessment[] | undefined> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Security/subAssessments`
       try {
-        return await collect(send, { method: 'GET', path, query }, SubAssessment)
+        return await fetchAllPages(send, { method: 'GET', path, query }, SubAssessment)
       } catch (error) {
-        if (error instanceof OutsideError && error.status === 404 && error.code !== 'SubscriptionNotFound') return undefined
+        if (error instanceof ExternalError && error.status === 404 && error.code !== 'SubscriptionNotFound') return undefined
         throw error
       }
     },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Reply, Send } from '../pipeline.ts'
 import { retryAfterMs } from '../retryAfter.ts'
 import { apiVersions } from './apiVersions.ts'
@@ -13,14 +13,12 @@ const Alias = Type.Object({
   }),
 })
 export type SubscriptionAlias = Static<typeof Alias> & {
-  /** Set if Azure says when to poll. */
   retryAfterMs?: number
 }
 
 const Subscription = Type.Object({
   subscriptionId: Type.String(),
   displayName: Type.String(),
-  /** Enabled, Warned, PastDue, Disabled, Deleted; other values are possible. */
   state: Type.String(),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
 })
@@ -28,9 +26,7 @@ export type Subscription = Static<typeof Subscription>
 
 const Location = Type.Object({
   name: Type.String(),
-  /** Region or EdgeZone. */
   type: Type.Optional(Type.String()),
-  /** Physical, or Logical for a name that covers several. */
   metadata: Type.Optional(Type.Object({ regionType: Type.Optional(Type.String()) })),
 })
 
@@ -43,7 +39,6 @@ export type Placement = Static<typeof Placement>
 export interface NewSubscription {
   displayName: string
   workload: 'Production' | 'DevTest'
-  /** Has the form `/providers/Microsoft.Billing/billingAccounts/…/enrollmentAccounts/…`. */
   billingScope: string
   managementGroupId?: string
   tags?: Record<string, string>
@@ -54,14 +49,14 @@ function aliasOf(reply: Reply): SubscriptionAlias {
   return { ...reply.as(Alias), ...(afterMs ? { retryAfterMs: afterMs } : {}) }
 }
 
-/** @param billing creates subscriptions. The billing scope decides who can do that, so it is listed as a separate service */
+/** @param billing creates subscriptions; a separate service, because the billing scope decides who can create them */
 export function armSubscriptions(send: Send, billing: Send) {
   const aliasPath = (alias: string) => `/providers/Microsoft.Subscription/aliases/${encodeURIComponent(alias)}`
   const aliasQuery = { 'api-version': apiVersions.subscriptionAliases }
   const query = { 'api-version': apiVersions.subscriptions }
-  const placePath = (group: string, subscriptionId: string) =>
+  const memberPath = (group: string, subscriptionId: string) =>
     `/providers/Microsoft.Management/managementGroups/${encodeURIComponent(group)}/subscriptions/${encodeURIComponent(subscriptionId)}`
-  const placeQuery = { 'api-version': apiVersions.managementGroups }
+  const memberQuery = { 'api-version': apiVersions.managementGroups }
 
   return {
     async getSubscriptionAlias(alias: string): Promise<SubscriptionAlias | undefined> {
@@ -85,9 +80,9 @@ export function armSubscriptions(send: Send, billing: Send) {
       await send({ method: 'DELETE', path: aliasPath(alias), query: aliasQuery, accept: [404] })
     },
 
-    listSubscriptions: (): Promise<Subscription[]> => collect(send, { method: 'GET', path: '/subscriptions', query }, Subscription),
+    listSubscriptions: (): Promise<Subscription[]> => fetchAllPages(send, { method: 'GET', path: '/subscriptions', query }, Subscription),
 
-    /** Undefined if the subscription is missing or not visible yet. A new subscription can take minutes to appear. */
+    /** Returns undefined if the subscription is missing or not visible yet. A new subscription can take minutes to appear. */
     async getSubscription(subscriptionId: string): Promise<Subscription | undefined> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}`
       const reply = await send({ method: 'GET', path, query, accept: [404] })
@@ -96,7 +91,7 @@ export function armSubscriptions(send: Send, billing: Send) {
 
     async listRegions(subscriptionId: string): Promise<string[]> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/locations`
-      const locations = await collect(send, { method: 'GET', path, query }, Location)
+      const locations = await fetchAllPages(send, { method: 'GET', path, query }, Location)
       return locations
         .filter(({ type, metadata }) => (type ?? 'Region') === 'Region' && metadata?.regionType !== 'Logical')
         .map(({ name }) => name)
@@ -107,13 +102,12 @@ export function armSubscriptions(send: Send, billing: Send) {
       await send({ method: 'POST', path, query: aliasQuery, body: { subscriptionName }, idempotent: true })
     },
 
-    /** Moves a subscription under a management group. The call is idempotent. */
-    async placeSubscription(group: string, subscriptionId: string): Promise<void> {
-      await send({ method: 'PUT', path: placePath(group, subscriptionId), query: placeQuery })
+    async moveSubscription(group: string, subscriptionId: string): Promise<void> {
+      await send({ method: 'PUT', path: memberPath(group, subscriptionId), query: memberQuery })
     },
 
-    async getPlacement(group: string, subscriptionId: string): Promise<Placement | undefined> {
-      const reply = await send({ method: 'GET', path: placePath(group, subscriptionId), query: placeQuery, accept: [404] })
+    async getManagementGroupOf(group: string, subscriptionId: string): Promise<Placement | undefined> {
+      const reply = await send({ method: 'GET', path: memberPath(group, subscriptionId), query: memberQuery, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Placement)
     },
   }

@@ -8,7 +8,6 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Azure accepts the change, reports it as running for this many polls, and then shows it in the tags. */
 async function accepts(pollCount: number) {
   const calls: string[] = []
   let remainingCount = pollCount

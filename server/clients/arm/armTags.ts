@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { systemClock } from '../clock.ts'
-import { OutsideError } from '../outsideError.ts'
-import type { OutsideRequest, Send } from '../pipeline.ts'
+import { ExternalError } from '../externalError.ts'
+import type { ExternalRequest, Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 import { startOrPoll } from './longRunning.ts'
 
@@ -26,7 +26,6 @@ export function armTags(send: Send) {
   return {
     getTags: (scope: string) => getTags(scope),
 
-    /** Changes the tags at a scope and returns all tags. The call is idempotent. */
     async changeTags(
       scope: string,
       operation: TagOperation,
@@ -34,7 +33,7 @@ export function armTags(send: Send) {
       signal?: AbortSignal,
     ): Promise<Record<string, string>> {
       const body = { operation, properties: { tags } }
-      const request: OutsideRequest = {
+      const request: ExternalRequest = {
         method: 'PATCH',
         path: tagsPath(scope),
         query,
@@ -51,7 +50,7 @@ export function armTags(send: Send) {
       }
       if (progress.done) return getTags(scope, signal)
       const message = `${send.service} is still changing the tags.`
-      throw new OutsideError({ service: send.service, code: 'stillUnderWay', message, retryable: true })
+      throw new ExternalError({ service: send.service, code: 'stillUnderWay', message, retryable: true })
     },
   }
 }

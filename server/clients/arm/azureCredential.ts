@@ -3,14 +3,13 @@ import { type ProxyAgents, proxiedHttpClient } from '../proxy.ts'
 
 export interface AzureIdentity {
   tenantId: string
-  /** `https://login.microsoftonline.com` in the public cloud. */
   authorityHost: string
   clientId: string
-  /** Without this value, Slipway uses workload identity, a managed identity, or another identity of the computer. */
+  /** If undefined, Slipway uses workload identity, a managed identity, or another identity of the computer. */
   clientSecret?: string
 }
 
-/** Creates Slipway's own credential for Azure. The library is large, so it is loaded at the first token request. */
+/** The library is large, so it is loaded at the first token request. */
 export function azureCredential({ tenantId, authorityHost, clientId, clientSecret }: AzureIdentity, proxy?: ProxyAgents): TokenCredential {
   let loaded: Promise<TokenCredential> | undefined
 

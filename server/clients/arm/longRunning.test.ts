@@ -14,7 +14,6 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Serves, per `METHOD /path`, the responses to the first, second and later calls. The last response repeats. */
 async function serve(script: (origin: string) => Record<string, TestResponse[]>) {
   const calls: string[] = []
   const server: TestServer = await startHttpsServer((request, response) => {
@@ -73,7 +72,7 @@ describe('startOrPoll', () => {
     expect(await startOrPoll(send, request, (secondProgress as typeof firstProgress).state)).toMatchObject({ done: true })
   })
 
-  it('follows the provisioningState of a PUT without headers, also if it succeeds immediately', async () => {
+  it('follows the provisioningState of a PUT without headers, even if the PUT succeeds immediately', async () => {
     const { send } = await serve(() => ({
       'PUT /thing?api-version=1': [{ status: 201, body: { properties: { provisioningState: 'Accepted' } } }],
       'GET /thing?api-version=1': [{ status: 200, body: { properties: { provisioningState: 'Succeeded' }, n: 1 } }],

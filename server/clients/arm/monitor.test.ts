@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployWorkload } from '../../../simulator/arm/deployWorkload.ts'
 import { setLoad } from '../../../simulator/monitor/metrics.ts'
-import type { OutsideRequest, Send } from '../pipeline.ts'
+import type { ExternalRequest, Send } from '../pipeline.ts'
 import { checkShape } from '../shape.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import { createMonitor, type MonitoredResource } from './monitor.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await startTestWorld()
 })
 afterAll(() => world.close())
-beforeEach(() => world.forget())
+beforeEach(() => world.clearCache())
 
 const hourMs = 3_600_000
 const path = (n: number) =>
@@ -22,12 +22,12 @@ const machine = (n: number, region = 'uksouth'): MonitoredResource => ({
   region,
 })
 
-function monitorOf(answer: (ids: string[]) => { status?: number; body: unknown }) {
-  const requests: { endpoint: string; request: OutsideRequest }[] = []
+function monitorOf(response: (ids: string[]) => { status?: number; body: unknown }) {
+  const requests: { endpoint: string; request: ExternalRequest }[] = []
   const monitor = createMonitor('https://{region}.metrics.example', (endpoint) => {
-    const send = async (request: OutsideRequest) => {
+    const send = async (request: ExternalRequest) => {
       requests.push({ endpoint, request })
-      const { status = 200, body } = answer((request.body as { resourceids: string[] }).resourceids)
+      const { status = 200, body } = response((request.body as { resourceids: string[] }).resourceids)
       return {
         status,
         headers: {},
@@ -70,7 +70,7 @@ describe('listHourlyLoads', () => {
     for (const [n, { id }] of machines.entries()) setLoad(sim, id, n + 1.5)
     sim.clock.advance(6 * hourMs)
     const now = sim.clock.now()
-    world.forget()
+    world.clearCache()
     const loads = await clients.monitor.listHourlyLoads(machines, new Date(now.getTime() - 5 * hourMs), now)
     expect(world.calls('monitor')).toEqual([`POST /uksouth/subscriptions/${subscriptionId}/metrics:getBatch`])
     for (const [n, { id }] of machines.entries()) {

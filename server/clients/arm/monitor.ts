@@ -5,7 +5,6 @@ import { apiVersions } from './apiVersions.ts'
 
 const Metric = Type.Object({
   name: Type.Object({ value: Type.String() }),
-  /** `Success`, or why the metric could not be read. */
   errorCode: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   timeseries: Type.Array(
     Type.Object({
@@ -18,7 +17,6 @@ const Metric = Type.Object({
 /** `resourceid` is optional in the specification. Without it, the resource is taken from the IDs of the metrics, which start with it. */
 const ResourceMetrics = Type.Object({ resourceid: Type.Optional(Type.String()), value: Type.Array(Metric) })
 
-/** The metric for the load (processor use in percent) of a resource, by lower-case type. */
 export const loadMetrics: Readonly<Record<string, string>> = {
   'microsoft.compute/virtualmachines': 'Percentage CPU',
   'microsoft.compute/virtualmachinescalesets': 'Percentage CPU',
@@ -30,7 +28,7 @@ export const loadMetrics: Readonly<Record<string, string>> = {
 
 export interface MonitoredResource {
   id: string
-  /** A type in `loadMetrics`, in any case. */
+  /** A type in `loadMetrics`, ignoring case. */
   type: string
   region: string
 }
@@ -40,7 +38,6 @@ export interface HourlyLoad {
   average: number
 }
 
-/** Azure's limit on resources per call, all in one subscription and region and of one type. */
 const maxResources = 50
 
 export type Monitor = ReturnType<typeof createMonitor>
@@ -60,7 +57,7 @@ export function createMonitor(pattern: string, createSend: (endpoint: string) =>
   }
 
   /** Sends one call. A missing resource can make the whole call fail, so a failed call is repeated with each half of the resources. */
-  async function readLoads(resources: MonitoredResource[], from: Date, until: Date): Promise<[id: string, loads: HourlyLoad[]][]> {
+  async function fetchLoads(resources: MonitoredResource[], from: Date, until: Date): Promise<[id: string, loads: HourlyLoad[]][]> {
     const [{ id, type, region }] = resources as [MonitoredResource]
     const reply = await sender(region)({
       method: 'POST',
@@ -81,12 +78,12 @@ export function createMonitor(pattern: string, createSend: (endpoint: string) =>
     if (reply.status === 404) {
       const middle = Math.ceil(resources.length / 2)
       if (resources.length === 1) return []
-      return [...(await readLoads(resources.slice(0, middle), from, until)), ...(await readLoads(resources.slice(middle), from, until))]
+      return [...(await fetchLoads(resources.slice(0, middle), from, until)), ...(await fetchLoads(resources.slice(middle), from, until))]
     }
-    const answers = reply.list(ResourceMetrics, 'values')
+    const responses = reply.list(ResourceMetrics, 'values')
     return resources.map((each) => {
-      const ownAnswer = answers.find(({ resourceid }) => resourceid?.toLowerCase() === each.id.toLowerCase())
-      return [each.id.toLowerCase(), ownAnswer ? loadsOf(ownAnswer.value) : []]
+      const ownMetrics = responses.find(({ resourceid }) => resourceid?.toLowerCase() === each.id.toLowerCase())
+      return [each.id.toLowerCase(), ownMetrics ? loadsOf(ownMetrics.value) : []]
     })
   }
 
@@ -100,7 +97,7 @@ export function createMonitor(pattern: string, createSend: (endpoint: string) =>
       const loadsByResource = new Map<string, HourlyLoad[]>()
       for (const resourcesOfKind of Map.groupBy(resources, kindOf).values())
         for (const batch of chunks(resourcesOfKind, maxResources))
-          for (const [id, loadsOfResource] of await readLoads(batch, from, until)) loadsByResource.set(id, loadsOfResource)
+          for (const [id, loadsOfResource] of await fetchLoads(batch, from, until)) loadsByResource.set(id, loadsOfResource)
       return loadsByResource
     },
   }

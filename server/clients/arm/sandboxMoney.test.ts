@@ -3,7 +3,7 @@ import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
 import { deployWorkload } from '../../../simulator/arm/deployWorkload.ts'
 import { armAudience, platformServicePrincipalId } from '../../../simulator/core/constants.ts'
 import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
-import { wireJudge } from '../../../test/wire.ts'
+import { wireValidator } from '../../../test/wire.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { Arm } from './arm.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   world.sim.asyncDelayMs = 0
 })
 afterAll(() => world.close())
-beforeEach(() => world.forget())
+beforeEach(() => world.clearCache())
 
 const hourMs = 3_600_000
 const day = 24 * hourMs
@@ -47,7 +47,7 @@ describe('a price', () => {
     expect(world.calls('identity')).toEqual([])
   })
 
-  it('is undefined for unlisted items, and a quote in a query is escaped', async () => {
+  it('is missing for an unlisted item, even one with a quote in its name', async () => {
     expect(await list({ serviceName: "O'Brien", armRegionName: 'uksouth' })).toEqual([])
     await expect(list({ serviceName: 'Virtual Machines', armRegionName: 'uksouth' }, 'XAU')).rejects.toMatchObject({ status: 400 })
   })
@@ -92,7 +92,7 @@ describe('the bill', () => {
     expect(await arm.getBudget(busy.scope, 'sandbox')).toBeUndefined()
   })
 
-  it('ends with the group, and earlier usage stays billed', async () => {
+  it('ends with the group, but keeps the earlier usage', async () => {
     const subscriptionId = host()
     const { scope } = await lab(subscriptionId, 'rg-short')
     const from = world.sim.clock.now()
@@ -106,7 +106,7 @@ describe('the bill', () => {
     expect(scope).toContain('rg-short')
   })
 
-  it('is compared with the group’s budget, which a new group with the same name does not have', async () => {
+  it('appears in the group’s budget, which a new group with the same name does not have', async () => {
     const subscriptionId = host()
     const { scope } = await lab(subscriptionId, 'rg-budget')
     const startDate = `${world.sim.clock.now().toISOString().slice(0, 7)}-01`
@@ -154,9 +154,9 @@ describe('recent activity of people', () => {
 
 describe('the wire', () => {
   it('contains only calls that match Azure’s specification', async () => {
-    const judge = await wireJudge()
+    const validator = await wireValidator()
     const money = exchanges.filter(({ path, status }) => /CostManagement|Consumption/i.test(path) && status < 429)
     expect(money.length).toBeGreaterThan(5)
-    expect((await judge?.judge(money))?.violations ?? []).toEqual([])
+    expect((await validator?.validator(money))?.violations ?? []).toEqual([])
   })
 })

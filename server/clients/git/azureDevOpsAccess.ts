@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { type AccessCheck, createAccessCheck } from '../accessCheck.ts'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import type { Send } from '../pipeline.ts'
 
-interface Place {
+interface RepositoryRef {
   organisation: string
-  /** Path of the repository. */
   root: string
   version: { 'api-version': string }
   hasToken: boolean
@@ -21,13 +20,13 @@ const Repository = Type.Object({ id: Type.String(), project: Type.Object({ id: T
  * Asks Azure DevOps which Git permissions the caller has (“Permissions - Has Permissions”, 7.1). Azure DevOps can deny this call to a token
  * that has only the scope for code; the permissions then stay unverified.
  */
-export async function readAzureDevOpsAccess(send: Send, { organisation, root, version, hasToken }: Place): Promise<AccessCheck> {
+export async function fetchAzureDevOpsAccess(send: Send, { organisation, root, version, hasToken }: RepositoryRef): Promise<AccessCheck> {
   const check = createAccessCheck()
   let repository: { id: string; project: { id: string } }
   try {
     repository = (await send({ method: 'GET', path: root, query: version })).as(Repository)
   } catch (error) {
-    if (!(error instanceof OutsideError) || !error.missing) throw error
+    if (!(error instanceof ExternalError) || !error.missing) throw error
     check.missing.push(error.missing.name)
     check.unverified.push(...Object.keys(bits), ...(hasToken && error.missing.name !== 'vso.code_write' ? ['vso.code_write'] : []))
     return check

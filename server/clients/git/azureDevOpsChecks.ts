@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from '../arm/apiVersions.ts'
 import type { Send } from '../pipeline.ts'
-import { asRecord } from '../serviceAnswer.ts'
+import { asRecord } from '../serviceResponse.ts'
 import { checkShape } from '../shape.ts'
 import type { Checks } from './git.ts'
 
@@ -46,7 +46,7 @@ export function presentCommitStatus(service: string, body: unknown): Check[] {
     }))
 }
 
-export async function readPolicyChecks(
+export async function fetchPolicyChecks(
   send: Send,
   { organisation, project, pullRequest }: { organisation: string; project: string; pullRequest: number },
 ): Promise<Check[]> {

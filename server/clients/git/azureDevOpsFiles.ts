@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
-import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
-import { readServiceError } from '../serviceAnswer.ts'
-import { type GitHost, refusedByHost } from './git.ts'
+import type { ExternalRequest, Reply, Send } from '../pipeline.ts'
+import { parseServiceError } from '../serviceResponse.ts'
+import { type GitHost, gitHostError } from './git.ts'
 
 const Item = Type.Object({
   path: Type.String(),
@@ -20,9 +20,8 @@ interface Repository {
 }
 type Files = Pick<GitHost, 'getFile' | 'listFiles' | 'putFile' | 'putFiles' | 'deleteFile'>
 
-/** Reads and writes files of a repository in Azure DevOps. Each write is a push on top of the commit that was read. */
 export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHead }: Repository): Files {
-  const sendGet = (query: OutsideRequest['query']): Promise<Reply> =>
+  const sendGet = (query: ExternalRequest['query']): Promise<Reply> =>
     send({ method: 'GET', path: `${root}/items`, query: { ...query, ...version }, accept: [404] })
   const gitVersion = (name: string, type: 'branch' | 'commit' = 'branch') => ({
     'versionDescriptor.version': name,
@@ -34,19 +33,18 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
     return reply.status === 404 ? undefined : (reply.as(Item).content ?? '')
   }
 
-  async function filesIn(folder: string, folderPath: ReturnType<typeof gitVersion>): Promise<Map<string, string | undefined>> {
-    const reply = await sendGet({ scopePath: `/${folder}`, recursionLevel: 'full', ...folderPath })
+  async function filesIn(folder: string, versionQuery: ReturnType<typeof gitVersion>): Promise<Map<string, string | undefined>> {
+    const reply = await sendGet({ scopePath: `/${folder}`, recursionLevel: 'full', ...versionQuery })
     const items = reply.status === 404 ? [] : reply.list(Item, 'value')
     return new Map(items.filter(({ isFolder }) => !isFolder).map(({ path, objectId }) => [path.replace(/^\//, ''), objectId]))
   }
 
   async function headOf(branch: string): Promise<string> {
     const branchHead = await getBranchHead(branch)
-    if (!branchHead) throw refusedByHost(send, 404, `there is no branch ${branch}.`)
+    if (!branchHead) throw gitHostError(send, 404, `there is no branch ${branch}.`)
     return branchHead
   }
 
-  /** Pushes a commit on top of `branchHead`. @returns the response if it was rejected */
   async function push(branch: string, branchHead: string, message: string, changes: object[]): Promise<Reply | undefined> {
     const refUpdates = [{ name: `refs/heads/${branch}`, oldObjectId: branchHead }]
     const reply = await write('POST', '/pushes', { refUpdates, commits: [{ comment: message, changes }] })
@@ -62,10 +60,10 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
       const before = await getFile(path, branch)
       if (before === content) return
       const change = changeTo({ path, content }, before === undefined ? 'add' : 'edit')
-      const refusalReply = await push(branch, await headOf(branch), message, [change])
+      const errorReply = await push(branch, await headOf(branch), message, [change])
       // The file was changed concurrently. This is not an error if an earlier attempt, whose response was lost, made the change.
-      if (!refusalReply || (await getFile(path, branch)) === content) return
-      throw refusedByHost(send, refusalReply.status, `${path} changed on ${branch} while it was being written. ${detailOf(refusalReply)}`)
+      if (!errorReply || (await getFile(path, branch)) === content) return
+      throw gitHostError(send, errorReply.status, `${path} changed on ${branch} while it was being written. ${detailOf(errorReply)}`)
     },
 
     async putFiles({ files, branch, message }) {
@@ -75,19 +73,19 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
       const changedFiles = files.filter(({ path, content }) => before.get(path) !== blobId(content))
       if (changedFiles.length === 0) return
       const changes = changedFiles.map((file) => changeTo(file, before.has(file.path) ? 'edit' : 'add'))
-      const refusalReply = await push(branch, branchHead, message, changes)
-      if (!refusalReply) return
-      // An earlier attempt whose response was lost can have moved the branch. If another change moved it, that change is not overwritten.
+      const errorReply = await push(branch, branchHead, message, changes)
+      if (!errorReply) return
+      // An earlier attempt whose response was lost might have moved the branch. If another change moved it, that change is not overwritten.
       const currentFiles = await filesIn(folder, gitVersion(branch))
       if (files.every(({ path, content }) => currentFiles.get(path) === blobId(content))) return
-      throw refusedByHost(send, refusalReply.status, `${branch} changed while Slipway wrote to it. ${detailOf(refusalReply)}`)
+      throw gitHostError(send, errorReply.status, `${branch} changed while Slipway wrote to it. ${detailOf(errorReply)}`)
     },
 
     async deleteFile({ path, branch, message }) {
       if ((await getFile(path, branch)) === undefined) return
-      const refusalReply = await push(branch, await headOf(branch), message, [{ changeType: 'delete', item: { path: `/${path}` } }])
-      if (!refusalReply || (await getFile(path, branch)) === undefined) return
-      throw refusedByHost(send, refusalReply.status, `${path} changed on ${branch} while it was being removed. ${detailOf(refusalReply)}`)
+      const errorReply = await push(branch, await headOf(branch), message, [{ changeType: 'delete', item: { path: `/${path}` } }])
+      if (!errorReply || (await getFile(path, branch)) === undefined) return
+      throw gitHostError(send, errorReply.status, `${path} changed on ${branch} while it was being removed. ${detailOf(errorReply)}`)
     },
   }
 }
@@ -97,7 +95,6 @@ function changeTo({ path, content }: { path: string; content: string }, changeTy
   return { changeType, item: { path: `/${path}` }, newContent }
 }
 
-/** Finds the common folder of the files, so that one request reads the state of all of them. */
 function folderOf(paths: string[]): string {
   const [firstFolders = [], ...otherFolders] = paths.map((path) => path.split('/').slice(0, -1))
   const firstDifferent = firstFolders.findIndex((segment, depth) => otherFolders.some((other) => other[depth] !== segment))
@@ -110,5 +107,5 @@ function blobId(content: string): string {
 }
 
 function detailOf({ body }: Reply): string {
-  return readServiceError(body).detail ?? ''
+  return parseServiceError(body).detail ?? ''
 }

@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from '../arm/apiVersions.ts'
 import type { Clock } from '../clock.ts'
-import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
-import { readServiceError } from '../serviceAnswer.ts'
-import { readAzureDevOpsAccess } from './azureDevOpsAccess.ts'
-import { presentCommitStatus, readPolicyChecks } from './azureDevOpsChecks.ts'
+import type { ExternalRequest, Reply, Send } from '../pipeline.ts'
+import { parseServiceError } from '../serviceResponse.ts'
+import { fetchAzureDevOpsAccess } from './azureDevOpsAccess.ts'
+import { fetchPolicyChecks, presentCommitStatus } from './azureDevOpsChecks.ts'
 import { azureDevOpsFiles } from './azureDevOpsFiles.ts'
-import { type GitHost, type MergeOutcome, type PullRequest, refusedByHost, segments, summarise } from './git.ts'
+import { type GitHost, gitHostError, type MergeOutcome, type PullRequest, segments, summarizeChecks } from './git.ts'
 
-/** Scope of directory tokens, which are used without a personal access token. */
 export const azureDevOpsScope = '499b84ac-1321-427f-aa17-267ca6975798/.default'
 
 /** A personal access token is sent as the password of an empty user name. */
@@ -46,7 +45,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock, ha
   const root = `/${segments(`${organisation}/${project}`)}/_apis/git/repositories/${encodeURIComponent(name)}`
   const webRoot = `${send.origin}/${segments(`${organisation}/${project}/_git/${name}`)}`
   const version = { 'api-version': apiVersions.azureDevOps }
-  const sendGet = (path: string, query: OutsideRequest['query'] = {}): Promise<Reply> =>
+  const sendGet = (path: string, query: ExternalRequest['query'] = {}): Promise<Reply> =>
     send({ method: 'GET', path: root + path, query: { ...query, ...version }, accept: [404] })
   /** Each write names the state that it starts from, so it can be retried after a lost response. */
   const write = (method: 'POST' | 'PATCH', path: string, body: unknown): Promise<Reply> =>
@@ -59,7 +58,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock, ha
 
   async function updateRef(branch: string, from: string, to: string): Promise<string | undefined> {
     const reply = await write('POST', '/refs', [{ name: `refs/heads/${branch}`, oldObjectId: from, newObjectId: to }])
-    if (reply.status >= 300) return readServiceError(reply.body).detail ?? ''
+    if (reply.status >= 300) return parseServiceError(reply.body).detail ?? ''
     const [result] = reply.list(RefUpdate, 'value')
     return result?.success ? undefined : (result?.updateStatus ?? '')
   }
@@ -91,18 +90,18 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock, ha
     ...azureDevOpsFiles(send, { root, version, write, getBranchHead }),
     getBranchHead,
     findPullRequest,
-    checkAccess: () => readAzureDevOpsAccess(send, { organisation, root, version, hasToken }),
+    checkAccess: () => fetchAzureDevOpsAccess(send, { organisation, root, version, hasToken }),
     getPullRequest: async (number) => presentPullRequest(await readPullRequest(number)),
 
     async ensureBranch(branch, fromSha) {
       const branchHead = await getBranchHead(branch)
       if (branchHead) return branchHead
-      const refusalReply = await updateRef(branch, zeroSha, fromSha)
-      if (refusalReply === undefined) return fromSha
+      const rejectionReason = await updateRef(branch, zeroSha, fromSha)
+      if (rejectionReason === undefined) return fromSha
       // An earlier attempt, whose response was lost, has created the branch.
       const existingHead = await getBranchHead(branch)
       if (existingHead) return existingHead
-      throw refusedByHost(send, 409, `the branch ${branch} couldn’t be created. ${refusalReply}`)
+      throw gitHostError(send, 409, `the branch ${branch} couldn’t be created. ${rejectionReason}`)
     },
 
     async openPullRequest({ branch, base, title, body }) {
@@ -113,7 +112,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock, ha
       if (reply.status < 300) return presentPullRequest(reply.as(Pull))
       const existingHead = await findPullRequest(branch)
       if (existingHead?.state === 'open') return existingHead
-      throw refusedByHost(send, reply.status, `the pull request couldn’t be opened. ${detailOf(reply)}`)
+      throw gitHostError(send, reply.status, `the pull request couldn’t be opened. ${detailOf(reply)}`)
     },
 
     async getChecks(sha, pullRequest) {
@@ -121,9 +120,9 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock, ha
       const path = `${root}/commits/${encodeURIComponent(sha)}/statuses`
       const statuses = (await send({ method: 'GET', path, query })).body
       const onCommit = presentCommitStatus(send.service, statuses)
-      if (pullRequest === undefined) return summarise(onCommit)
+      if (pullRequest === undefined) return summarizeChecks(onCommit)
       const { id } = (await fetchPullRequest(pullRequest)).as(InProject).repository.project
-      return summarise([...onCommit, ...(await readPolicyChecks(send, { organisation, project: id, pullRequest }))])
+      return summarizeChecks([...onCommit, ...(await fetchPolicyChecks(send, { organisation, project: id, pullRequest }))])
     },
 
     async changedFiles(from, to) {
@@ -152,15 +151,15 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock, ha
       if ((await readPullRequest(number)).status !== 'active') return
       const reply = await write('PATCH', `/pullrequests/${number}`, { status: 'abandoned' })
       if (reply.status >= 300 && (await readPullRequest(number)).status === 'active')
-        throw refusedByHost(send, reply.status, `pull request ${number} couldn’t be abandoned. ${detailOf(reply)}`)
+        throw gitHostError(send, reply.status, `pull request ${number} couldn’t be abandoned. ${detailOf(reply)}`)
     },
 
     async deleteBranch(branch) {
       const branchHead = await getBranchHead(branch)
       if (!branchHead) return
-      const refusalReply = await updateRef(branch, branchHead, zeroSha)
-      if (refusalReply !== undefined && (await getBranchHead(branch)))
-        throw refusedByHost(send, 409, `the branch ${branch} couldn’t be deleted. ${refusalReply}`)
+      const rejectionReason = await updateRef(branch, branchHead, zeroSha)
+      if (rejectionReason !== undefined && (await getBranchHead(branch)))
+        throw gitHostError(send, 409, `the branch ${branch} couldn’t be deleted. ${rejectionReason}`)
     },
   }
 }
@@ -170,13 +169,13 @@ function isMerging({ status, mergeStatus }: Pull): boolean {
 }
 
 /** Azure DevOps responds 200 before the merge; the pull request has the outcome. */
-function outcomeOf(pullRequest: Pull, headSha: string, refusalReply: string | undefined): MergeOutcome {
+function outcomeOf(pullRequest: Pull, headSha: string, rejectionReason: string | undefined): MergeOutcome {
   if (pullRequest.status === 'completed' && pullRequest.lastMergeCommit)
     return { outcome: 'merged', sha: pullRequest.lastMergeCommit.commitId }
   if (pullRequest.lastMergeSourceCommit?.commitId !== headSha) return { outcome: 'headMoved' }
   const no = (reason: string, conflicts = false): MergeOutcome => ({ outcome: 'notMergeable', reason, conflicts })
   if (pullRequest.status !== 'active') return no('The pull request was abandoned.')
-  if (refusalReply !== undefined) return no(refusalReply || 'The pull request can’t be merged.')
+  if (rejectionReason !== undefined) return no(rejectionReason || 'The pull request can’t be merged.')
   if (pullRequest.mergeStatus === 'conflicts') return no('The pull request conflicts with the main branch.', true)
   if (pullRequest.mergeStatus === 'rejectedByPolicy') return no('A repository policy doesn’t allow the merge yet.')
   if (pullRequest.mergeStatus === 'failure') return no(pullRequest.mergeFailureMessage ?? 'Azure DevOps couldn’t merge the pull request.')
@@ -184,5 +183,5 @@ function outcomeOf(pullRequest: Pull, headSha: string, refusalReply: string | un
 }
 
 function detailOf({ body }: Reply): string {
-  return readServiceError(body).detail ?? ''
+  return parseServiceError(body).detail ?? ''
 }

@@ -1,5 +1,5 @@
 import type { AccessCheck } from '../accessCheck.ts'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import type { Send } from '../pipeline.ts'
 
 export interface GitHost {
@@ -11,17 +11,12 @@ export interface GitHost {
   ensureBranch(branch: string, fromSha: string): Promise<string>
   getFile(path: string, branch: string): Promise<string | undefined>
   listFiles(folder: string, branch: string): Promise<string[]>
-  /** Writes a file in its own commit. No commit is created if the file is unchanged. */
   putFile(file: { path: string; branch: string; content: string; message: string }): Promise<void>
   /** Writes several files in one commit. No commit is created if all files are unchanged. */
   putFiles(change: { files: { path: string; content: string }[]; branch: string; message: string }): Promise<void>
-  /** Deletes a file in its own commit. The call also succeeds if the file is missing. */
   deleteFile(file: { path: string; branch: string; message: string }): Promise<void>
-  /** Returns the branch's open pull request, or its newest one. */
   findPullRequest(branch: string): Promise<PullRequest | undefined>
-  /** Opens a pull request, or returns the branch's open one. */
   openPullRequest(newPullRequest: { branch: string; base: string; title: string; body: string }): Promise<PullRequest>
-  /** Includes `conflicts` if the host has computed them. */
   getPullRequest(number: number): Promise<PullRequest>
   /** Returns the checks of a commit, and the checks of its pull request if the host has any. */
   getChecks(sha: string, pullRequest?: number): Promise<Checks>
@@ -31,9 +26,7 @@ export interface GitHost {
   mergePullRequest(number: number, headSha: string): Promise<MergeOutcome>
   /** Closes the pull request without a merge. The call also succeeds if the pull request was closed or merged before. */
   closePullRequest(number: number): Promise<void>
-  /** The call also succeeds if the branch is missing. */
   deleteBranch(branch: string): Promise<void>
-  /** Reads which of the permissions in the list of requirements the host grants. */
   checkAccess(): Promise<AccessCheck>
 }
 
@@ -44,7 +37,6 @@ export interface PullRequest {
   branch: string
   headSha: string
   mergeSha?: string
-  /** True if the pull request can't be merged because the base branch changed the same lines. */
   conflicts?: boolean
 }
 
@@ -56,12 +48,11 @@ export interface Checks {
 
 export type MergeOutcome =
   | { outcome: 'merged'; sha: string }
-  /** `reason` is a sentence. */
   | { outcome: 'notMergeable'; reason: string; conflicts: boolean }
   | { outcome: 'headMoved' }
   | { outcome: 'underWay' }
 
-export function summarise(checks: Checks['checks']): Checks {
+export function summarizeChecks(checks: Checks['checks']): Checks {
   if (checks.some(({ state }) => state === 'failure')) return { state: 'failure', checks }
   return { state: checks.length > 0 && checks.every(({ state }) => state === 'success') ? 'success' : 'pending', checks }
 }
@@ -70,6 +61,6 @@ export function segments(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-export function refusedByHost({ service }: Send, status: number, message: string): OutsideError {
-  return new OutsideError({ service, status, code: `http${status}`, message: `${service}: ${message.trim()}`, retryable: false })
+export function gitHostError({ service }: Send, status: number, message: string): ExternalError {
+  return new ExternalError({ service, status, code: `http${status}`, message: `${service}: ${message.trim()}`, retryable: false })
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { azureDevOpsJudge } from '../../../simulator/azuredevops/wireJudge.fixture.ts'
+import { azureDevOpsValidator } from '../../../simulator/azuredevops/wireValidator.fixture.ts'
 import { azureDevOpsToken } from '../../../simulator/core/constants.ts'
 import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
 import { until } from '../../../test/until.ts'
-import { createClients, type OutsideConfig } from '../clients.ts'
+import { createClients, type ExternalConfig } from '../clients.ts'
 import { systemClock } from '../clock.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { GitHost } from './git.ts'
@@ -12,7 +12,7 @@ const hosts = [
   {
     name: 'GitHub',
     service: 'git',
-    config: ({ config }: TestWorld): OutsideConfig['git'] => config.git,
+    config: ({ config }: TestWorld): ExternalConfig['git'] => config.git,
     makesBranch: ['POST', '/git/refs$'],
     writes: ['PUT', '/contents/'],
     removes: ['DELETE', '/contents/'],
@@ -22,7 +22,7 @@ const hosts = [
   {
     name: 'Azure DevOps',
     service: 'azuredevops',
-    config: ({ sim }: TestWorld): OutsideConfig['git'] => ({
+    config: ({ sim }: TestWorld): ExternalConfig['git'] => ({
       host: 'azureDevOps',
       endpoint: sim.origins.azuredevops,
       token: azureDevOpsToken,
@@ -37,7 +37,6 @@ const hosts = [
 ] as const
 
 const logger = { debug() {}, info() {}, warn() {} }
-/** Waits are shortened to a hundredth. */
 const clock = { now: systemClock.now, wait: (ms: number) => systemClock.wait(Math.ceil(ms / 100)) }
 
 let world: TestWorld
@@ -53,10 +52,10 @@ afterAll(() => world.close())
 let createdCount = 0
 describe.each(hosts)('$name', (host) => {
   let git: GitHost
-  const clientsWith = (overrides: Partial<OutsideConfig['git']>) =>
+  const clientsWith = (overrides: Partial<ExternalConfig['git']>) =>
     createClients({ ...world.config, git: { ...host.config(world), ...overrides } }, { logger, clock }).git
   beforeEach(() => {
-    world.forget()
+    world.clearCache()
     world.sim.asyncDelayMs = 50
     git = clientsWith({})
   })
@@ -96,18 +95,18 @@ describe.each(hosts)('$name', (host) => {
 
     it('is removed only once if the call is repeated, even if a response is lost', async () => {
       const { branch, path } = await branchWithChange()
-      const { branch: otherId, path: lostPath } = await branchWithChange()
+      const { branch: otherBranch, path: lostPath } = await branchWithChange()
       await git.deleteFile({ path, branch, message: 'Remove' })
       expect(await git.getFile(path, branch)).toBeUndefined()
       const head = await git.getBranchHead(branch)
       await git.deleteFile({ path, branch, message: 'Again' })
       expect(await git.getBranchHead(branch)).toBe(head)
       loses(host.removes)
-      await git.deleteFile({ path: lostPath, branch: otherId, message: 'Remove' })
-      expect(await git.getFile(lostPath, otherId)).toBeUndefined()
+      await git.deleteFile({ path: lostPath, branch: otherBranch, message: 'Remove' })
+      expect(await git.getFile(lostPath, otherBranch)).toBeUndefined()
     })
 
-    it('is completed when a response is lost', async () => {
+    it('is completed even if a response is lost', async () => {
       const main = (await git.getBranchHead('main'))!
       loses(host.makesBranch)
       loses(host.writes)
@@ -245,10 +244,10 @@ describe.each(hosts)('$name', (host) => {
 })
 
 describe('Azure DevOps', () => {
-  const git = (overrides: Partial<OutsideConfig['git']> = {}) =>
+  const git = (overrides: Partial<ExternalConfig['git']> = {}) =>
     createClients({ ...world.config, git: { ...hosts[1].config(world), ...overrides } }, { logger, clock }).git
   beforeEach(() => {
-    world.forget()
+    world.clearCache()
     world.sim.asyncDelayMs = 50
   })
   async function readyPull() {
@@ -294,10 +293,10 @@ describe('Azure DevOps', () => {
   })
 
   it('sends calls and reads responses as Microsoft documents them', () => {
-    const verdict = azureDevOpsJudge()?.judge(exchanges)
+    const verdict = azureDevOpsValidator()?.validator(exchanges)
     if (!verdict) return
     expect(verdict.violations).toEqual([])
-    expect(verdict.judged).toEqual(
+    expect(verdict.validated).toEqual(
       expect.arrayContaining(['Items_List', 'Pushes_Create', 'Refs_Update Refs', 'Pull Requests_Update', 'Diffs_Get', 'Statuses_List']),
     )
   })

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Send } from '../pipeline.ts'
-import { readGithubAccess } from './githubAccess.ts'
+import { fetchGithubAccess } from './githubAccess.ts'
 
 const root = '/repos/northgate/landing-zones'
 /** GitHub responds as if a repository that the token can't see didn't exist. */
-const answering = (statusOf: (path: string) => number) => (async ({ path }) => ({ status: statusOf(path) })) as Send
+const sendWithStatus = (statusOf: (path: string) => number) => (async ({ path }) => ({ status: statusOf(path) })) as Send
 
 it('reports every permission as missing in a repository that the token can’t see', async () => {
-  const check = await readGithubAccess(
-    answering(() => 404),
+  const check = await fetchGithubAccess(
+    sendWithStatus(() => 404),
     root,
     undefined,
   )
@@ -17,8 +17,8 @@ it('reports every permission as missing in a repository that the token can’t s
 })
 
 it('accepts a repository that has no branch yet', async () => {
-  const check = await readGithubAccess(
-    answering((path) => (path.endsWith('/pulls') ? 200 : 404)),
+  const check = await fetchGithubAccess(
+    sendWithStatus((path) => (path.endsWith('/pulls') ? 200 : 404)),
     root,
     undefined,
   )

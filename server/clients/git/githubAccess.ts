@@ -1,9 +1,8 @@
 import { type AccessCheck, createAccessCheck } from '../accessCheck.ts'
-import { OutsideError } from '../outsideError.ts'
-import type { OutsideRequest, Send } from '../pipeline.ts'
+import { ExternalError } from '../externalError.ts'
+import type { ExternalRequest, Send } from '../pipeline.ts'
 
-/** Reads the permissions of an app's installation, by name with the level. */
-export type ReadInstallation = () => Promise<Record<string, string>>
+export type InstallationReader = () => Promise<Record<string, string>>
 
 const names = ['contents=write', 'pull_requests=write', 'statuses=read', 'checks=read']
 
@@ -11,7 +10,7 @@ const names = ['contents=write', 'pull_requests=write', 'statuses=read', 'checks
  * GitHub lists the permissions of an app, but not of a token. With a token, each permission is tried by a read, which can't prove that
  * writing is allowed.
  */
-export async function readGithubAccess(send: Send, root: string, readInstallation: ReadInstallation | undefined): Promise<AccessCheck> {
+export async function fetchGithubAccess(send: Send, root: string, readInstallation: InstallationReader | undefined): Promise<AccessCheck> {
   const check = createAccessCheck()
   if (readInstallation) {
     const permissions = await readInstallation()
@@ -42,13 +41,13 @@ export async function readGithubAccess(send: Send, root: string, readInstallatio
   return check
 }
 
-/** @throws OutsideError for every failure except a missing permission */
-export async function canRead(send: Send, request: OutsideRequest): Promise<boolean> {
+/** @throws ExternalError for every failure except a missing permission */
+export async function canRead(send: Send, request: ExternalRequest): Promise<boolean> {
   try {
     await send(request)
     return true
   } catch (error) {
-    if (error instanceof OutsideError && error.missing) return false
+    if (error instanceof ExternalError && error.missing) return false
     throw error
   }
 }

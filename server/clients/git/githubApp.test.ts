@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  world.forget()
+  world.clearCache()
   lines = []
   putGitApp(world.sim, registeredItem)
 })
@@ -77,7 +77,7 @@ describe('githubAppCredential', () => {
     expect(tokenCalls()).toHaveLength(1)
   })
 
-  it('renews a token before it expires, and uses the old one in the meantime', async () => {
+  it('renews a token before its expiry, and uses the old one in the meantime', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { git } = gitAs()
     await git.getBranchHead('main')

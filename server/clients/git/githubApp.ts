@@ -41,7 +41,7 @@ const installationPath = ({ installationId }: GithubApp) => `/app/installations/
  * Reads the permissions that an installation grants, by name with the level `read` or `write` (docs.github.com, “Get an installation for the
  * authenticated app”). `send` calls GitHub without credentials.
  */
-export async function readInstallation(send: Send, app: GithubApp): Promise<Record<string, string>> {
+export async function fetchInstallation(send: Send, app: GithubApp): Promise<Record<string, string>> {
   const authorization = await signAssertion(app, createPrivateKey(app.key))
   return (await send({ method: 'GET', path: installationPath(app), headers: { authorization } })).as(Installation).permissions
 }

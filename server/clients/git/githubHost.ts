@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { collect } from '../pages.ts'
-import type { OutsideRequest, Send } from '../pipeline.ts'
-import { readServiceError } from '../serviceAnswer.ts'
-import { type Checks, type GitHost, type PullRequest, refusedByHost, segments, summarise } from './git.ts'
-import { type ReadInstallation, readGithubAccess } from './githubAccess.ts'
+import { fetchAllPages } from '../pages.ts'
+import type { ExternalRequest, Send } from '../pipeline.ts'
+import { parseServiceError } from '../serviceResponse.ts'
+import { type Checks, type GitHost, gitHostError, type PullRequest, segments, summarizeChecks } from './git.ts'
+import { fetchGithubAccess, type InstallationReader } from './githubAccess.ts'
 
 const Ref = Type.Object({ object: Type.Object({ sha: Type.String() }) })
 const FileVersion = Type.Object({ sha: Type.String() })
@@ -43,7 +43,7 @@ const Status = Type.Object({
  * GitHub, for one repository `owner/name`. The installation needs write access to contents and pull requests.
  * @param readInstallation reads the permissions of an app; undefined with a token, whose permissions GitHub doesn't list
  */
-export function githubHost(send: Send, repository: string, readInstallation?: ReadInstallation): GitHost {
+export function githubHost(send: Send, repository: string, readInstallation?: InstallationReader): GitHost {
   const [owner = ''] = repository.split('/')
   const root = `/repos/${segments(repository)}`
   const refPath = (branch: string) => `${root}/git/refs/heads/${segments(branch)}`
@@ -62,7 +62,7 @@ export function githubHost(send: Send, repository: string, readInstallation?: Re
 
   async function findPullRequest(branch: string): Promise<PullRequest | undefined> {
     const query = { head: `${owner}:${branch}`, state: 'all', sort: 'created', direction: 'desc', per_page: 100 }
-    const pulls = await collect(send, { method: 'GET', path: `${root}/pulls`, query }, Pull)
+    const pulls = await fetchAllPages(send, { method: 'GET', path: `${root}/pulls`, query }, Pull)
     const ownPullRequests = pulls.filter(({ head: branchHead }) => branchHead.ref === branch).map(presentPullRequest)
     return ownPullRequests.find(({ state }) => state === 'open') ?? ownPullRequests[0]
   }
@@ -80,13 +80,13 @@ export function githubHost(send: Send, repository: string, readInstallation?: Re
       const branchHead = await getBranchHead(branch)
       if (branchHead) return branchHead
       const body = { ref: `refs/heads/${branch}`, sha: fromSha }
-      const request: OutsideRequest = { method: 'POST', path: `${root}/git/refs`, body, idempotent: true, accept: [422] }
+      const request: ExternalRequest = { method: 'POST', path: `${root}/git/refs`, body, idempotent: true, accept: [422] }
       const reply = await send(request)
       if (reply.status !== 422) return reply.as(Ref).object.sha
       // An earlier attempt, whose response was lost, has created the branch.
       const existingHead = await getBranchHead(branch)
       if (existingHead) return existingHead
-      throw refusedByHost(send, 422, `the branch ${branch} couldn’t be created. ${readServiceError(reply.body).detail ?? ''}`)
+      throw gitHostError(send, 422, `the branch ${branch} couldn’t be created. ${parseServiceError(reply.body).detail ?? ''}`)
     },
 
     async getFile(path, branch) {
@@ -112,12 +112,12 @@ export function githubHost(send: Send, repository: string, readInstallation?: Re
       if (reply.status < 300) return
       // The file was changed concurrently. This is not an error if an earlier attempt, whose response was lost, made the change.
       if ((await readFile(path, branch))?.text === content) return
-      throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was being written.`)
+      throw gitHostError(send, reply.status, `${path} changed on ${branch} while it was being written.`)
     },
 
     async putFiles({ files, branch, message }) {
       const branchHead = await getBranchHead(branch)
-      if (!branchHead) throw refusedByHost(send, 404, `there is no branch ${branch}.`)
+      if (!branchHead) throw gitHostError(send, 404, `there is no branch ${branch}.`)
       const before = (await send({ method: 'GET', path: `${root}/git/commits/${branchHead}` })).as(Commit).tree.sha
       // Trees and commits are named by their content, so writing them twice has no effect.
       const write = async (writeKind: string, body: object) =>
@@ -136,27 +136,27 @@ export function githubHost(send: Send, repository: string, readInstallation?: Re
       const body = { message, branch, sha: before.sha }
       const reply = await send({ method: 'DELETE', path: `${root}/contents/${segments(path)}`, body, accept: [404, 409, 422] })
       if (reply.status < 300 || (await readFile(path, branch)) === undefined) return
-      throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was being removed.`)
+      throw gitHostError(send, reply.status, `${path} changed on ${branch} while it was being removed.`)
     },
 
     async openPullRequest({ branch, base, title, body }) {
       const existing = await findPullRequest(branch)
       if (existing?.state === 'open') return existing
-      const request: OutsideRequest = { method: 'POST', path: `${root}/pulls`, body: { head: branch, base, title, body } }
+      const request: ExternalRequest = { method: 'POST', path: `${root}/pulls`, body: { head: branch, base, title, body } }
       const reply = await send({ ...request, idempotent: true, accept: [422] })
       if (reply.status !== 422) return presentPullRequest(reply.as(Pull))
-      const existingHead = await findPullRequest(branch)
-      if (existingHead?.state === 'open') return existingHead
-      throw refusedByHost(send, 422, `the pull request couldn’t be opened. ${readServiceError(reply.body).detail ?? ''}`)
+      const existingPullRequest = await findPullRequest(branch)
+      if (existingPullRequest?.state === 'open') return existingPullRequest
+      throw gitHostError(send, 422, `the pull request couldn’t be opened. ${parseServiceError(reply.body).detail ?? ''}`)
     },
 
     async getChecks(sha) {
       const path = `${root}/commits/${encodeURIComponent(sha)}`
       const query = { per_page: 100 }
       // Checks are read last, because they have the details and must not be older than the status that summarises them.
-      const statuses = await collect(send, { method: 'GET', path: `${path}/status`, query }, Status, { items: 'statuses' })
-      const runs = await collect(send, { method: 'GET', path: `${path}/check-runs`, query }, CheckRun, { items: 'check_runs' })
-      return summarise([...runs.map(presentRun), ...statuses.map(presentStatus)])
+      const statuses = await fetchAllPages(send, { method: 'GET', path: `${path}/status`, query }, Status, { items: 'statuses' })
+      const runs = await fetchAllPages(send, { method: 'GET', path: `${path}/check-runs`, query }, CheckRun, { items: 'check_runs' })
+      return summarizeChecks([...runs.map(presentRun), ...statuses.map(presentStatus)])
     },
 
     async changedFiles(from, to) {
@@ -169,14 +169,14 @@ export function githubHost(send: Send, repository: string, readInstallation?: Re
       const body = { sha: headSha, merge_method: 'squash' }
       const reply = await send({ method: 'PUT', path: `${root}/pulls/${number}/merge`, body, accept: [405, 409] })
       if (reply.status < 300) return { outcome: 'merged', sha: reply.as(Merged).sha }
-      // GitHub rejects a repeated merge, so an earlier attempt whose response was lost can have merged it.
+      // GitHub rejects a repeated merge, so an earlier attempt whose response was lost might have merged it.
       const { state, mergeSha, headSha: branchHead, conflicts = false } = await getPullRequest(number)
       if (state === 'merged' && mergeSha) return { outcome: 'merged', sha: mergeSha }
       if (reply.status === 409 || branchHead !== headSha) return { outcome: 'headMoved' }
-      return { outcome: 'notMergeable', reason: readServiceError(reply.body).detail ?? 'The pull request can’t be merged.', conflicts }
+      return { outcome: 'notMergeable', reason: parseServiceError(reply.body).detail ?? 'The pull request can’t be merged.', conflicts }
     },
 
-    checkAccess: () => readGithubAccess(send, root, readInstallation),
+    checkAccess: () => fetchGithubAccess(send, root, readInstallation),
 
     async closePullRequest(number) {
       await send({ method: 'PATCH', path: `${root}/pulls/${number}`, body: { state: 'closed' }, idempotent: true })
@@ -184,7 +184,7 @@ export function githubHost(send: Send, repository: string, readInstallation?: Re
 
     async deleteBranch(branch) {
       const reply = await send({ method: 'DELETE', path: refPath(branch), accept: [404, 422] })
-      if (reply.status === 422 && (await getBranchHead(branch))) throw refusedByHost(send, 422, `the branch ${branch} can’t be deleted.`)
+      if (reply.status === 422 && (await getBranchHead(branch))) throw gitHostError(send, 422, `the branch ${branch} can’t be deleted.`)
     },
   }
 }

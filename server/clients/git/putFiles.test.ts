@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterEach(() => world.sim.faults.clear())
 afterAll(() => world.close())
 
-/** For each host, this table has the configuration, the calls whose responses can be lost, and the read before the branch is moved. */
 const hosts = [
   {
     name: 'GitHub',
@@ -19,8 +18,8 @@ const hosts = [
     git: () => world.clients.git,
     loses: ['/git/trees', '/git/commits$', '/git/refs/heads'],
     reads: { method: 'POST', path: '/git/trees' },
-    transitions: { method: 'PATCH', path: '/git/refs/' },
-    refusal: { status: 422 },
+    updatesBranch: { method: 'PATCH', path: '/git/refs/' },
+    rejection: { status: 422 },
   },
   {
     name: 'Azure DevOps',
@@ -33,8 +32,8 @@ const hosts = [
     },
     loses: ['/pushes\\?'],
     reads: { method: 'GET', path: '/items' },
-    transitions: { method: 'POST', path: '/pushes\\?' },
-    refusal: { status: 409, message: expect.stringContaining('TF401028') },
+    updatesBranch: { method: 'POST', path: '/pushes\\?' },
+    rejection: { status: 409, message: expect.stringContaining('TF401028') },
   },
 ] as const
 
@@ -49,7 +48,7 @@ describe.each(hosts)('a commit of many files at $name', (host) => {
 
   it('is written once, and not at all when the files are unchanged', async () => {
     const { git, branch, base, files } = await newBranch('many')
-    world.forget()
+    world.clearCache()
     await git.putFiles({ files, branch, message: 'Add many' })
     expect(world.calls(host.service).length).toBeLessThanOrEqual(5)
     const head = await git.getBranchHead(branch)
@@ -83,9 +82,9 @@ describe.each(hosts)('a commit of many files at $name', (host) => {
       if (method === host.reads.method && path.includes(host.reads.path))
         pushedPromise ??= host.git().putFile({ path: 'accounts/theirs.json', branch, content: 'theirs', message: 'Theirs' })
     })
-    world.sim.faults.add({ service: host.service, ...host.transitions, count: 1, action: { kind: 'delay', ms: 300 } })
+    world.sim.faults.add({ service: host.service, ...host.updatesBranch, count: 1, action: { kind: 'delay', ms: 300 } })
     const writeOperation = git.putFiles({ files, branch, message: 'Add many' })
-    await expect(writeOperation).rejects.toMatchObject({ ...host.refusal, retryable: false })
+    await expect(writeOperation).rejects.toMatchObject({ ...host.rejection, retryable: false })
     end()
     await pushedPromise
     expect(await git.getFile('accounts/theirs.json', branch)).toBe('theirs')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(() => {
-  world.forget()
+  world.clearCache()
   world.sim.consistency.delayMs = 0
 })
 
@@ -128,7 +128,7 @@ describe('a group', () => {
     expect(await graph.listGroupsByMailNickname(requestBody.mailNickname)).toHaveLength(2)
   })
 
-  const refuseUpsert = (status: number, code: string, message: string) =>
+  const failUpsert = (status: number, code: string, message: string) =>
     world.sim.faults.add({
       service: 'graph',
       method: 'PATCH',
@@ -146,7 +146,7 @@ describe('a group', () => {
       "Resource 'slipway-nowhere' does not exist or one of its queried reference-property objects are not present.",
     ],
   ])('is not created if Graph does not support the call by unique name: %i %s %s', async (status, code, message) => {
-    refuseUpsert(status, code, message)
+    failUpsert(status, code, message)
     expect(await graph.upsertGroup('slipway-nowhere', newGroup([]))).toBeUndefined()
   })
 
@@ -158,7 +158,7 @@ describe('a group', () => {
     [405, 'MethodNotAllowed', 'Specified HTTP method is not allowed for the request target.'],
     [501, 'NotImplemented', 'Not implemented.'],
   ])('is not created by a second call when Graph returns %i %s', async (status, code, message) => {
-    refuseUpsert(status, code, message)
+    failUpsert(status, code, message)
     await expect(graph.upsertGroup('slipway-nowhere', newGroup([]))).rejects.toMatchObject({ status, code })
   })
 
@@ -194,8 +194,8 @@ describe('a group', () => {
     const body = { error: { code: 'Authorization_RequestDenied', message: 'No.' } }
     world.sim.faults.add({ service: 'graph', path: `members/${b}`, action: { kind: 'status', status: 403, body } })
     world.sim.exchanges.clear()
-    const answers = await graph.removeGroupMembers([a!, b!, c!, d!].map((member) => ({ groupId: id, id: member })))
-    expect(answers.map((answer) => answer?.status)).toEqual([undefined, 403, undefined, undefined])
+    const results = await graph.removeGroupMembers([a!, b!, c!, d!].map((member) => ({ groupId: id, id: member })))
+    expect(results.map((response) => response?.status)).toEqual([undefined, 403, undefined, undefined])
     expect(world.calls('graph').filter((call) => call.startsWith('POST'))).toEqual(['POST /v1.0/$batch'])
     expect(idsOf(await graph.listDirectMembers(id))).toEqual([b])
   })

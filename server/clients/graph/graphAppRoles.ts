@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 
 const AppRole = Type.Object({
@@ -28,7 +28,6 @@ const broaderRoles: Readonly<Record<string, readonly string[]>> = {
   'MailboxSettings.Read': ['MailboxSettings.ReadWrite'],
 }
 
-/** @param grantedRoleIds IDs of app roles in lower case */
 export function isGraphRoleGranted(grantedRoleIds: ReadonlySet<string>, name: string): boolean {
   return [name, ...(broaderRoles[name] ?? [])].some((role) => grantedRoleIds.has(graphRoleIds[role]!))
 }
@@ -51,7 +50,7 @@ export function graphAppRoles(send: Send) {
       )
       const assigned = `/v1.0/servicePrincipals/${encodeURIComponent(principal.id)}/appRoleAssignedTo`
       const roles = new Map<string, Set<string>>()
-      for (const { appRoleId, principalId, principalType } of await collect(send, { method: 'GET', path: assigned }, Assignment)) {
+      for (const { appRoleId, principalId, principalType } of await fetchAllPages(send, { method: 'GET', path: assigned }, Assignment)) {
         const role = names.get(appRoleId.toLowerCase())
         if (role === undefined || principalType === 'ServicePrincipal') continue
         for (const id of principalType === 'Group' ? await membersOf(principalId) : [principalId])
@@ -66,7 +65,7 @@ export function graphAppRoles(send: Send) {
      */
     async listGrantedRoleIds(clientId: string): Promise<Set<string>> {
       const path = `/v1.0/servicePrincipals/${encodeURIComponent(await getPrincipalId(clientId))}/appRoleAssignments`
-      return new Set((await collect(send, { method: 'GET', path }, Granted)).map(({ appRoleId }) => appRoleId.toLowerCase()))
+      return new Set((await fetchAllPages(send, { method: 'GET', path }, Granted)).map(({ appRoleId }) => appRoleId.toLowerCase()))
     },
   }
 
@@ -85,7 +84,7 @@ export function graphAppRoles(send: Send) {
 
   async function membersOf(groupId: string): Promise<string[]> {
     const path = `/v1.0/groups/${encodeURIComponent(groupId)}/members`
-    const members = await collect(send, { method: 'GET', path, query: { $select: 'id', $top: 999 } }, Member)
+    const members = await fetchAllPages(send, { method: 'GET', path, query: { $select: 'id', $top: 999 } }, Member)
     return members.filter((member) => member['@odata.type'] === '#microsoft.graph.user').map(({ id }) => id)
   }
 }

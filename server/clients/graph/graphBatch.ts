@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { failureOfAnswer } from '../attempt.ts'
+import { failureOfResponse } from '../attempt.ts'
 import type { Clock } from '../clock.ts'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import type { Reply, Send } from '../pipeline.ts'
 import { checkShape, type ShapeOf } from '../shape.ts'
 
@@ -22,7 +22,8 @@ export interface BatchReply {
 
 /**
  * Reads many URLs in few calls; returns the responses, 2xx or 404, in the same order. Throttled or failed items are retried after the delay
- * that Graph requests; the first that still fails is thrown as an OutsideError.
+ * that Graph requests.
+ * @throws ExternalError of the first item that still fails
  */
 export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
   return checkAll<never>(send, clock, urls, (error) => {
@@ -41,7 +42,7 @@ export function graphBatchEach(
   clock: Clock,
   urls: string[],
   batchOptions: BatchOptions = {},
-): Promise<(BatchReply | OutsideError)[]> {
+): Promise<(BatchReply | ExternalError)[]> {
   return checkAll(send, clock, urls, (error) => error, batchOptions)
 }
 
@@ -49,7 +50,7 @@ async function checkAll<E>(
   send: Send,
   clock: Clock,
   urls: string[],
-  failed: (error: OutsideError) => E,
+  failed: (error: ExternalError) => E,
   { method = 'GET', atOnce = false }: BatchOptions = {},
 ): Promise<(BatchReply | E)[]> {
   const replies: (BatchReply | E)[] = []
@@ -71,12 +72,12 @@ async function checkAll<E>(
         method: 'POST',
         path: '/v1.0/$batch',
         body,
-        refusalIn: (answer) => permissionRefusal(outcomesOf(answer)),
+        errorIn: (response) => permissionError(outcomesOf(response)),
         ...(method === 'GET' ? { readOnly: true } : { idempotent: true }),
       })
       for (const [n, outcome] of outcomesOf(reply).entries()) {
         const request = requests[n]!
-        if (outcome instanceof OutsideError) {
+        if (outcome instanceof ExternalError) {
           if (!outcome.retryable || outcome.missing || atOnce || round === maxPasses) {
             replies[Number(request.id)] = failed(outcome)
             continue
@@ -97,25 +98,25 @@ function toBatchOutcome(
   item: Static<typeof BatchItem>,
   now: number,
   requestInfo: { method: string; path: string },
-): BatchReply | OutsideError {
+): BatchReply | ExternalError {
   const headers = Object.fromEntries(Object.entries(item.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]))
-  const answer = { status: item.status, headers, text: item.body === undefined ? '' : JSON.stringify(item.body) }
-  const outcome = failureOfAnswer(send.service, answer, [404], [], now, requestInfo)
+  const response = { status: item.status, headers, text: item.body === undefined ? '' : JSON.stringify(item.body) }
+  const outcome = failureOfResponse(send.service, response, [404], [], now, requestInfo)
   if (!('error' in outcome)) return { status: item.status, as: (schema) => checkShape(send.service, outcome.body, schema) }
   // 424 means that an item on which this one depends has failed.
   if (item.status !== 424) return outcome.error
-  return new OutsideError({ ...outcome.error, message: outcome.error.message, retryable: true })
+  return new ExternalError({ ...outcome.error, message: outcome.error.message, retryable: true })
 }
 
 /**
  * Reports a missing permission only if all items are denied, because access to a single item, such as a mailbox, can be withheld on
  * purpose.
  */
-function permissionRefusal(outcomes: (BatchReply | OutsideError)[]): OutsideError | undefined {
-  const refusedOutcomes = outcomes.filter((outcome) => outcome instanceof OutsideError && outcome.missing !== undefined)
-  return refusedOutcomes.length === outcomes.length ? (refusedOutcomes[0] as OutsideError) : undefined
+function permissionError(outcomes: (BatchReply | ExternalError)[]): ExternalError | undefined {
+  const deniedOutcomes = outcomes.filter((outcome) => outcome instanceof ExternalError && outcome.missing !== undefined)
+  return deniedOutcomes.length === outcomes.length ? (deniedOutcomes[0] as ExternalError) : undefined
 }
 
-function missing({ service }: Send): OutsideError {
-  return new OutsideError({ service, code: 'unexpectedAnswer', message: `${service} returned an incomplete response.`, retryable: true })
+function missing({ service }: Send): ExternalError {
+  return new ExternalError({ service, code: 'unexpectedAnswer', message: `${service} returned an incomplete response.`, retryable: true })
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { chunks } from '../chunks.ts'
-import { OutsideError } from '../outsideError.ts'
-import { collect } from '../pages.ts'
-import type { OutsideRequest, Send } from '../pipeline.ts'
+import { ExternalError } from '../externalError.ts'
+import { fetchAllPages } from '../pages.ts'
+import type { ExternalRequest, Send } from '../pipeline.ts'
 import type { GraphUser } from './graphUsers.ts'
 
 const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
@@ -23,7 +23,6 @@ const Member = Type.Object({
   mail: OptionalNullableString,
   userPrincipalName: OptionalNullableString,
 })
-/** The `@odata.type`, such as `#microsoft.graph.user` or `#microsoft.graph.group`. */
 export type GraphMember = Static<typeof Member> & Partial<GraphUser>
 
 export interface GroupProperties {
@@ -37,7 +36,6 @@ export interface NewGroup extends GroupProperties {
   memberIds: string[]
 }
 
-/** Graph's limit on links per call. */
 const maxLinks = 20
 const fields = 'id,displayName,mailNickname,description,createdDateTime'
 
@@ -48,7 +46,7 @@ const fields = 'id,displayName,mailNickname,description,createdDateTime'
  * headers). Rejections by the directory itself are `Request_BadRequest`, which are ordinary errors.
  */
 function isUpsertUnknown(error: unknown): boolean {
-  if (!(error instanceof OutsideError)) return false
+  if (!(error instanceof ExternalError)) return false
   const { status, code, message } = error
   return (status === 400 && code === 'BadRequest' && /\bsegment\b/.test(message)) || (status === 404 && code === 'Request_ResourceNotFound')
 }
@@ -87,14 +85,13 @@ export function graphGroups(send: Send) {
     await linkUnlessThere(send, `${groupPath(groupId)}/owners/$ref`, link('users', id))
   }
 
-  /** Adds members in groups of twenty, or one by one if some of them are members already. */
   async function addGroupMembers(groupId: string, ids: string[]): Promise<void> {
     for (const batch of chunks([...new Set(ids)], maxLinks)) {
       const body = { 'members@odata.bind': batch.map((id) => link('directoryObjects', id)) }
       try {
         await send({ method: 'PATCH', path: groupPath(groupId), body, idempotent: true })
       } catch (error) {
-        if (!isRefused(error, /already exist/i)) throw error
+        if (!isRejected(error, /already exist/i)) throw error
         for (const id of batch) await addGroupMember(groupId, id)
       }
     }
@@ -117,7 +114,11 @@ export function graphGroups(send: Send) {
      */
     async listGroupsByMailNickname(nickname: string): Promise<GraphGroup[]> {
       const query = { $filter: `mailNickname eq '${nickname.replaceAll("'", "''")}'`, $count: true, $select: fields, $top: 100 }
-      const groups = await collect(send, { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } }, Group)
+      const groups = await fetchAllPages(
+        send,
+        { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } },
+        Group,
+      )
       return groups.filter((group) => group.mailNickname?.toLowerCase() === nickname.toLowerCase())
     },
 
@@ -127,7 +128,7 @@ export function graphGroups(send: Send) {
      */
     async listGroupsByDescription(word: string): Promise<GraphGroup[]> {
       const query = { $search: `"description:${word.replace(/["\\]/g, '\\$&')}"`, $count: true, $select: fields, $top: 100 }
-      return collect(send, { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } }, Group)
+      return fetchAllPages(send, { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } }, Group)
     },
 
     /**
@@ -135,7 +136,7 @@ export function graphGroups(send: Send) {
      * group”, v1.0). A unique name is set once and never changes. Owners and members are not sent, because the directory rejects existing
      * ones. The group can be unreadable for seconds.
      * @returns undefined if the tenant has no such call
-     * @throws OutsideError `notYetVisible` while the group exists but can't be read
+     * @throws ExternalError `notYetVisible` while the group exists but can't be read
      */
     async upsertGroup(uniqueName: string, group: GroupProperties): Promise<GraphGroup | undefined> {
       const path = `/v1.0/groups(uniqueName='${encodeURIComponent(uniqueName.replaceAll("'", "''"))}')`
@@ -149,7 +150,7 @@ export function graphGroups(send: Send) {
       const existingReply = await send({ method: 'GET', path, query: { $select: fields }, accept: [404] })
       if (existingReply.status !== 404) return existingReply.as(Group)
       const message = `${send.service} has the group ${group.mailNickname} but doesn’t return it yet.`
-      throw new OutsideError({ service: send.service, code: 'notYetVisible', message, retryable: true })
+      throw new ExternalError({ service: send.service, code: 'notYetVisible', message, retryable: true })
     },
 
     /** Creates a security group. Each call creates another group, so `ensureGroup` uses this function only without `upsertGroup`. */
@@ -175,12 +176,10 @@ export function graphGroups(send: Send) {
       return members.status !== 404
     },
 
-    /** The call is idempotent. */
     addGroupMember,
     addGroupMembers,
     addGroupOwner,
 
-    /** The call also succeeds if the person is not a member. */
     async removeGroupMember(groupId: string, id: string): Promise<void> {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
@@ -190,10 +189,9 @@ export function graphGroups(send: Send) {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/owners/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
 
-    /** Lists all members, including nested ones. */
     listGroupMembers(groupId: string): Promise<GraphMember[]> {
       const query = { $select: 'id,displayName,mail,userPrincipalName', $top: 999 }
-      return collect(send, { method: 'GET', path: `${groupPath(groupId)}/transitiveMembers`, query }, Member)
+      return fetchAllPages(send, { method: 'GET', path: `${groupPath(groupId)}/transitiveMembers`, query }, Member)
     },
 
     /** The call also succeeds if the group is missing. The directory keeps deleted groups for 30 days. */
@@ -204,14 +202,14 @@ export function graphGroups(send: Send) {
 }
 
 async function linkUnlessThere(send: Send, path: string, id: string): Promise<void> {
-  const request: OutsideRequest = { method: 'POST', path, body: { '@odata.id': id }, idempotent: true }
+  const request: ExternalRequest = { method: 'POST', path, body: { '@odata.id': id }, idempotent: true }
   try {
     await send(request)
   } catch (error) {
-    if (!isRefused(error, /already exist/i)) throw error
+    if (!isRejected(error, /already exist/i)) throw error
   }
 }
 
-function isRefused(error: unknown, pattern: RegExp): boolean {
-  return error instanceof OutsideError && error.status === 400 && pattern.test(error.message)
+function isRejected(error: unknown, pattern: RegExp): boolean {
+  return error instanceof ExternalError && error.status === 400 && pattern.test(error.message)
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { graphAudience, platformServicePrincipalId } from '../../../simulator/core/constants.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
-import { momentOf } from './windowsZones.ts'
+import { toUtcDate } from './windowsZones.ts'
 
 let world: TestWorld
 beforeAll(async () => {
   world = await startTestWorld()
 })
 afterAll(() => world.close())
-beforeEach(() => world.forget())
+beforeEach(() => world.clearCache())
 
 const ids = () => world.sim.company.people.slice(0, 23).map(({ id }) => id)
 const set = async (id: string, automaticRepliesSetting: object) => {
@@ -20,13 +20,13 @@ const set = async (id: string, automaticRepliesSetting: object) => {
   })
   expect(response.status).toBe(200)
 }
-const timeAt = (dateTime: string, timeZone: string) => ({ dateTime, timeZone })
+const timeIn = (dateTime: string, timeZone: string) => ({ dateTime, timeZone })
 
 describe('absencesOf', () => {
   it('reads twenty absences per call, with times in any zone', async () => {
     const [firstId, otherId] = ids()
-    const scheduledStartDateTime = timeAt('2026-12-01T08:00:00.0000000', 'W. Central Africa Standard Time')
-    const scheduledEndDateTime = timeAt('2026-12-04T00:00:00.0000000', 'Europe/London')
+    const scheduledStartDateTime = timeIn('2026-12-01T08:00:00.0000000', 'W. Central Africa Standard Time')
+    const scheduledEndDateTime = timeIn('2026-12-04T00:00:00.0000000', 'Europe/London')
     await set(firstId!, {
       status: 'scheduled',
       scheduledStartDateTime,
@@ -34,14 +34,14 @@ describe('absencesOf', () => {
       internalReplyMessage: 'In hospital until Friday',
     })
     await set(otherId!, { status: 'alwaysEnabled' })
-    world.forget()
+    world.clearCache()
     const absences = await world.clients.graph.absencesOf([...ids(), '00000000-0000-4000-8000-000000000000'])
     expect(absences.slice(0, 3)).toEqual([
-      { away: true, startsAt: new Date('2026-12-01T07:00:00Z'), endsAt: new Date('2026-12-04T00:00:00Z') },
-      { away: true, startsAt: null, endsAt: null },
-      { away: false, startsAt: null, endsAt: null },
+      { isAbsent: true, startsAt: new Date('2026-12-01T07:00:00Z'), endsAt: new Date('2026-12-04T00:00:00Z') },
+      { isAbsent: true, startsAt: null, endsAt: null },
+      { isAbsent: false, startsAt: null, endsAt: null },
     ])
-    expect(absences.at(-1)).toEqual({ away: false, startsAt: null, endsAt: null })
+    expect(absences.at(-1)).toEqual({ isAbsent: false, startsAt: null, endsAt: null })
     expect(world.calls('graph').filter((call) => call.endsWith('$batch'))).toHaveLength(2)
     expect(JSON.stringify(absences) + world.log()).not.toContain('hospital')
   })
@@ -53,12 +53,12 @@ describe('absencesOf', () => {
     world.sim.faults.add({ service: 'graph', path: ids()[1]!, action: { kind: 'status', status: 429, headers } })
     const absences = await world.clients.graph.absencesOf(ids().slice(0, 3))
     world.sim.faults.clear()
-    expect(absences).toMatchObject([{ status: 403 }, { status: 429, retryAfterMs: 7_000 }, { away: false }])
+    expect(absences).toMatchObject([{ status: 403 }, { status: 429, retryAfterMs: 7_000 }, { isAbsent: false }])
     expect(world.calls('graph').filter((call) => call.endsWith('$batch'))).toHaveLength(1)
   })
 })
 
-describe('momentOf', () => {
+describe('toUtcDate', () => {
   it.each([
     ['2026-07-03T18:00:00.0000000', 'GMT Standard Time', '2026-07-03T17:00:00.000Z'],
     ['2026-12-03T18:00:00', 'Tokyo Standard Time', '2026-12-03T09:00:00.000Z'],
@@ -66,6 +66,6 @@ describe('momentOf', () => {
     ['2026-12-03T18:00:00', 'Customized Time Zone', '2026-12-03T18:00:00.000Z'],
     ['soon', 'UTC', undefined],
   ])('reads the time %s in the zone %s', (dateTime, timeZone, moment) => {
-    expect(momentOf({ dateTime, timeZone })?.toISOString()).toBe(moment)
+    expect(toUtcDate({ dateTime, timeZone })?.toISOString()).toBe(moment)
   })
 })

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { chunks } from '../chunks.ts'
 import type { Clock } from '../clock.ts'
-import { OutsideError } from '../outsideError.ts'
-import { collect } from '../pages.ts'
+import { ExternalError } from '../externalError.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { graphBatch, graphBatchEach } from './graphBatch.ts'
 
@@ -24,24 +24,26 @@ export interface GroupMembers {
 
 const firstMembers = 999
 const fields = 'id,displayName,mail'
-/** Graph's limit on groups per call. */
 const maxGroups = 20
 
 export function graphMembers(send: Send, clock: Clock) {
   const groupPath = (id: string) => `/groups/${encodeURIComponent(id)}`
   const listDirectMembers = (groupId: string): Promise<DirectMember[]> =>
-    collect(send, { method: 'GET', path: `/v1.0${groupPath(groupId)}/members`, query: { $select: fields, $top: firstMembers } }, Member)
+    fetchAllPages(
+      send,
+      { method: 'GET', path: `/v1.0${groupPath(groupId)}/members`, query: { $select: fields, $top: firstMembers } },
+      Member,
+    )
 
-  async function readWholeGroup(groupId: string, page: Static<typeof MemberPage>): Promise<DirectMember[] | OutsideError> {
+  async function fetchAllMembers(groupId: string, page: Static<typeof MemberPage>): Promise<DirectMember[] | ExternalError> {
     if (!page['@odata.nextLink']) return page.value
     return listDirectMembers(groupId).catch((error: unknown) => {
-      if (error instanceof OutsideError) return error
+      if (error instanceof ExternalError) return error
       throw error
     })
   }
 
   return {
-    /** Returns in which of the groups the person is a member, directly or nested. The result is empty for an unknown person. */
     async groupsOfPerson(personId: string, groupIds: string[]): Promise<Set<string>> {
       const foundGroupIds = new Set<string>()
       for (const batch of chunks([...new Set(groupIds)], maxGroups)) {
@@ -65,23 +67,21 @@ export function graphMembers(send: Send, clock: Clock) {
       })
     },
 
-    /** Reads the direct members of each group; a group that can't be read returns its error. */
-    async membersOfEachGroup(groupIds: string[], { atOnce = false } = {}): Promise<(DirectMember[] | 'missing' | OutsideError)[]> {
+    async membersOfEachGroup(groupIds: string[], { atOnce = false } = {}): Promise<(DirectMember[] | 'missing' | ExternalError)[]> {
       const urls = groupIds.map((id) => `${groupPath(id)}/members?$select=${fields}&$top=${firstMembers}`)
-      const results: (DirectMember[] | 'missing' | OutsideError)[] = []
+      const results: (DirectMember[] | 'missing' | ExternalError)[] = []
       for (const [index, reply] of (await graphBatchEach(send, clock, urls, { atOnce })).entries()) {
-        if (reply instanceof OutsideError) results.push(reply)
+        if (reply instanceof ExternalError) results.push(reply)
         else if (reply.status === 404) results.push('missing')
-        else results.push(await readWholeGroup(groupIds[index]!, reply.as(MemberPage)))
+        else results.push(await fetchAllMembers(groupIds[index]!, reply.as(MemberPage)))
       }
       return results
     },
 
-    /** Removes each member from its group. The call is idempotent, and a failed removal returns its error. */
-    async removeGroupMembers(memberships: { groupId: string; id: string }[]): Promise<(OutsideError | undefined)[]> {
+    async removeGroupMembers(memberships: { groupId: string; id: string }[]): Promise<(ExternalError | undefined)[]> {
       const urls = memberships.map(({ groupId, id }) => `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`)
       const replies = await graphBatchEach(send, clock, urls, { method: 'DELETE', atOnce: true })
-      return replies.map((reply) => (reply instanceof OutsideError ? reply : undefined))
+      return replies.map((reply) => (reply instanceof ExternalError ? reply : undefined))
     },
 
     async restoreDeletedGroup(id: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { chunks } from '../chunks.ts'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 
 const NamedItem = Type.Object({
@@ -16,7 +16,7 @@ export function graphObjects(send: Send) {
       for (const batch of chunks([...new Set(ids)], 1_000)) {
         const request = { method: 'POST', path: '/v1.0/directoryObjects/getByIds', query: { $select: 'id,displayName' } } as const
         const body = { ids: batch, types: ['user', 'group', 'servicePrincipal'] }
-        for (const { id, displayName } of await collect(send, { ...request, readOnly: true, body }, NamedItem))
+        for (const { id, displayName } of await fetchAllPages(send, { ...request, readOnly: true, body }, NamedItem))
           if (displayName) names.set(id.toLowerCase(), displayName)
       }
       return names

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { chunks } from '../chunks.ts'
 import type { Clock } from '../clock.ts'
-import { OutsideError } from '../outsideError.ts'
-import { collect, pages } from '../pages.ts'
+import { ExternalError } from '../externalError.ts'
+import { fetchAllPages, pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
-import { asRecord } from '../serviceAnswer.ts'
+import { asRecord } from '../serviceResponse.ts'
 import { graphBatch } from './graphBatch.ts'
 
 const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
@@ -25,7 +25,6 @@ const User = Type.Object({
 export type GraphUser = Static<typeof User>
 
 const ChangedUser = Type.Intersect([User, Type.Object({ '@removed': Type.Optional(Type.Object({ reason: Type.String() })) })])
-/** Has `@removed` if the person was deleted. */
 export type ChangedUser = Static<typeof ChangedUser>
 
 const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,department,jobTitle,employeeId,officeLocation,accountEnabled'
@@ -33,10 +32,10 @@ const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,departme
 export function graphUsers(send: Send, clock: Clock) {
   return {
     async searchUsers(text: string, maxResults = 20): Promise<GraphUser[]> {
-      const wanted = text.trim().replace(/["\\]/g, '\\$&')
-      if (wanted === '') return []
+      const searchText = text.trim().replace(/["\\]/g, '\\$&')
+      if (searchText === '') return []
       const query = {
-        $search: ['displayName', 'mail', 'userPrincipalName'].map((field) => `"${field}:${wanted}"`).join(' OR '),
+        $search: ['displayName', 'mail', 'userPrincipalName'].map((field) => `"${field}:${searchText}"`).join(' OR '),
         $count: true,
         $select: fields,
         $top: maxResults,
@@ -59,20 +58,19 @@ export function graphUsers(send: Send, clock: Clock) {
       const foundUsers: GraphUser[] = []
       for (const batch of chunks([...new Set(ids)], 1_000)) {
         const request = { method: 'POST', path: '/v1.0/directoryObjects/getByIds', query: { $select: fields }, readOnly: true } as const
-        foundUsers.push(...(await collect(send, { ...request, body: { ids: batch, types: ['user'] } }, User)))
+        foundUsers.push(...(await fetchAllPages(send, { ...request, body: { ids: batch, types: ['user'] } }, User)))
       }
       return foundUsers
     },
 
-    /** Maps each ID or sign-in name to its person, or undefined if there is none. */
     async lookUpUsers(idsOrUpns: string[]): Promise<Map<string, GraphUser | undefined>> {
-      const wanted = [...new Set(idsOrUpns)]
+      const searchText = [...new Set(idsOrUpns)]
       const replies = await graphBatch(
         send,
         clock,
-        wanted.map((each) => `${userPath(each)}?$select=${fields}`),
+        searchText.map((each) => `${userPath(each)}?$select=${fields}`),
       )
-      return new Map(wanted.map((each, n) => [each, replies[n]!.status === 404 ? undefined : replies[n]!.as(User)]))
+      return new Map(searchText.map((each, n) => [each, replies[n]!.status === 404 ? undefined : replies[n]!.as(User)]))
     },
 
     /**
@@ -89,7 +87,7 @@ export function graphUsers(send: Send, clock: Clock) {
       }
       if (typeof deltaLink === 'string') return { users, link: deltaLink }
       const message = `${send.service} didn’t return a link for later changes: @odata.deltaLink is missing.`
-      throw new OutsideError({ service: send.service, code: 'unexpectedAnswer', message, retryable: true })
+      throw new ExternalError({ service: send.service, code: 'unexpectedAnswer', message, retryable: true })
     },
   }
 }

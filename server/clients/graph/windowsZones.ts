@@ -42,7 +42,7 @@ Samoa Standard Time=Pacific/Apia|Line Islands Standard Time=Pacific/Kiritimati`
 const zones = new Map(names.split(/[|\n]/).map((zonePair) => zonePair.split('=') as [string, string]))
 
 /** Converts a local time to a moment in UTC. The time of an unknown zone is read as UTC, which is wrong by half a day at most. */
-export function momentOf({ dateTime, timeZone }: { dateTime: string; timeZone: string }): Date | null {
+export function toUtcDate({ dateTime, timeZone }: { dateTime: string; timeZone: string }): Date | null {
   const text = dateTime.replace(/Z$/, '')
   for (const zone of [zones.get(timeZone) ?? timeZone, 'UTC']) {
     try {

@@ -2,17 +2,17 @@ import { SecretClient } from '@azure/keyvault-secrets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { SampleAccount } from '../../../sample/shapes.ts'
 import { keyVaultAudience, platformServicePrincipalId } from '../../../simulator/core/constants.ts'
-import { vaultAccessOf } from '../../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../../simulator/keyvault/vaultAccess.ts'
 import { createClients } from '../clients.ts'
 import { systemClock } from '../clock.ts'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 
 let world: TestWorld
 beforeAll(async () => {
   world = await startTestWorld()
 })
-afterEach(() => world.forget())
+afterEach(() => world.clearCache())
 afterAll(() => world.close())
 
 const canary = 'kv-canary-"7c1f"-ü'
@@ -24,7 +24,7 @@ const set = (name: string, shouldRecover = false) =>
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => expect.fail('it should have failed'),
-    (error: unknown) => error as OutsideError,
+    (error: unknown) => error as ExternalError,
   )
 
 describe('the official client with simulated vaults', () => {
@@ -88,7 +88,7 @@ describe('Slipway’s own client', () => {
   ] as const)('reveals nothing of the value after %s', async (_, action) => {
     world.sim.faults.add({ service: 'keyvault', method: 'PUT', action })
     const error = await failure(set('unlucky'))
-    expect(error).toBeInstanceOf(OutsideError)
+    expect(error).toBeInstanceOf(ExternalError)
     const serialized = JSON.stringify([error, error.message, error.stack, error.excerpt, error.code, String(error.cause)]) + world.log()
     expect(serialized).not.toContain('canary')
   })
@@ -108,9 +108,13 @@ describe('Slipway’s own client', () => {
 
   it('accepts only the configured URL of a vault, and rejects invalid vault names', async () => {
     const { keyVault } = world.clients
-    const home = `${world.sim.origins.keyvault}/kv-a1b`
-    expect([home, `${home}/`, home.replace('kv-a1b', 'KV-A1B')].map((uri) => keyVault.isAt('kv-a1b', uri))).toEqual([true, true, true])
-    for (const uri of [`${home}.evil.example`, `${home}/x`, 'https://evil.example/kv-a1b', 'nonsense', `${home}?x=1`])
+    const vaultUrl = `${world.sim.origins.keyvault}/kv-a1b`
+    expect([vaultUrl, `${vaultUrl}/`, vaultUrl.replace('kv-a1b', 'KV-A1B')].map((uri) => keyVault.isAt('kv-a1b', uri))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    for (const uri of [`${vaultUrl}.evil.example`, `${vaultUrl}/x`, 'https://evil.example/kv-a1b', 'nonsense', `${vaultUrl}?x=1`])
       expect(keyVault.isAt('kv-a1b', uri)).toBe(false)
     for (const name of ['..', 'a/b', 'evil.example#', '', 'x@y', `${'k'.repeat(25)}`])
       await expect(keyVault.listSecrets(name)).rejects.toThrow('This isn’t a vault name')

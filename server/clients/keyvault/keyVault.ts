@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from '../arm/apiVersions.ts'
 import type { Clock } from '../clock.ts'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import { pages } from '../pages.ts'
-import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
-import { asRecord } from '../serviceAnswer.ts'
+import type { ExternalRequest, Reply, Send } from '../pipeline.ts'
+import { asRecord } from '../serviceResponse.ts'
 
 const Seconds = Type.Optional(Type.Integer())
 const Secret = Type.Object({
@@ -34,7 +34,7 @@ export interface NewVaultSecret {
 }
 
 /** Statuses whose responses contain an error code of the vault. If the error has an inner code, the inner code is used. */
-const refusals = new Set([400, 401, 403, 404, 409])
+const errorStatuses = new Set([400, 401, 403, 404, 409])
 const maxSecrets = 500
 const recoveryMs = 20_000
 
@@ -42,7 +42,7 @@ export type KeyVault = ReturnType<typeof createKeyVault>
 
 /**
  * Secrets in Key Vault. A vault is called only at the configured URL for its name: `createSend` creates a sender with Slipway's token for
- * Key Vault. Rejections are OutsideErrors with the vault's code, without any sent text.
+ * Key Vault. Rejections are ExternalErrors with the vault's code, without any sent text.
  */
 export function createKeyVault(pattern: string, createSend: (endpoint: string) => Send, clock: Clock) {
   const query = { 'api-version': apiVersions.keyVault }
@@ -60,9 +60,9 @@ export function createKeyVault(pattern: string, createSend: (endpoint: string) =
 
   const addressOf = (vault: string) => pattern.replace('{vault}', vault.toLowerCase())
 
-  async function send(vault: string, request: OutsideRequest): Promise<Reply> {
-    const reply = await sender(vault)({ ...request, query: { ...query, ...request.query }, accept: [...refusals], confidential: true })
-    if (refusals.has(reply.status)) throw toRefusalError(reply)
+  async function send(vault: string, request: ExternalRequest): Promise<Reply> {
+    const reply = await sender(vault)({ ...request, query: { ...query, ...request.query }, accept: [...errorStatuses], confidential: true })
+    if (errorStatuses.has(reply.status)) throw toVaultError(reply)
     return reply
   }
 
@@ -84,7 +84,7 @@ export function createKeyVault(pattern: string, createSend: (endpoint: string) =
           const reply = await send(vault, { method: 'PUT', path: secretPath(name), body: secret })
           return { ...reply.as(Secret), recovered }
         } catch (error) {
-          const code = error instanceof OutsideError ? error.code : ''
+          const code = error instanceof ExternalError ? error.code : ''
           if (code === 'ObjectIsDeletedButRecoverable' && recover && !recovered) {
             recovered = true
             await restore(vault, name)
@@ -100,17 +100,17 @@ export function createKeyVault(pattern: string, createSend: (endpoint: string) =
       try {
         await send(vault, { method: 'GET', path: '/secrets', query: { maxresults: 1 } })
       } catch (error) {
-        if (!(error instanceof OutsideError) || error.status !== 403) throw error
+        if (!(error instanceof ExternalError) || error.status !== 403) throw error
       }
     },
 
     async listSecrets(vault: string, signal?: AbortSignal): Promise<{ items: VaultSecret[]; more: boolean }> {
       const items: VaultSecret[] = []
-      const paged = Object.assign((request: OutsideRequest) => send(vault, request), {
+      const paged = Object.assign((request: ExternalRequest) => send(vault, request), {
         service: sender(vault).service,
         origin: sender(vault).origin,
       })
-      const firstRequest: OutsideRequest = { method: 'GET', path: '/secrets', query: { maxresults: 25 }, ...(signal ? { signal } : {}) }
+      const firstRequest: ExternalRequest = { method: 'GET', path: '/secrets', query: { maxresults: 25 }, ...(signal ? { signal } : {}) }
       for await (const page of pages(paged, firstRequest, Secret)) {
         items.push(...page.items)
         if (items.length >= maxSecrets) return { items: items.slice(0, maxSecrets), more: true }
@@ -124,7 +124,7 @@ export function createKeyVault(pattern: string, createSend: (endpoint: string) =
       await send(vault, { method: 'POST', path: `${secretPath(name, 'deletedsecrets')}/recover`, idempotent: true })
     } catch (error) {
       // Another caller, or an earlier attempt whose response was lost, has already recovered the secret.
-      if (!(error instanceof OutsideError) || error.status !== 404) throw error
+      if (!(error instanceof ExternalError) || error.status !== 404) throw error
     }
   }
 }
@@ -134,7 +134,7 @@ function sameAddress(a: string, b: string): boolean {
   return normalizeUrl(a) === normalizeUrl(b)
 }
 
-function toRefusalError({ status, body, headers }: Reply): OutsideError {
+function toVaultError({ status, body, headers }: Reply): ExternalError {
   const error = asRecord(asRecord(body).error)
   const inner = asRecord(error.innererror).code
   const errorCode = typeof inner === 'string' ? inner : error.code
@@ -144,5 +144,5 @@ function toRefusalError({ status, body, headers }: Reply): OutsideError {
   const message = `Key Vault refused (${status}, ${code}).`
   const [, name] = /Action: '(Microsoft\.KeyVault\/vaults\/secrets\/\w+(?:\/action)?)'/.exec(String(error.message)) ?? []
   const missing = code === 'ForbiddenByRbac' && name ? { name, scope: 'the vault' } : undefined
-  return new OutsideError({ service: 'Key Vault', code, message, status, retryable: false, missing, ...(requestId ? { requestId } : {}) })
+  return new ExternalError({ service: 'Key Vault', code, message, status, retryable: false, missing, ...(requestId ? { requestId } : {}) })
 }

@@ -5,7 +5,6 @@ import type { ServiceWatch } from '../watch.ts'
 import { mailError, mailService, type SmtpError } from './mailErrors.ts'
 
 export interface OutgoingMail {
-  /** A single address; it is never parsed as a list. */
   to: string
   subject: string
   text: string
@@ -20,13 +19,9 @@ export interface OutgoingMail {
 export interface Mail {
   /**
    * @returns the response of the mail server
-   * @throws OutsideError. `status` is the SMTP code. The code `recipient` concerns only this email, and is final if it isn't retryable
+   * @throws ExternalError. `status` is the SMTP code. The code `recipient` concerns only this email, and is final if it isn't retryable
    */
   send(mail: OutgoingMail): Promise<string>
-  /**
-   * Connects to the mail server and signs in, without sending.
-   * @throws OutsideError
-   */
   check(): Promise<void>
   close(): void
 }
@@ -62,7 +57,7 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
     const startedAt = clock.now()
     try {
       const result = await call()
-      watch.answered(mailService, { ms: clock.now() - startedAt, headers: {}, at: clock.now() })
+      watch.onResponse(mailService, { ms: clock.now() - startedAt, headers: {}, at: clock.now() })
       return result
     } catch (error) {
       const failure = mailError(error as SmtpError)

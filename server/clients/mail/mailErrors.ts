@@ -1,10 +1,9 @@
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 
 export const mailService = 'The mail server'
 
 const signInProblem = `${mailService} doesn’t accept Slipway’s user name and password.`
 
-/** An error of nodemailer. `command` is the SMTP command, and `response` the reply to it. */
 export interface SmtpError {
   code?: string
   command?: string
@@ -40,11 +39,11 @@ function isFinal(reply: number, status: string | undefined): boolean {
  * policy, such as 5.7.1 for a restricted mailbox or an unauthorized relay, can concern one email or all of them, so it must not delay the
  * others. All other codes concern the session or the server, so no email can be delivered until that ends.
  */
-export function mailError(error: SmtpError): OutsideError {
+export function mailError(error: SmtpError): ExternalError {
   const { code = '', command = '', responseCode: reply, response = '' } = error
   const text = response.replace(/\s+/g, ' ').trim().slice(0, 300) || String(reply)
   const fail = (name: string, message: string, retryable: boolean) =>
-    new OutsideError({ service: mailService, code: name, message, retryable, ...(reply === undefined ? {} : { status: reply }) })
+    new ExternalError({ service: mailService, code: name, message, retryable, ...(reply === undefined ? {} : { status: reply }) })
   if (reply !== undefined) {
     const status = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
     const isOfSession = sessionReplies.has(reply) || sessionStatuses.test(status ?? '')
@@ -54,7 +53,6 @@ export function mailError(error: SmtpError): OutsideError {
     return fail('refused', `${mailService} refused the session: ${text}`, true)
   }
   if (code === 'EAUTH') return fail('signInFailed', signInProblem, false)
-  // The server announced a maximum size.
   if (code === 'EMESSAGE') return fail('recipient', `The message is too large for ${mailService.toLowerCase()}.`, false)
   if (code === 'ETLS') return fail('untrusted', `${mailService} doesn’t offer encryption that Slipway trusts.`, false)
   if (/CERT|UNABLE_TO|SELF_SIGNED/.test(code))

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from '../arm/apiVersions.ts'
-import { collect } from '../pages.ts'
+import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 
 const Item = Type.Object({
@@ -12,14 +12,13 @@ const Item = Type.Object({
   skuName: Type.String(),
   meterName: Type.String(),
   armSkuName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  /** `1 Hour`, `1/Month`, `1 GB/Month`. */
   unitOfMeasure: Type.String(),
   isPrimaryMeterRegion: Type.Optional(Type.Boolean()),
 })
 export type RetailPrice = Static<typeof Item>
 
 /** Filter for the price list. It is case-sensitive and uses the spelling of the list. */
-export interface PriceQuestion {
+export interface PriceQuery {
   serviceName: string
   armRegionName: string
   productName?: string
@@ -30,15 +29,14 @@ export interface PriceQuestion {
 
 export type RetailPrices = ReturnType<typeof createRetailPrices>
 
-/** Azure's public price list: pay-as-you-go prices before any discount. */
 export function createRetailPrices(send: Send) {
   return {
-    listPrices(question: PriceQuestion, currency: string, maxPages = 5): Promise<RetailPrice[]> {
+    listPrices(question: PriceQuery, currency: string, maxPages = 5): Promise<RetailPrice[]> {
       const clauses = Object.entries({ ...question, priceType: 'Consumption' }).map(
         ([field, value]) => `${field} eq '${String(value).replaceAll("'", "''")}'`,
       )
       const query = { 'api-version': apiVersions.retailPrices, currencyCode: `'${currency}'`, $filter: clauses.join(' and ') }
-      return collect(send, { method: 'GET', path: '/api/retail/prices', query }, Item, { items: 'Items', maxPages })
+      return fetchAllPages(send, { method: 'GET', path: '/api/retail/prices', query }, Item, { items: 'Items', maxPages })
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Row } from './requirement.ts'
 
-/** Custom role that Slipway's identity has at the top management group. */
 export const azureRows = [
   [
     '*/read',

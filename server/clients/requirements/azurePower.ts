@@ -12,7 +12,6 @@ const stoppable = [
 type Stoppable = (typeof stoppable)[number]
 export type PowerName = `${Stoppable[0]}/${Stoppable[1] | 'start'}/action`
 
-/** Stopping and restarting the resources of a sandbox, by type. */
 export const azurePowerRows = stoppable.flatMap(([type, verb, description]): Row[] => [
   [
     `${type}/${verb}/action` satisfies PowerName,

@@ -1,13 +1,12 @@
 import { agreementOf } from '../arm/armBilling.ts'
 import { deterministicGuid } from '../deterministicGuid.ts'
 import { graphRoleIds } from '../graph/graphAppRoles.ts'
-import type { Grant, GrantPlace } from './grant.ts'
+import type { Grant, InstallationIds } from './grant.ts'
 import { argocdGrant, azureDevOpsGrant, githubGrant, servicenowGrant, storesGrant } from './otherGrants.ts'
 import type { Requirement, RequirementService } from './requirement.ts'
 import { requirementNames } from './requirements.ts'
 import { shellQuote as quote } from './shellQuote.ts'
 
-/** Name of the role that the commands create; the documentation and the sample use it too. */
 const roleName = 'Slipway'
 export const secretsRoleName = 'Slipway secrets'
 /** Application id of Microsoft Graph, the same in every tenant. */
@@ -16,13 +15,13 @@ const graphAppId = '00000003-0000-0000-c000-000000000000'
 const subscriptionCreatorRole = 'a0bcee42-bf30-4d1b-926a-48d21664ef71'
 
 const inThisShell = (command: string): Grant => ({ command, steps: null })
-/** For permissions that the Bicep files grant, too. */
+/** The Bicep files grant these permissions too. */
 const inShellOrTemplate = (command: string): Grant => ({
   command,
   steps: 'If you installed with deploy/azure, deploy it again instead (docs/azure-setup.md).',
 })
 
-const assign = ({ principalId }: GrantPlace, role: string, scope: string) =>
+const assign = ({ principalId }: InstallationIds, role: string, scope: string) =>
   `az role assignment create --assignee-object-id ${quote(principalId)} --assignee-principal-type ServicePrincipal --role ${quote(role)} --scope ${quote(scope)}`
 
 /** `az role definition update` replaces the role, so the command adds the action to the role's current actions. */
@@ -33,24 +32,22 @@ function extend(role: string, scope: string, kind: 'actions' | 'dataActions', na
   return `az role definition update --role-definition "$(az role definition list --name ${quote(role)} --scope ${quote(scope)} --query "${query}" --output json)"`
 }
 
-function create(role: string, place: GrantPlace, kind: 'Actions' | 'DataActions', names: readonly string[]): string {
+function create(role: string, place: InstallationIds, kind: 'Actions' | 'DataActions', names: readonly string[]): string {
   const definition = { Name: role, Description: `Permissions of Slipway`, AssignableScopes: [place.rootScope], [kind]: names }
   return `az role definition create --role-definition ${quote(JSON.stringify(definition))}`
 }
 
 const azureActions = () => requirementNames('Azure').filter((name) => name.includes('/'))
 
-/** The commands that give Slipway its complete role in Azure, for the first installation. */
-export function azureRoleCommands(place: GrantPlace): string {
+export function azureRoleCommands(place: InstallationIds): string {
   return `${create(roleName, place, 'Actions', azureActions())}\n${assign(place, roleName, place.rootScope)}`
 }
 
-/** The commands that give Slipway its role in one vault. */
-export function vaultRoleCommands(place: GrantPlace): string {
+export function vaultRoleCommands(place: InstallationIds): string {
   return `${create(secretsRoleName, place, 'DataActions', requirementNames('Key Vault'))}\n${assign(place, secretsRoleName, place.vaultId)}`
 }
 
-function azureGrant({ name }: Requirement, place: GrantPlace): Grant {
+function azureGrant({ name }: Requirement, place: InstallationIds): Grant {
   if (!name.includes('/')) return billingGrant(place)
   return inShellOrTemplate(
     place.roleName === undefined ? azureRoleCommands(place) : extend(place.roleName, place.rootScope, 'actions', [name]),
@@ -60,7 +57,7 @@ function azureGrant({ name }: Requirement, place: GrantPlace): Grant {
 /**
  * Enterprise Agreements have an API for role assignments of service principals; for a Customer Agreement, roles are assigned in the portal.
  */
-function billingGrant({ armEndpoint, billingScope, principalId, tenantId }: GrantPlace): Grant {
+function billingGrant({ armEndpoint, billingScope, principalId, tenantId }: InstallationIds): Grant {
   if (agreementOf(billingScope) === 'customerAgreement')
     return {
       command: null,
@@ -73,7 +70,7 @@ function billingGrant({ armEndpoint, billingScope, principalId, tenantId }: Gran
 }
 
 /** Source: https://learn.microsoft.com/graph/api/serviceprincipal-post-approleassignments */
-function graphGrant({ name }: Requirement, { graphEndpoint, principalId }: GrantPlace): Grant {
+function graphGrant({ name }: Requirement, { graphEndpoint, principalId }: InstallationIds): Grant {
   const url = `${graphEndpoint}/v1.0/servicePrincipals/${principalId}/appRoleAssignments`
   const ids = `\\"principalId\\":\\"${principalId}\\",\\"appRoleId\\":\\"${graphRoleIds[name]}\\"`
   return inShellOrTemplate(
@@ -81,10 +78,10 @@ function graphGrant({ name }: Requirement, { graphEndpoint, principalId }: Grant
   )
 }
 
-const keyVaultGrant = ({ name }: Requirement, { rootScope }: GrantPlace): Grant =>
+const keyVaultGrant = ({ name }: Requirement, { rootScope }: InstallationIds): Grant =>
   inThisShell(extend(secretsRoleName, rootScope, 'dataActions', [name]))
 
-const grants: Record<RequirementService, (requirement: Requirement, place: GrantPlace) => Grant> = {
+const grants: Record<RequirementService, (requirement: Requirement, place: InstallationIds) => Grant> = {
   Azure: azureGrant,
   'Microsoft Graph': graphGrant,
   'Key Vault': keyVaultGrant,
@@ -95,5 +92,4 @@ const grants: Record<RequirementService, (requirement: Requirement, place: Grant
   'The store directory': storesGrant,
 }
 
-/** Returns how an administrator of the service grants this permission. */
-export const grantOf = (requirement: Requirement, place: GrantPlace): Grant => grants[requirement.service](requirement, place)
+export const grantOf = (requirement: Requirement, place: InstallationIds): Grant => grants[requirement.service](requirement, place)

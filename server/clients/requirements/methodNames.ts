@@ -23,5 +23,4 @@ export type GithubName = NameIn<typeof githubRows>
 export type AzureDevOpsName = NameIn<typeof azureDevOpsRows>
 export type GitName = GithubName | AzureDevOpsName | NameIn<typeof azureDevOpsTokenRows>
 
-/** At least one permission for each method of a client, by its name in the list of requirements. */
 export type Methods<Client, Name extends string> = { readonly [Method in keyof Client]: readonly [Name, ...Name[]] | 'no call' }

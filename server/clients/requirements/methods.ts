@@ -53,7 +53,7 @@ const servicenowMethods: Methods<Servicenow, ServicenowName> = {
   checkAccess: readAnything,
   findTicket: ['sn_incident_write', 'sn_change_read', 'sn_request_read'],
   openIncident: incident,
-  noteOnIncident: incident,
+  addWorkNote: incident,
   readIncident: incident,
   readIncidents: incident,
   resolveIncident: incident,

@@ -1,5 +1,5 @@
 import { isKeyOf } from '../../isKeyOf.ts'
-import type { Grant, GrantPlace } from './grant.ts'
+import type { Grant, InstallationIds } from './grant.ts'
 import type { AzureDevOpsName, GithubName } from './methodNames.ts'
 import type { Requirement } from './requirement.ts'
 import { requirementNames } from './requirements.ts'
@@ -13,7 +13,7 @@ const githubLabels: Record<GithubName, string> = {
 }
 
 /** Source: docs.github.com, “Choosing permissions for a GitHub App” and “Approving updated permissions for a GitHub App”. */
-export function githubGrant({ name }: Requirement, { repository }: GrantPlace): Grant {
+export function githubGrant({ name }: Requirement, { repository }: InstallationIds): Grant {
   const label = isKeyOf(githubLabels, name) ? githubLabels[name] : name
   return {
     command: null,
@@ -29,7 +29,7 @@ const azureDevOpsLabels: Record<AzureDevOpsName, string> = {
 }
 
 /** Source: https://learn.microsoft.com/azure/devops/repos/git/set-git-repository-permissions */
-export function azureDevOpsGrant({ name }: Requirement, { repository }: GrantPlace): Grant {
+export function azureDevOpsGrant({ name }: Requirement, { repository }: InstallationIds): Grant {
   const label = isKeyOf(azureDevOpsLabels, name) ? azureDevOpsLabels[name] : undefined
   return {
     command: null,
@@ -39,7 +39,7 @@ export function azureDevOpsGrant({ name }: Requirement, { repository }: GrantPla
   }
 }
 
-export function servicenowGrant({ name }: Requirement, { servicenowUser }: GrantPlace): Grant {
+export function servicenowGrant({ name }: Requirement, { servicenowUser }: InstallationIds): Grant {
   return { command: null, steps: `Open User Administration > Users > ${servicenowUser} > Roles > Edit, and add ${name}.` }
 }
 

@@ -1,4 +1,3 @@
-/** The external services in which Slipway's identities need permissions, by their names in the list of connectors. */
 export type RequirementService =
   | 'Azure'
   | 'Microsoft Graph'
@@ -9,28 +8,24 @@ export type RequirementService =
   | 'Argo CD'
   | 'The store directory'
 
-/** The place that shows a denial: the affected run, the screen that made the call, or the connector in the cockpit. */
 type ReportedIn = 'run' | 'screen' | 'cockpit'
 
-/** A permission that Slipway needs in an external service. */
 export interface Requirement {
   /** `{service}/{name}`, stable between versions. */
   id: string
   service: RequirementService
-  /** The permission's name in the service's reference and error messages. */
   name: string
   scope: string
   purpose: string
   features: string
   without: string
   reportedIn: ReportedIn
-  /** Status of the denial, with the service's code if it sends one. */
-  refusal: string
+  denial: string
 }
 
 export type Row = readonly [name: string, purpose: string, features: string, without: string, reportedIn: ReportedIn, refusal?: string]
 
-const refusals: Record<RequirementService, string> = {
+const denialTexts: Record<RequirementService, string> = {
   Azure: '403 AuthorizationFailed',
   'Microsoft Graph': '403 Authorization_RequestDenied',
   'Key Vault': '403 ForbiddenByRbac',
@@ -44,7 +39,7 @@ const refusals: Record<RequirementService, string> = {
 export const idOf = ({ service, name }: Pick<Requirement, 'service' | 'name'>): string => `${service}/${name}`
 
 export function requirementsOf(service: RequirementService, scope: string, rows: readonly Row[]): Requirement[] {
-  return rows.map(([name, purpose, features, withoutPermission, reportedIn, refusal = refusals[service]]) => ({
+  return rows.map(([name, purpose, features, withoutPermission, reportedIn, denial = denialTexts[service]]) => ({
     id: idOf({ service, name }),
     service,
     name,
@@ -53,6 +48,6 @@ export function requirementsOf(service: RequirementService, scope: string, rows:
     features,
     without: withoutPermission,
     reportedIn,
-    refusal,
+    denial,
   }))
 }

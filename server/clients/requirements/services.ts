@@ -118,23 +118,23 @@ export const servicenowRows = [
 ] as const satisfies readonly Row[]
 
 /** Argo CD leaves unreadable projects, applications and repositories out of its responses instead of denying the call. */
-const leftOut = '403, or omitted from the response'
+const denialHint = '403, or omitted from the response'
 
 export const argocdRows = [
-  ['projects/get', 'Read the project of an account', 'Deployments', 'Every deployment is rejected', 'screen', leftOut],
+  ['projects/get', 'Read the project of an account', 'Deployments', 'Every deployment is rejected', 'screen', denialHint],
   [
     'applications/get',
     'Read applications and their state',
     'Deployments',
     'Deployments aren’t shown and never complete',
     'screen',
-    leftOut,
+    denialHint,
   ],
   ['applications/create', 'Create applications', 'Deployments', 'New applications can’t be deployed', 'run'],
   ['applications/update', 'Change applications', 'Deployments', 'Changed applications aren’t deployed', 'run'],
   ['applications/sync', 'Deploy a revision', 'Deployments', 'Revisions aren’t deployed', 'run'],
   ['applications/delete', 'Delete applications', 'Deployments, decommissioning', 'Applications keep running', 'run'],
-  ['repositories/get', 'Read repositories and their connection', 'Deployments', 'Repositories aren’t shown', 'screen', leftOut],
+  ['repositories/get', 'Read repositories and their connection', 'Deployments', 'Repositories aren’t shown', 'screen', denialHint],
   ['repositories/create', 'Add repositories to a project', 'Deployments', 'Repositories can’t be added', 'screen'],
   ['repositories/update', 'Change the credentials of repositories', 'Deployments', 'Credentials can’t be changed', 'screen'],
 ] as const satisfies readonly Row[]

@@ -17,6 +17,6 @@ export function statusOf({ state, active }: { state?: string; active?: string })
 
 export const openStatuses = ['new', 'inProgress', 'onHold'] as const satisfies IncidentStatus[]
 /** Statuses that can still change. A resolved incident is among them, because it can be reopened. */
-export const followedStatuses = [...openStatuses, 'resolved'] as const satisfies IncidentStatus[]
+export const trackedStatuses = [...openStatuses, 'resolved'] as const satisfies IncidentStatus[]
 
 export const isOpen = (status: IncidentStatus): boolean => openStatuses.some((each) => each === status)

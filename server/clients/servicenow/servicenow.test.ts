@@ -11,7 +11,7 @@ beforeAll(async () => {
   servicenow = world.clients.servicenow
 })
 afterAll(() => world.close())
-beforeEach(() => world.forget())
+beforeEach(() => world.clearCache())
 
 let builtCount = 0
 const buildBody = () => ({
@@ -46,7 +46,7 @@ describe('a configuration item', () => {
     expect(await servicenow.getConfigurationItem(created.sys_id)).toMatchObject({ short_description: 'Changed' })
   })
 
-  it('is looked up together with other items in one call, and the result is undefined if ServiceNow ignores the query', async () => {
+  it('is looked up with other items in one call, without a result if ServiceNow ignores the query', async () => {
     const [firstBody, otherBody] = [buildBody(), buildBody()]
     await servicenow.createConfigurationItem(firstBody)
     expect(await servicenow.knownCorrelationIds([firstBody.correlationId, otherBody.correlationId])).toEqual(
@@ -227,7 +227,7 @@ describe('user text', () => {
   const markedUpText = 'See [code]<a href="https://evil.example">the runbook</a>[/code] and [CODE]<b>x</b>[ /code ]'
   const codeTag = /\[\s*\/?\s*code/i
   it('is never rendered as HTML: no field of any call has a code tag', async () => {
-    world.forget()
+    world.clearCache()
     const incident = await servicenow.openIncident({
       correlationId: crypto.randomUUID(),
       title: markedUpText,
@@ -236,7 +236,7 @@ describe('user text', () => {
       impact: 2,
       urgency: 2,
     })
-    await servicenow.noteOnIncident(incident.sys_id, 'k1', markedUpText)
+    await servicenow.addWorkNote(incident.sys_id, 'k1', markedUpText)
     await servicenow.resolveIncident(incident.sys_id, markedUpText)
     await servicenow.reopenIncident(incident.sys_id, markedUpText)
     await servicenow.closeIncident(incident.sys_id, markedUpText)

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
-import { readServicenowAccess } from './servicenowAccess.ts'
+import { fetchServicenowAccess } from './servicenowAccess.ts'
 import { servicenowIncidents } from './servicenowIncidents.ts'
 import { servicenowPeople } from './servicenowPeople.ts'
-import { nameIncludes, plainText, refuseHiddenFields, requireWholeAnswers, searchablePiece } from './servicenowRows.ts'
+import { nameIncludes, plainText, requireCompleteResponses, requireVisibleFields, searchableSegment } from './servicenowRows.ts'
 import { isPlainText, servicenowTickets } from './servicenowTickets.ts'
 
 const ConfigurationItem = Type.Object({
@@ -36,15 +36,19 @@ const shape = {
   sysparm_exclude_reference_link: true,
 }
 
-/** ServiceNow's table API: configuration items of cloud accounts, their tickets, and assignment groups. */
 export function createServicenow(instance: Send) {
-  const send = plainText(requireWholeAnswers(instance))
+  const send = plainText(requireCompleteResponses(instance))
 
-  async function query(path: string, sysparm_query: string, limit: number, requiredRoles: readonly string[]): Promise<ConfigurationItem[]> {
+  async function query(
+    path: string,
+    sysparm_query: string,
+    limit: number,
+    requiredFields: readonly string[],
+  ): Promise<ConfigurationItem[]> {
     const reply = await send({ method: 'GET', path, query: { ...shape, sysparm_query, sysparm_limit: limit }, accept: [404] })
     // Older ServiceNow releases return 404 for an empty list.
     if (reply.status === 404) return []
-    refuseHiddenFields(reply, 'configuration items', ['sys_id', 'name', ...requiredRoles])
+    requireVisibleFields(reply, 'configuration items', ['sys_id', 'name', ...requiredFields])
     return reply.list(ConfigurationItem, 'result')
   }
 
@@ -65,25 +69,24 @@ export function createServicenow(instance: Send) {
     ...servicenowIncidents(send),
     ...servicenowPeople(send),
 
-    checkAccess: () => readServicenowAccess(send),
+    checkAccess: () => fetchServicenowAccess(send),
 
     async findConfigurationItem(name: string, limit = 50): Promise<ConfigurationItem[]> {
-      const namePiece = searchablePiece(name)
-      if (namePiece === undefined) return []
-      const items = await query(anyItem, `nameLIKE${namePiece}^ORDERBYname`, limit, [])
+      const nameSegment = searchableSegment(name)
+      if (nameSegment === undefined) return []
+      const items = await query(anyItem, `nameLIKE${nameSegment}^ORDERBYname`, limit, [])
       return items.filter((item) => nameIncludes(item, name))
     },
 
     async getConfigurationItem(sysId: string): Promise<ConfigurationItem | undefined> {
       const reply = await send({ method: 'GET', path: `${anyItem}/${encodeURIComponent(sysId)}`, query: shape, accept: [404] })
       if (reply.status === 404) return undefined
-      refuseHiddenFields(reply, 'configuration items', ['sys_id', 'name'])
+      requireVisibleFields(reply, 'configuration items', ['sys_id', 'name'])
       return firstItem(reply)
     },
 
     getByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId),
 
-    /** Returns the service with this correlation ID, such as a family's; undefined if there is none. */
     getServiceByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId, services),
 
     /**
@@ -95,13 +98,11 @@ export function createServicenow(instance: Send) {
       if (requestedIds.size === 0) return requestedIds
       if (requestedIds.size > 100 || ![...requestedIds].every((id) => isPlainText(id) && !id.includes(','))) return undefined
       const items = await query(accountItems, `correlation_idIN${[...requestedIds].join()}`, requestedIds.size + 1, ['correlation_id'])
-      // ServiceNow ignores conditions that it can't parse, and returns every row.
       return items.every(({ correlation_id }) => requestedIds.has(correlation_id ?? ''))
         ? new Set(items.map((item) => item.correlation_id!))
         : undefined
     },
 
-    /** Creates the item of a cloud account, or returns the one with this correlation ID. */
     async createConfigurationItem(item: NewConfigurationItem): Promise<ConfigurationItem> {
       return (await getByCorrelationId(item.correlationId)) ?? create(item)
     },

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { type AccessCheck, createAccessCheck } from '../accessCheck.ts'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import type { Send } from '../pipeline.ts'
 
-/** The tables whose rows a role lets Slipway read. */
 const tables: Record<string, readonly string[]> = {
   sn_incident_write: ['incident'],
   sn_change_read: ['change_request'],
@@ -14,7 +13,7 @@ const tables: Record<string, readonly string[]> = {
 /**
  * Reads one row of each table. ServiceNow shows a user's roles only to administrators, so reading doesn't prove a role that can also write.
  */
-export async function readServicenowAccess(send: Send): Promise<AccessCheck> {
+export async function fetchServicenowAccess(send: Send): Promise<AccessCheck> {
   const check = createAccessCheck()
   for (const [role, names] of Object.entries(tables)) {
     const areRead = await Promise.all(names.map((name) => canReadTable(send, name)))
@@ -30,7 +29,7 @@ async function canReadTable(send: Send, table: string): Promise<boolean> {
     if (reply.status !== 404) reply.list(Type.Object({ sys_id: Type.Optional(Type.String()) }), 'result')
     return true
   } catch (error) {
-    if (error instanceof OutsideError && error.missing) return false
+    if (error instanceof ExternalError && error.missing) return false
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
-import { refuseHiddenFields } from './servicenowRows.ts'
+import { requireVisibleFields } from './servicenowRows.ts'
 import { isPlainText } from './servicenowTickets.ts'
 
 const Incident = Type.Object({
@@ -24,20 +24,20 @@ const shape = {
   sysparm_exclude_reference_link: true,
 }
 /** Limit on IDs per request, because the query is part of the URL. */
-export const maxIncidentsAtOnce = 100
+export const maxOpenIncidents = 100
 
 export function servicenowIncidents(send: Send) {
   async function findIncidents(
     sysparm_query: string,
     limit: number,
-    requiredRoles: readonly string[],
+    requiredFields: readonly string[],
     signal?: AbortSignal,
   ): Promise<Incident[]> {
     const query = { ...shape, sysparm_query, sysparm_limit: limit }
     const path = '/api/now/table/incident'
     const reply = await send({ method: 'GET', path, query, accept: [404], ...(signal ? { signal } : {}) })
     if (reply.status === 404) return []
-    refuseHiddenFields(reply, 'incidents', requiredRoles)
+    requireVisibleFields(reply, 'incidents', requiredFields)
     return reply.list(Incident, 'result')
   }
 
@@ -53,9 +53,8 @@ export function servicenowIncidents(send: Send) {
       return rows.filter(({ cmdb_ci, active }) => cmdb_ci === itemSysId && active === 'true')
     },
 
-    /** Reads incidents by ID, open or closed; missing ones are left out. */
     async readIncidents(sysIds: readonly string[], signal?: AbortSignal): Promise<Incident[]> {
-      const sysIdSet = new Set(sysIds.slice(0, maxIncidentsAtOnce).filter((id) => /^\w+$/.test(id)))
+      const sysIdSet = new Set(sysIds.slice(0, maxOpenIncidents).filter((id) => /^\w+$/.test(id)))
       if (sysIdSet.size === 0) return []
       const rows = await findIncidents(`sys_idIN${[...sysIdSet].join(',')}`, sysIdSet.size, ['sys_id', 'number', 'state'], signal)
       return rows.filter(({ sys_id }) => sysIdSet.has(sys_id))

@@ -1,13 +1,12 @@
 import type { Config } from '../../config.ts'
 import { ticketKind } from './servicenowTickets.ts'
 
-type Installation = Pick<Config, 'outside'>
+type Installation = Pick<Config, 'external'>
 
-const at = ({ outside }: Installation, path: string) => `${new URL(outside.servicenow.endpoint).origin}/${path}`
+const at = ({ external }: Installation, path: string) => `${new URL(external.servicenow.endpoint).origin}/${path}`
 
 export const incidentLink = (config: Installation, sysId: string): string => at(config, `incident.do?sys_id=${encodeURIComponent(sysId)}`)
 
-/** Returns the link to a ticket by number; null if it is not a ServiceNow ticket. */
 export function ticketLink(config: Installation, number: string | null): string | null {
   const kind = number && ticketKind(number)
   return kind ? at(config, `${kind.table}.do?sysparm_query=${encodeURIComponent(`number=${number}`)}`) : null

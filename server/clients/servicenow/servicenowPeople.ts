@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
-import { nameIncludes, refuseHiddenFields, searchablePiece } from './servicenowRows.ts'
+import { nameIncludes, requireVisibleFields, searchableSegment } from './servicenowRows.ts'
 import { isPlainText } from './servicenowTickets.ts'
 
 const AssignmentGroup = Type.Object({
@@ -10,7 +10,6 @@ const AssignmentGroup = Type.Object({
   email: Type.Optional(Type.String()),
   active: Type.Optional(Type.String()),
 })
-/** An assignment group. All values are text, as in ServiceNow's responses. */
 export type AssignmentGroup = Static<typeof AssignmentGroup>
 const Caller = Type.Object({ sys_id: Type.String(), email: Type.Optional(Type.String()) })
 
@@ -20,20 +19,19 @@ const shape = { sysparm_fields: 'sys_id,name,description,email,active', sysparm_
 export function servicenowPeople(send: Send) {
   return {
     async findAssignmentGroup(name: string, limit = 50): Promise<AssignmentGroup[]> {
-      const namePiece = searchablePiece(name)
-      if (namePiece === undefined) return []
-      const query = { ...shape, sysparm_query: `active=true^nameLIKE${namePiece}^ORDERBYname`, sysparm_limit: limit }
+      const nameSegment = searchableSegment(name)
+      if (nameSegment === undefined) return []
+      const query = { ...shape, sysparm_query: `active=true^nameLIKE${nameSegment}^ORDERBYname`, sysparm_limit: limit }
       const reply = await send({ method: 'GET', path: groups, query, accept: [404] })
       if (reply.status === 404) return []
-      refuseHiddenFields(reply, 'assignment groups', ['sys_id', 'name', 'active'])
+      requireVisibleFields(reply, 'assignment groups', ['sys_id', 'name', 'active'])
       return reply.list(AssignmentGroup, 'result').filter((group) => group.active === 'true' && nameIncludes(group, name))
     },
 
-    /** Undefined if the group is missing. An inactive group is returned as inactive. */
     async getAssignmentGroup(sysId: string): Promise<AssignmentGroup | undefined> {
       const reply = await send({ method: 'GET', path: `${groups}/${encodeURIComponent(sysId)}`, query: shape, accept: [404] })
       if (reply.status === 404) return undefined
-      refuseHiddenFields(reply, 'assignment groups', ['sys_id', 'name'])
+      requireVisibleFields(reply, 'assignment groups', ['sys_id', 'name'])
       return reply.as(Type.Object({ result: AssignmentGroup })).result
     },
 

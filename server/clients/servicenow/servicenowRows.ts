@@ -1,36 +1,36 @@
-import { OutsideError } from '../outsideError.ts'
-import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
-import { asRecord, readServiceError } from '../serviceAnswer.ts'
+import { ExternalError } from '../externalError.ts'
+import type { ExternalRequest, Reply, Send } from '../pipeline.ts'
+import { asRecord, parseServiceError } from '../serviceResponse.ts'
 import { isPlainText } from './servicenowTickets.ts'
 
 /**
  * ServiceNow silently omits fields that its user can't read, and Slipway's decisions without these fields would be wrong.
- * @throws OutsideError `hiddenField`
+ * @throws ExternalError `hiddenField`
  */
-export function refuseHiddenFields(reply: Reply, description: string, requiredRoles: readonly string[]): void {
+export function requireVisibleFields(reply: Reply, description: string, requiredFields: readonly string[]): void {
   const { result } = asRecord(reply.body)
   for (const row of Array.isArray(result) ? result : [result]) {
-    const hidden = requiredRoles.find((field) => asRecord(row)[field] === undefined)
+    const hidden = requiredFields.find((field) => asRecord(row)[field] === undefined)
     if (hidden === undefined) continue
     const message = `ServiceNow doesn’t let Slipway read the field ${hidden} of ${description}. Ask the ServiceNow administrators to grant Slipway’s user access.`
-    throw new OutsideError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
+    throw new ExternalError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
   }
 }
 
 /**
  * After a timeout, ServiceNow returns 200 and an incomplete or empty list with an error at the end.
- * @throws OutsideError `incompleteAnswer`
+ * @throws ExternalError `incompleteAnswer`
  */
-export function requireWholeAnswers(send: Send): Send {
-  async function sendWhole(request: OutsideRequest): Promise<Reply> {
+export function requireCompleteResponses(send: Send): Send {
+  async function sendComplete(request: ExternalRequest): Promise<Reply> {
     const reply = await send(request)
     const { error, status: outcome } = asRecord(reply.body)
     if (reply.status >= 300 || ((error ?? undefined) === undefined && outcome !== 'failure')) return reply
-    const { detail = 'no reason given' } = readServiceError(reply.body)
+    const { detail = 'no reason given' } = parseServiceError(reply.body)
     const message = `ServiceNow stopped before its response was complete: ${detail.slice(0, 400)}`
-    throw new OutsideError({ service: 'ServiceNow', code: 'incompleteAnswer', message, status: reply.status, retryable: true })
+    throw new ExternalError({ service: 'ServiceNow', code: 'incompleteAnswer', message, status: reply.status, retryable: true })
   }
-  return Object.assign(sendWhole, { service: send.service, origin: send.origin })
+  return Object.assign(sendComplete, { service: send.service, origin: send.origin })
 }
 
 /**
@@ -38,7 +38,7 @@ export function requireWholeAnswers(send: Send): Send {
  * platform administration guide), so the brackets of such tags become parentheses in every field of every request.
  */
 export function plainText(send: Send): Send {
-  function sendPlain(request: OutsideRequest): Promise<Reply> {
+  function sendPlain(request: ExternalRequest): Promise<Reply> {
     if (typeof request.body !== 'object' || request.body === null) return send(request)
     const body = Object.fromEntries(
       Object.entries(request.body).map(([field, value]) => [field, typeof value === 'string' ? withoutCodeTags(value) : value]),
@@ -52,12 +52,12 @@ export function plainText(send: Send): Send {
 const withoutCodeTags = (text: string) => text.replace(/\[([^\w[\]]*code(?![\w-])[^[\]]*)\]/gi, '($1)')
 
 /** Returns the longest part of a name that is safe in an encoded query; undefined if no part is safe. `^` would start another condition. */
-export function searchablePiece(name: string): string | undefined {
-  const namePiece = name
+export function searchableSegment(name: string): string | undefined {
+  const longestSegment = name
     .trim()
     .split('^')
     .reduce((longest, each) => (each.length > longest.length ? each : longest), '')
-  return isPlainText(namePiece) ? namePiece : undefined
+  return isPlainText(longestSegment) ? longestSegment : undefined
 }
 
 /** Checks the name again, because ServiceNow ignores conditions that it can't parse, and returns every row. */

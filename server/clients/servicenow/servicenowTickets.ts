@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OutsideError } from '../outsideError.ts'
+import { ExternalError } from '../externalError.ts'
 import type { Send } from '../pipeline.ts'
 
 /**
@@ -27,12 +27,10 @@ const Ticket = Type.Object({
   sys_created_on: Type.Optional(Type.String()),
   /** User name of the author of the row, which the author can't change either. */
   sys_created_by: Type.Optional(Type.String()),
-  /** IDs of people. Each table has only some of these fields. */
   opened_by: Type.Optional(Type.String()),
   'opened_by.email': Type.Optional(Type.String()),
   ...Object.fromEntries(openerFields.map((field) => [field, Type.Optional(Type.String())])),
 })
-/** A change, request or incident. All values are text, as in ServiceNow's responses. */
 export type Ticket = Static<typeof Ticket> & { kind: TicketKind }
 export type TicketKind = 'change' | 'request' | 'task' | 'incident'
 
@@ -112,17 +110,15 @@ export function servicenowTickets(send: Send) {
     if (result.state !== undefined) return { ...result, state: result.state, kind: 'incident' }
     const message =
       'ServiceNow doesn’t let Slipway read the field state of incidents. Ask the ServiceNow administrators to grant Slipway’s user access.'
-    throw new OutsideError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
+    throw new ExternalError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
   }
 
   return {
-    /** Finds a ticket by number; undefined if it is missing or of an unknown kind. */
     async findTicket(number: string): Promise<Ticket | undefined> {
       const knownKind = ticketKind(number)
       return knownKind && findTicketBy(knownKind.table, knownKind.kind, 'number', number.toUpperCase())
     },
 
-    /** Opens an incident, or returns the one with this correlation ID. */
     async openIncident(newIncident: NewIncident): Promise<Ticket> {
       const existing = await incidentOf(newIncident.correlationId)
       if (existing) return existing
@@ -145,11 +141,11 @@ export function servicenowTickets(send: Send) {
     },
 
     /** Adds a note to an incident, once per `key`, even if a response is lost. */
-    async noteOnIncident(sysId: string, key: string, note: string): Promise<void> {
+    async addWorkNote(sysId: string, key: string, note: string): Promise<void> {
       const path = incidentPath(sysId)
       const text = `[${key}] ${note}`
       const query = { sysparm_fields: 'sys_id,work_notes', sysparm_display_value: true }
-      const before = (await send({ method: 'GET', path, query })).as(NotedResponse).result.work_notes ?? ''
+      const before = (await send({ method: 'GET', path, query })).as(WorkNoteResponse).result.work_notes ?? ''
       if (before.includes(`[${key}]`)) return
       await send({ method: 'PATCH', path, query: shape, body: { work_notes: text } })
     },
@@ -181,7 +177,6 @@ export function servicenowTickets(send: Send) {
       await send({ method: 'PATCH', path: incidentPath(sysId), query: shape, body, idempotent: true })
     },
 
-    /** Closes an incident with a note. The call is idempotent. */
     async closeIncident(sysId: string, closeNotes: string): Promise<void> {
       const path = incidentPath(sysId)
       const { state } = (await send({ method: 'GET', path, query: shape })).as(TicketResponse).result
@@ -197,7 +192,7 @@ export function isClosedState(state: string | undefined): boolean {
 }
 
 const TicketResponse = Type.Object({ result: Ticket })
-const NotedResponse = Type.Object({ result: Type.Object({ sys_id: Type.String(), work_notes: Type.Optional(Type.String()) }) })
+const WorkNoteResponse = Type.Object({ result: Type.Object({ sys_id: Type.String(), work_notes: Type.Optional(Type.String()) }) })
 
 /**
  * Returns whether a value is safe in an encoded query, which means that it contains neither another condition nor a script that ServiceNow

@@ -1,22 +1,20 @@
 import type { lookup as systemLookup } from 'node:dns'
 import { Agent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isInsideAddress } from '../insideAddress.ts'
+import { isPrivateAddress } from '../privateAddress.ts'
 import { isBypassed, type ProxySettings } from '../proxy.ts'
 
 interface WebhookAgentOptions {
-  /** An administrator allows the host, so its IP address isn't checked. */
   allowed: boolean
   proxy: ProxySettings | undefined
   lookup: typeof systemLookup
-  onInsideAddress: () => void
+  onPrivateAddress: () => void
 }
 
-/** Creates the agent for one call to a webhook. It resolves the name, and rejects internal IP addresses when it connects. */
-export function webhookAgent(url: URL, { allowed, proxy, lookup, onInsideAddress }: WebhookAgentOptions): Agent {
+export function webhookAgent(url: URL, { allowed, proxy, lookup, onPrivateAddress }: WebhookAgentOptions): Agent {
   const proxyEnv = proxy && !isBypassed(proxy, url) ? { https_proxy: proxy.https_proxy } : undefined
   if (allowed) return new Agent(proxyEnv ? { proxyEnv } : {})
-  const guardedLookup = guarded(lookup, onInsideAddress)
+  const guardedLookup = guarded(lookup, onPrivateAddress)
   return proxyEnv ? new PinnedAgent({ proxyEnv }, guardedLookup) : new Agent({ lookup: guardedLookup })
 }
 
@@ -42,13 +40,13 @@ class PinnedAgent extends Agent {
   }
 }
 
-function guarded(lookup: typeof systemLookup, onInsideAddress: () => void): LookupFunction {
+function guarded(lookup: typeof systemLookup, onPrivateAddress: () => void): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 4)
       const [firstAddress] = addresses
-      if (firstAddress === undefined || addresses.some(({ address }) => isInsideAddress(address))) {
-        onInsideAddress()
+      if (firstAddress === undefined || addresses.some(({ address }) => isPrivateAddress(address))) {
+        onPrivateAddress()
         return callback(Object.assign(new Error('an internal address'), { code: 'EACCES' }), '', 4)
       }
       if (options.all) return callback(null, addresses)

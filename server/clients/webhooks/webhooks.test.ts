@@ -2,20 +2,20 @@ import type { lookup } from 'node:dns'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logger } from '../../http/logger.ts'
-import { isInsideAddress } from '../insideAddress.ts'
+import { isPrivateAddress } from '../privateAddress.ts'
 import { createWebhooks } from './webhooks.ts'
 
-let trap: Server
-let trappedCount = 0
-const port = () => (trap.address() as AddressInfo).port
+let internalServer: Server
+let reachedCount = 0
+const port = () => (internalServer.address() as AddressInfo).port
 beforeAll(async () => {
-  trap = createServer((socket) => {
-    trappedCount++
+  internalServer = createServer((socket) => {
+    reachedCount++
     socket.destroy()
   })
-  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => internalServer.listen(0, '127.0.0.1', resolve))
 })
-afterAll(() => new Promise((resolve) => trap.close(resolve)))
+afterAll(() => new Promise((resolve) => internalServer.close(resolve)))
 
 const log = logger('silent')
 const webhooks = createWebhooks({ allow: [], logger: log })
@@ -25,7 +25,7 @@ const resolverReturning = (...addresses: string[]) =>
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )) as unknown as typeof lookup
-const refusal = (post: Promise<unknown>) =>
+const errorOf = (post: Promise<unknown>) =>
   post.then(
     () => 'sent',
     ({ code }: { code: string }) => code,
@@ -61,22 +61,22 @@ describe('an internal address (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-107
     'hooks.example',
   ])('is rejected before any call: %s', async (url) => {
     expect(webhooks.problemOf(url)).toBeTruthy()
-    expect(await refusal(webhooks.post({ name: 'x', url, body: {} }))).toBe('insideAddress')
+    expect(await errorOf(webhooks.post({ name: 'x', url, body: {} }))).toBe('insideAddress')
   })
 
   it('is rejected when the connection is made, if a name resolves to it', async () => {
     for (const addresses of [['127.0.0.1'], ['::ffff:127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['169.254.169.254'], []]) {
       const reachableWebhooks = createWebhooks({ allow: [], logger: log, lookup: resolverReturning(...addresses) })
       expect(reachableWebhooks.problemOf(`https://hooks.example:${port()}/x`)).toBeUndefined()
-      expect(await refusal(reachableWebhooks.post({ name: 'x', url: `https://hooks.example:${port()}/x`, body: {} }))).toBe('insideAddress')
+      expect(await errorOf(reachableWebhooks.post({ name: 'x', url: `https://hooks.example:${port()}/x`, body: {} }))).toBe('insideAddress')
     }
-    expect(trappedCount).toBe(0)
+    expect(reachedCount).toBe(0)
   })
 
   it('can be called if the configuration names it, but only at the configured port', async () => {
     const reachableWebhooks = createWebhooks({ allow: [`127.0.0.1:${port()}`, 'relay.internal'], logger: log })
-    expect(await refusal(reachableWebhooks.post({ name: 'x', url: `https://127.0.0.1:${port()}/x`, body: {} }))).not.toBe('insideAddress')
-    expect(trappedCount).toBe(1)
+    expect(await errorOf(reachableWebhooks.post({ name: 'x', url: `https://127.0.0.1:${port()}/x`, body: {} }))).not.toBe('insideAddress')
+    expect(reachedCount).toBe(1)
     expect(reachableWebhooks.problemOf('https://127.0.0.1/x')).toBeTruthy()
     expect(reachableWebhooks.problemOf('https://relay.internal:8443/x')).toBeUndefined()
   })
@@ -101,6 +101,6 @@ it.each([
   ['255.255.255.255', true],
   ['224.0.0.1', true],
   ['not an address', true],
-])('treats %s as internal: %s', (address, isInside) => {
-  expect(isInsideAddress(address)).toBe(isInside)
+])('treats %s as internal: %s', (address, isPrivate) => {
+  expect(isPrivateAddress(address)).toBe(isPrivate)
 })

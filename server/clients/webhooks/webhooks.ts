@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
-import { addressIn, isInsideAddress } from '../insideAddress.ts'
-import { OutsideError } from '../outsideError.ts'
-import { createSend, type Logger, type OutsideRequest } from '../pipeline.ts'
+import { ExternalError } from '../externalError.ts'
+import { createSend, type ExternalRequest, type Logger } from '../pipeline.ts'
+import { findPrivateAddress, isPrivateAddress } from '../privateAddress.ts'
 import type { ProxySettings } from '../proxy.ts'
 import { type ServiceWatch, watchService } from '../watch.ts'
 import { webhookAgent } from './webhookAgent.ts'
@@ -10,7 +10,6 @@ export interface WebhookPost {
   name: string
   /** The URL can be a credential, so it is never logged or part of an error. */
   url: string
-  /** The body is sent as `JSON.stringify` writes it. */
   body: unknown
   headers?: Record<string, string>
   service?: string
@@ -21,10 +20,10 @@ export interface Webhooks {
   problemOf(url: string): string | undefined
   /**
    * @returns the status
-   * @throws OutsideError. This function never retries, because callers keep undelivered messages
+   * @throws ExternalError. This function never retries, because callers keep undelivered messages
    */
   post(request: WebhookPost): Promise<number>
-  /** Checks that the host responds, with the same restrictions. @throws OutsideError */
+  /** Checks that the host responds, with the same restrictions. @throws ExternalError */
   reach(request: Pick<WebhookPost, 'name' | 'url' | 'service'>): Promise<void>
 }
 
@@ -53,21 +52,21 @@ export function createWebhooks({ allow, logger, proxy, watch, lookup = systemLoo
     if (url.username || url.password) return 'can’t have a user name or password'
     if (url.hash) return 'can’t have a #'
     if (isAllowed(url)) return undefined
-    const address = addressIn(url)
-    if (address === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) : isInsideAddress(address))
+    const address = findPrivateAddress(url)
+    if (address === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) : isPrivateAddress(address))
       return 'is an internal address. Slipway calls it only if SLIPWAY_WEBHOOK_ALLOW names the host'
     return undefined
   }
 
   async function sendOnce(
     { name, url: text, service }: Pick<WebhookPost, 'name' | 'url' | 'service'>,
-    requestFor: (url: URL) => OutsideRequest,
+    requestFor: (url: URL) => ExternalRequest,
   ) {
     const problem = urlProblem(text)
-    if (problem !== undefined) throw refusalError(name, problem)
+    if (problem !== undefined) throw webhookError(name, problem)
     const url = new URL(text)
-    let reachedInside = false
-    const agent = webhookAgent(url, { allowed: isAllowed(url), proxy, lookup, onInsideAddress: () => (reachedInside = true) })
+    let reachedPrivateAddress = false
+    const agent = webhookAgent(url, { allowed: isAllowed(url), proxy, lookup, onPrivateAddress: () => (reachedPrivateAddress = true) })
     const watchOptions = watch && service ? { watch: watchService(watch, service) } : {}
     const send = createSend({
       name,
@@ -83,7 +82,7 @@ export function createWebhooks({ allow, logger, proxy, watch, lookup = systemLoo
     try {
       return (await send({ ...requestFor(url), idempotent: false, confidential: true })).status
     } catch (error) {
-      throw reachedInside ? refusalError(name, 'resolves to an internal address, which Slipway doesn’t call') : error
+      throw reachedPrivateAddress ? webhookError(name, 'resolves to an internal address, which Slipway doesn’t call') : error
     } finally {
       agent.destroy()
     }
@@ -108,6 +107,6 @@ export function createWebhooks({ allow, logger, proxy, watch, lookup = systemLoo
 
 const acceptedStatuses = Array.from({ length: 300 }, (_, n) => 200 + n).filter((status) => status !== 429)
 
-function refusalError(service: string, problem: string): OutsideError {
-  return new OutsideError({ service, code: 'insideAddress', message: `The URL of ${service} ${problem}.`, retryable: false })
+function webhookError(service: string, problem: string): ExternalError {
+  return new ExternalError({ service, code: 'insideAddress', message: `The URL of ${service} ${problem}.`, retryable: false })
 }

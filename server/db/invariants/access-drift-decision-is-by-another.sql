@@ -1,4 +1,4 @@
--- No person adopts or restores their own access, from any of their accounts.
+-- No person adopts or restores their own access, from any of their user accounts.
 select d.id, d.status || ' by ' || s.display_name || ', whose own access it is' as detail
 from access_differences d
 join people p on p.id = d.person_id

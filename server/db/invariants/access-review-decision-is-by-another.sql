@@ -1,4 +1,4 @@
--- No person decides on their own access in a review by others, from any of their accounts.
+-- No person decides on their own access in a review by others, from any of their user accounts.
 select i.id, i.person_name || ' was decided on from an account of their own' as detail
 from access_reviews r
 join access_review_items i on i.review_id = r.id

@@ -1,5 +1,5 @@
 -- An active account has an owner in the directory, unless no fallback owner exists.
-select a.id, a.name || ' has no valid owner' as detail
+select a.id, a.name || ' has no active owner' as detail
 from (select distinct o.account_id from people p join account_owners o on o.person_id = p.id where not p.active) g
 join accounts a on a.id = g.account_id
 where a.status = 'active'

@@ -1,4 +1,4 @@
--- No person votes on their own request, directly, from another account, or on the requester's behalf.
+-- No person votes on their own request, directly, from another user account, or on the requester's behalf.
 with recent as materialized (
   select id from approvals where status = 'pending' or (status <> 'pending' and closed_at > now() - interval '30 days')
 )

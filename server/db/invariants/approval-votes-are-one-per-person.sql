@@ -1,4 +1,4 @@
--- No person votes twice in a stage, from two accounts or on behalf of two people.
+-- No person votes twice in a stage, from two user accounts or on behalf of two people.
 with recent as materialized (
   select id from approvals where status = 'pending' or (status <> 'pending' and closed_at > now() - interval '30 days')
 )

@@ -1,4 +1,4 @@
--- No person reviews or unblocks their own emergency access, from any of their accounts.
+-- No person reviews or unblocks their own emergency access, from any of their user accounts.
 select e.id, e.reference || ' was handled by ' || o.display_name || ', who used it' as detail
 from emergency_accesses e
 join people p on p.id = e.person_id

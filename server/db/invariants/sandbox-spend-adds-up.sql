@@ -1,5 +1,5 @@
--- The spend of every live sandbox is the sum of its days.
-select s.id, s.name || ' has spent ' || s.spent || ', its days ' || d.total as detail
+-- The spend of every live sandbox is the sum of its daily costs.
+select s.id, s.name || ' has spent ' || s.spent || ', its daily costs add up to ' || d.total as detail
 from sandboxes s
 join sandbox_meters m on m.sandbox_id = s.id
 cross join lateral (

@@ -1,8 +1,8 @@
-import { OutsideError } from '../../clients/outsideError.ts'
+import { ExternalError } from '../../clients/externalError.ts'
 import type { ChannelType } from '../../db/tables.ts'
-import { readSettings } from '../settings.ts'
+import { loadSettings } from '../settings.ts'
 import type { DeliveryContext } from './delivering.ts'
-import { type Outgoing, readOutgoing } from './outgoing.ts'
+import { loadOutgoing, type Outgoing } from './outgoing.ts'
 import { quietUntil } from './quietHours.ts'
 import { recordFailure, recordSent, recordSuppressed } from './record.ts'
 import { send } from './send.ts'
@@ -10,9 +10,9 @@ import { send } from './send.ts'
 export type Outcome = 'sent' | 'failed' | 'channelFailed' | 'suppressed' | 'held' | 'gone'
 
 export async function attempt(context: DeliveryContext, id: string): Promise<Outcome> {
-  const outgoing = await readOutgoing(context.db, id)
+  const outgoing = await loadOutgoing(context.db, id)
   if (!outgoing) return 'gone'
-  const suppressionReason = suppressedBecause(outgoing)
+  const suppressionReason = suppressionReasonOf(outgoing)
   if (suppressionReason !== undefined) {
     await recordSuppressed(context, outgoing, suppressionReason)
     return 'suppressed'
@@ -27,26 +27,25 @@ export async function attempt(context: DeliveryContext, id: string): Promise<Out
       .execute()
     return 'held'
   }
-  const answer = await send(context, outgoing).catch((error: unknown) => asFailure(context, id, error))
-  if (typeof answer === 'string') {
-    await recordSent(context, outgoing, answer)
+  const result = await send(context, outgoing).catch((error: unknown) => asFailure(context, id, error))
+  if (typeof result === 'string') {
+    await recordSent(context, outgoing, result)
     return 'sent'
   }
-  const ofChannel = concernsChannel(outgoing.type, answer)
-  await recordFailure(context, outgoing, answer, ofChannel)
+  const ofChannel = concernsChannel(outgoing.type, result)
+  await recordFailure(context, outgoing, result, ofChannel)
   return ofChannel ? 'channelFailed' : 'failed'
 }
 
 async function quietUntilTime({ db, now }: DeliveryContext, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
   if (type !== 'mail' || urgent || person_id === null) return undefined
-  return quietUntil((await readSettings(db, [person_id]))(person_id), now())
+  return quietUntil((await loadSettings(db, [person_id]))(person_id), now())
 }
 
-/** An error in one notification must not block the others. */
-function asFailure({ log }: DeliveryContext, id: string, error: unknown): OutsideError {
-  if (error instanceof OutsideError) return error
+function asFailure({ log }: DeliveryContext, id: string, error: unknown): ExternalError {
+  if (error instanceof ExternalError) return error
   log.warn({ delivery: id, err: error }, 'couldn’t create a notification message')
-  return new OutsideError({
+  return new ExternalError({
     service: 'Slipway',
     code: 'recipient',
     message: 'Slipway couldn’t create this message.',
@@ -55,8 +54,8 @@ function asFailure({ log }: DeliveryContext, id: string, error: unknown): Outsid
   })
 }
 
-/** This is checked when the notification is sent, because the recipient or channel can have changed since it was queued. */
-function suppressedBecause({ type, person_id, email, active, enabled, deleted_at }: Outgoing) {
+/** The check runs when the notification is sent, because the recipient or channel might have changed since it was queued. */
+function suppressionReasonOf({ type, person_id, email, active, enabled, deleted_at }: Outgoing) {
   if (!enabled || deleted_at) return 'The channel was switched off.'
   if (type !== 'mail') return undefined
   if (person_id === null || !active) return 'This person is disabled in the directory.'
@@ -66,7 +65,7 @@ function suppressedBecause({ type, person_id, email, active, enabled, deleted_at
   return undefined
 }
 
-function concernsChannel(type: ChannelType, { code, status }: OutsideError): boolean {
+function concernsChannel(type: ChannelType, { code, status }: ExternalError): boolean {
   if (type === 'mail') return code !== 'recipient'
   return status === undefined || status >= 500 || [401, 403, 404, 408, 410, 425, 429].includes(status)
 }

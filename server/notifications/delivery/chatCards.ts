@@ -57,7 +57,6 @@ function truncateText(text: string, maxLength: number): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : text
 }
 
-/** Escapes text as Slack requires, so that it has no formatting and no mentions. */
 const mrkdwn = (text: string) =>
   text
     .replace(/[*_~`@#]/g, (character) => `${character}\u2060`)

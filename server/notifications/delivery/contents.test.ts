@@ -4,9 +4,9 @@ import { pathOfSubject } from '../../../web/subjects.ts'
 import { subjects } from '../../subjects.ts'
 import { kinds } from '../kinds.ts'
 import { type DeliveryApp, day, startDeliveryApp } from './delivery.fixture.ts'
+import { decrypt, encrypt } from './encryption.ts'
 import { hasPage, linkTo } from './links.ts'
 import { messageOf } from './message.ts'
-import { decrypt, encrypt } from './seal.ts'
 
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 
@@ -37,7 +37,6 @@ describe('notification contents as plain text (CVE-2024-55224, CVE-2023-6484, Ju
     expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u200f]/u)
     expect(mail.headers['content-type']).toMatch(/^multipart\/alternative/)
     expect(mail.text).not.toMatch(/[^\P{Cc}\n\r\t]|[\u202e\u2066]/u)
-    // The message can contain only elements, attributes and links that Slipway itself writes.
     const tags = [...mail.html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name!.toLowerCase())
     expect(new Set(tags)).toEqual(new Set(['html', 'head', 'meta', 'title', 'body', 'div', 'p', 'h1', 'a']))
     const links = [...mail.html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href)
@@ -157,13 +156,13 @@ describe('a webhook', () => {
 })
 
 describe('a link in a notification', () => {
-  it.each(subjects.map(({ kind }) => kind))('leads to the portal for %s', (kind) => {
+  it.each(subjects.map(({ kind }) => kind))('points to the portal for %s', (kind) => {
     const inPortal = pathOfSubject(kind, 'some-id')
     expect(linkTo('https://slipway.example', kind, 'some-id')).toBe(`https://slipway.example${inPortal}`)
     expect(hasPage(kind)).toBe(inPortal !== '/app/')
   })
 
-  it('doesn’t lead to another site, whatever the subject’s name', () => {
+  it('doesn’t point to another site, whatever the subject’s name', () => {
     for (const kind of ['__proto__', 'constructor', 'https://evil.example', '//evil.example'])
       expect(linkTo('https://slipway.example', kind, '../..//evil.example')).toBe('https://slipway.example/app/')
     expect(linkTo('https://slipway.example', 'account', '../../x?y#z')).toBe('https://slipway.example/app/accounts/..%2F..%2Fx%3Fy%23z')

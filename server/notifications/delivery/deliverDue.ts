@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { announce } from '../../workflows/changes.ts'
+import { publishChange } from '../../workflows/changes.ts'
 import { pausedAfterRestore } from '../../workflows/restorePause.ts'
 import { lockRun, type RunLock } from '../../workflows/runLock.ts'
 import { attempt } from './attempt.ts'
@@ -12,7 +12,7 @@ const maxConcurrentChannels = 8
 const maxConcurrentDeliveries = 4
 const page = 32
 /** Longest time for which one channel is served before channels with newer messages get their turn. */
-const turnTimeoutMs = 5_000
+const channelTimeoutMs = 5_000
 /** While some channels are being served, the server looks for other channels with due messages at this interval. */
 const pollIntervalMs = 250
 
@@ -27,7 +27,7 @@ export async function deliverDue(context: DeliveryContext, signal: AbortSignal =
   try {
     await suppressMail(context)
     await scheduleDigests(context)
-    if (await deliverInTurn(context, lock, signal)) await announce(context.db, { kind: 'delivery', id: outbox })
+    if (await deliverToChannels(context, lock, signal)) await publishChange(context.db, { kind: 'delivery', id: outbox })
   } finally {
     await lock.release()
   }
@@ -35,25 +35,25 @@ export async function deliverDue(context: DeliveryContext, signal: AbortSignal =
 }
 
 /** Serves channels concurrently, so that a slow receiver doesn't block other channels. @returns whether any message was due */
-async function deliverInTurn(context: DeliveryContext, lock: RunLock, signal: AbortSignal): Promise<boolean> {
-  const turnsByChannel = new Map<string, Promise<void>>()
+async function deliverToChannels(context: DeliveryContext, lock: RunLock, signal: AbortSignal): Promise<boolean> {
+  const tasksByChannel = new Map<string, Promise<void>>()
   const problems: unknown[] = []
   let anyDelivered = false
-  while (!signal.aborted && lock.held() && problems.length === 0) {
+  while (!signal.aborted && lock.isLocked() && problems.length === 0) {
     const dueChannelIds = (await dueChannels(context))
-      .filter((id) => !turnsByChannel.has(id))
-      .slice(0, maxConcurrentChannels - turnsByChannel.size)
+      .filter((id) => !tasksByChannel.has(id))
+      .slice(0, maxConcurrentChannels - tasksByChannel.size)
     for (const id of dueChannelIds) {
-      const deliveryTurn = waitForTurn(context, lock, id, signal)
+      const channelTask = serveChannel(context, lock, id, signal)
         .catch((error: unknown) => void problems.push(error))
-        .finally(() => turnsByChannel.delete(id))
-      turnsByChannel.set(id, deliveryTurn)
+        .finally(() => tasksByChannel.delete(id))
+      tasksByChannel.set(id, channelTask)
     }
-    if (turnsByChannel.size === 0) break
+    if (tasksByChannel.size === 0) break
     anyDelivered = true
-    await Promise.race([...turnsByChannel.values(), delay(pollIntervalMs)])
+    await Promise.race([...tasksByChannel.values(), delay(pollIntervalMs)])
   }
-  await Promise.all(turnsByChannel.values())
+  await Promise.all(tasksByChannel.values())
   if (problems.length > 0) throw problems[0]
   return anyDelivered
 }
@@ -89,11 +89,11 @@ async function dueChannels({ db, now }: DeliveryContext): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function waitForTurn(context: DeliveryContext, lock: RunLock, channelId: string, signal: AbortSignal): Promise<void> {
+async function serveChannel(context: DeliveryContext, lock: RunLock, channelId: string, signal: AbortSignal): Promise<void> {
   const { db, now } = context
-  const deadline = performance.now() + turnTimeoutMs
+  const deadline = performance.now() + channelTimeoutMs
   let failed = false
-  const isOver = () => failed || signal.aborted || !lock.held() || performance.now() > deadline
+  const isOver = () => failed || signal.aborted || !lock.isLocked() || performance.now() > deadline
   while (!isOver()) {
     const { rows } = await dueOf(sql`${channelId}::uuid`, now(), page).execute(db)
     if (rows.length === 0) return

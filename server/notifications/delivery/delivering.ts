@@ -8,7 +8,7 @@ const day = 86_400 * secondMs
 
 /** Times for which a message is retried, and for which a failing channel stays enabled. */
 export const maxRetryMs = 5 * day
-export const cacheMs = 90 * day
+export const retentionMs = 90 * day
 
 /**
  * The delay is five seconds after the first failure and four times longer after each further failure, up to a day. Half of it is random, so

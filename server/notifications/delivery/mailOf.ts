@@ -41,7 +41,7 @@ function page(title: string, content: string, settings: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(title)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#142020;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto">
-${content}<p style="font-size:13px;color:#5a6666">You get this from Slipway because of what you chose. <a href="${html(settings)}" style="color:#06403f">Change it</a></p>
+${content}<p style="font-size:13px;color:#5a6666">You get this email because of your notification settings. <a href="${html(settings)}" style="color:#06403f">Change settings</a></p>
 </div></body></html>
 `
 }

@@ -15,7 +15,7 @@ const columns = [
   'd.created_at',
 ] as const
 
-export function readOutgoing(db: Db, id: string) {
+export function loadOutgoing(db: Db, id: string) {
   return db
     .selectFrom('deliveries as d')
     .innerJoin('notification_channels as c', 'c.id', 'd.channel_id')
@@ -36,9 +36,9 @@ export function readOutgoing(db: Db, id: string) {
     .where('d.status', 'in', ['waiting', 'failed'])
     .executeTakeFirst()
 }
-export type Outgoing = NonNullable<Awaited<ReturnType<typeof readOutgoing>>>
+export type Outgoing = NonNullable<Awaited<ReturnType<typeof loadOutgoing>>>
 
-export function readDigestEntries(db: Db, digestId: string, max: number) {
+export function loadDigestEntries(db: Db, digestId: string, max: number) {
   return db
     .selectFrom('deliveries')
     .select(['id', 'kind', 'subject_kind', 'subject_id', 'title', 'body', 'created_at'])

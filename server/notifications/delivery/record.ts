@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../audit/recordSystemEvent.ts'
-import type { OutsideError } from '../../clients/outsideError.ts'
+import type { ExternalError } from '../../clients/externalError.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import { updateRow } from '../../db/rows.ts'
 import type { DeliveryStatus } from '../../db/tables.ts'
@@ -9,12 +9,12 @@ import { notify } from '../notify.ts'
 import { backOffMs, type DeliveryContext, maxRetryMs } from './delivering.ts'
 import type { Outgoing } from './outgoing.ts'
 
-type Recording = Pick<DeliveryContext, 'db' | 'now' | 'log'>
+type RecordContext = Pick<DeliveryContext, 'db' | 'now' | 'log'>
 
-export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
+export function recordSent({ db, now }: RecordContext, outgoing: Outgoing, reason: string): Promise<void> {
   const at = now()
   return inTransaction(db, async (tx) => {
-    await recordOutcome(tx, outgoing, 'sent', { answer, at })
+    await recordOutcome(tx, outgoing, 'sent', { answer: reason, at })
     await updateRow(tx, 'notification_channels', outgoing.channel_id, {
       failures: 0,
       failing_since: null,
@@ -25,25 +25,30 @@ export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: s
   })
 }
 
-export function recordSuppressed({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
-  return inTransaction(db, (tx) => recordOutcome(tx, outgoing, 'suppressed', { answer, at: now() }))
+export function recordSuppressed({ db, now }: RecordContext, outgoing: Outgoing, reason: string): Promise<void> {
+  return inTransaction(db, (tx) => recordOutcome(tx, outgoing, 'suppressed', { answer: reason, at: now() }))
 }
 
-/** Records a failure and the next attempt, if any; a channel that failed for days is disabled. */
-export function recordFailure(context: Recording, outgoing: Outgoing, error: OutsideError, ofChannel: boolean): Promise<void> {
+export function recordFailure(context: RecordContext, outgoing: Outgoing, error: ExternalError, ofChannel: boolean): Promise<void> {
   const { db, now, log } = context
   const at = now()
-  const answer = error.message.slice(0, 500)
+  const reason = error.message.slice(0, 500)
   log.info({ delivery: outgoing.id, channel: outgoing.name, code: error.code, status: error.status }, 'a notification was not delivered')
   const wait = (failures: number) => new Date(at.getTime() + Math.max(backOffMs(failures), Math.min(error.retryAfterMs ?? 0, 86_400_000)))
   return inTransaction(db, async (tx) => {
     const isUndeliverable = outgoing.type === 'mail' && error.code === 'recipient' && !error.retryable
     if (isUndeliverable || at.getTime() - outgoing.created_at.getTime() > maxRetryMs)
-      await recordOutcome(tx, outgoing, 'givenUp', { answer, at })
+      await recordOutcome(tx, outgoing, 'givenUp', { answer: reason, at })
     else
       await tx
         .updateTable('deliveries')
-        .set({ status: 'failed', attempts: sql`attempts + 1`, attempted_at: at, next_attempt_at: wait(outgoing.attempts + 1), answer })
+        .set({
+          status: 'failed',
+          attempts: sql`attempts + 1`,
+          attempted_at: at,
+          next_attempt_at: wait(outgoing.attempts + 1),
+          answer: reason,
+        })
         .where('id', '=', outgoing.id)
         .where('status', 'in', ['waiting', 'failed'])
         .execute()
@@ -51,7 +56,7 @@ export function recordFailure(context: Recording, outgoing: Outgoing, error: Out
     const sinceDate = outgoing.failing_since ?? at
     await tx
       .updateTable('notification_channels')
-      .set({ failures: sql`failures + 1`, failing_since: sinceDate, rest_until: wait(outgoing.failures + 1), last_problem: answer })
+      .set({ failures: sql`failures + 1`, failing_since: sinceDate, rest_until: wait(outgoing.failures + 1), last_problem: reason })
       .where('id', '=', outgoing.channel_id)
       // Concurrent messages that fail together count as one failure.
       .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', at)]))
@@ -60,7 +65,7 @@ export function recordFailure(context: Recording, outgoing: Outgoing, error: Out
       await disableChannel(
         tx,
         outgoing,
-        error.status === 410 ? 'The receiver reported that it no longer exists (410).' : `No delivery succeeded for 5 days: ${answer}`,
+        error.status === 410 ? 'The receiver reported that it no longer exists (410).' : `No delivery succeeded for 5 days: ${reason}`,
       )
   })
 }
@@ -102,7 +107,7 @@ async function disableChannel(db: Db, { channel_id, name }: Outgoing, reason: st
     subject: { kind: 'channel', id: channel_id },
     before: { enabled: true },
     after: { name, enabled: false },
-    reason: reason,
+    reason,
   })
   await notify(db, await administrators(db), {
     kind: 'channelDisabled',

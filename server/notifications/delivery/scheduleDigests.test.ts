@@ -16,9 +16,9 @@ const mailsTo = (name: string) =>
     .filter(({ envelopeTo }) => envelopeTo.includes(app.persona(name).email!))
     .map(({ subject }) => subject)
 
-it('delays email until quiet hours end in the recipient’s time zone, and sends urgent email immediately with earlier messages', async () => {
+it('delays email until quiet hours end for the recipient, and sends urgent email immediately with earlier messages', async () => {
   await set('Ravi', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'America/New_York' })
-  // This is 23:30 in New York, which already has summer time.
+  // In New York, it is 23:30 and already summer time.
   app.moveTo('2027-03-16T03:30:00Z')
   const delayedNotification = await app.notify(['Ravi'])
   const subjectId = randomUUID()
@@ -64,7 +64,7 @@ it('sends all messages since the last digest in one email at the chosen hour', a
   const secondNotification = await app.notify(['Priya'])
   await app.deliver()
   expect(mailsTo('Priya')).toEqual([])
-  app.moveTo('2027-07-01T16:00:30Z') // this is 17:00 in London
+  app.moveTo('2027-07-01T16:00:30Z') // In London, it is 17:00.
   await app.deliver()
   expect(mailsTo('Priya')).toEqual(['Your summary: 2 notifications'])
   const { text, html, messageId } = app.mails().at(-1)!

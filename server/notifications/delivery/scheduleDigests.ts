@@ -2,20 +2,19 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Db, inTransaction } from '../../db/database.ts'
 import { dueImmediately } from '../outbox.ts'
-import { readSettings } from '../settings.ts'
+import { loadSettings } from '../settings.ts'
 import type { DeliveryContext } from './delivering.ts'
 import { nextDigest } from './quietHours.ts'
 
 const batchSize = 500
 
-/** Assigns notifications to digests, and sends the digests that are due. */
 export async function scheduleDigests({ db, now }: Pick<DeliveryContext, 'db' | 'now'>): Promise<void> {
   const at = now()
-  while ((await holdBatch(db, at)) === batchSize);
-  while ((await sumUpBatch(db, at)) === batchSize);
+  while ((await assignToDigests(db, at)) === batchSize);
+  while ((await buildDigestBatch(db, at)) === batchSize);
 }
 
-async function holdBatch(db: Db, now: Date): Promise<number> {
+async function assignToDigests(db: Db, now: Date): Promise<number> {
   const rows = await db
     .selectFrom('deliveries')
     .select(['id', 'person_id'])
@@ -25,7 +24,7 @@ async function holdBatch(db: Db, now: Date): Promise<number> {
     .limit(batchSize)
     .execute()
   if (rows.length === 0) return 0
-  const settingsOf = await readSettings(db, [...new Set(rows.map((row) => row.person_id!))])
+  const settingsOf = await loadSettings(db, [...new Set(rows.map((row) => row.person_id!))])
   const [ids, until] = [rows.map(({ id }) => id), rows.map((row) => nextDigest(settingsOf(row.person_id!), now))]
   await sql`update deliveries set next_attempt_at = held.until
     from unnest(${ids}::uuid[], ${until}::timestamptz[]) held (id, until)
@@ -33,7 +32,7 @@ async function holdBatch(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-async function sumUpBatch(db: Db, now: Date): Promise<number> {
+async function buildDigestBatch(db: Db, now: Date): Promise<number> {
   const dueRows = await db
     .selectFrom('deliveries')
     .select(['person_id', 'channel_id'])
@@ -45,11 +44,11 @@ async function sumUpBatch(db: Db, now: Date): Promise<number> {
     .where('next_attempt_at', '<=', now)
     .limit(batchSize)
     .execute()
-  for (const { person_id, channel_id } of dueRows) await inTransaction(db, (tx) => countSpendOf(tx, person_id!, channel_id))
+  for (const { person_id, channel_id } of dueRows) await inTransaction(db, (tx) => buildDigest(tx, person_id!, channel_id))
   return dueRows.length
 }
 
-async function countSpendOf(tx: Db, personId: string, channelId: string): Promise<void> {
+async function buildDigest(tx: Db, personId: string, channelId: string): Promise<void> {
   const id = uuidv7()
   const waitingRows = await tx
     .selectFrom('deliveries')

@@ -1,27 +1,26 @@
-import { OutsideError } from '../../clients/outsideError.ts'
+import { ExternalError } from '../../clients/externalError.ts'
 import { channelServices } from './channelServices.ts'
 import { slackMessage, teamsMessage } from './chatCards.ts'
 import { cloudEvent, cloudEventType } from './cloudEvent.ts'
 import type { DeliveryContext } from './delivering.ts'
+import { decrypt } from './encryption.ts'
 import { mailOf } from './mailOf.ts'
 import { type Message, messageOf } from './message.ts'
-import { type Outgoing, readDigestEntries } from './outgoing.ts'
-import { decrypt } from './seal.ts'
+import { loadDigestEntries, type Outgoing } from './outgoing.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Limit on the notifications in a digest, because people don't read longer digests. The portal has all notifications. */
 const maxDigestEntries = 100
 
 /**
  * Sends a message.
  * @returns the response in plain language
- * @throws OutsideError
+ * @throws ExternalError
  */
 export async function send(context: DeliveryContext, outgoing: Outgoing): Promise<string> {
   const { config, clients, db } = context
   const message = messageOf(config.publicUrl, outgoing)
   if (outgoing.type === 'mail') {
-    const rows = outgoing.kind === 'digest' ? await readDigestEntries(db, outgoing.id, maxDigestEntries) : []
+    const rows = outgoing.kind === 'digest' ? await loadDigestEntries(db, outgoing.id, maxDigestEntries) : []
     const summary = rows.map((row) => messageOf(config.publicUrl, row))
     return (await clients.mail!.send(mailOf(config.publicUrl, outgoing.email!, message, summary))).slice(0, 500)
   }
@@ -51,5 +50,5 @@ function opened({ config }: DeliveryContext, { name }: Outgoing, encrypted: Buff
   const text = encrypted && decrypt(encrypted, config.keySecret)
   if (text) return text
   const message = `The URL of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the URL again.`
-  throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
+  throw new ExternalError({ service: name, code: 'sealed', message, retryable: false })
 }

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** Creates a signing secret in the format of Standard Webhooks 1.0. */
 export const mintSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 /** Signs a webhook (Standard Webhooks 1.0). While a secret is being replaced, both secrets are used. */

@@ -7,7 +7,6 @@ const pollIntervalMs = 5_000
 /** Messages are collected for this time, so that all messages of one change are sent together. */
 const batchDelayMs = 200
 
-/** Delivers messages after each new one, and every few seconds for messages that become due. */
 export function watchOutbox(context: DeliveryContext): { stop(): Promise<void> } {
   const { db, now, log, changes } = context
   const outages = reportOutages(log, { component: 'notifications', text: 'could not deliver notifications' })

@@ -2,7 +2,6 @@ import { employees } from '../employees.ts'
 import type { World } from '../world.ts'
 import { activeAccounts, type Flow, requireStatus } from './flow.ts'
 
-/** Requests membership in a group, approves it, and revokes every second one. */
 export function accessFlow(world: World): Flow {
   const requests: { id: string; revoked: boolean }[] = []
   let accepted = 0
@@ -25,10 +24,10 @@ export function accessFlow(world: World): Flow {
           .executeTakeFirstOrThrow(),
       )
       const body = { groupId: group.id, justification: 'To look into what the checkout does on Fridays.', durationHours: null }
-      const answer = await world.as(personId)('POST', `/accounts/${account.id}/accessRequests`, body)
-      // Some of them already have access in the sample company.
-      if (answer.status === 409 || answer.status === 400 || answer.status === 403) return true
-      const request = requireStatus(answer, 201)
+      const response = await world.as(personId)('POST', `/accounts/${account.id}/accessRequests`, body)
+      // Some people already have access in the sample company.
+      if (response.status === 409 || response.status === 400 || response.status === 403) return true
+      const request = requireStatus(response, 201)
       accepted++
       const daniel = world.as(world.persona('Daniel').id)
       const vote = { decision: 'approve', stage: 1, comment: 'So be it.' }

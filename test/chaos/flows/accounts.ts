@@ -4,7 +4,6 @@ import { completeAccount, readBuiltAccount } from '../../readBuiltAccount.ts'
 import type { World } from '../world.ts'
 import { type Flow, requireStatus } from './flow.ts'
 
-/** Requests an account and approves both stages; its run calls Azure, the directory, Git, ServiceNow and the network. */
 export function accountFlow(world: World): Flow {
   const approved: { requestId: string; reference: string; name: string }[] = []
   let accepted = 0

@@ -3,7 +3,6 @@ import { tables } from '../../../simulator/servicenow/tables.ts'
 import type { World } from '../world.ts'
 import { activeAccounts, type Flow, requireStatus } from './flow.ts'
 
-/** Monitoring sends alerts of one problem, and repeats each until it is accepted. They become one incident. */
 export function alertFlow(world: World): Flow {
   const account = activeAccounts(world)[0]!
   let key: string | undefined
@@ -14,13 +13,13 @@ export function alertFlow(world: World): Flow {
     async round(n) {
       const niamh = world.as(world.persona('Niamh').id)
       key ??= requireStatus(await niamh('PATCH', `/snow/accounts/${account.id}/key`, {}), 200, 201).key as string
-      const answer = await world.balancer.send({
+      const response = await world.balancer.send({
         method: 'POST',
         path: `/snow/alert/account/${account.id}/key/${key}`,
         body: { title: 'Chaos reached the tills', severity: 'critical', id: `chaos-${n}` },
         headers: { 'idempotency-key': crypto.randomUUID() },
       })
-      requireStatus(answer, 202)
+      requireStatus(response, 202)
       sent++
       return true
     },

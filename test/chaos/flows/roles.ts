@@ -3,7 +3,6 @@ import { activeAccounts, type Flow, requireStatus } from './flow.ts'
 
 const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c'
 
-/** Activates a privileged role for an hour, once in each account. */
 export function roleFlow(world: World): Flow {
   const activations: { id: string; subscriptionId: string }[] = []
   const daniel = world.persona('Daniel').id
@@ -14,10 +13,10 @@ export function roleFlow(world: World): Flow {
       const account = activeAccounts(world)[n]
       if (!account) return false
       const body = { roleDefinitionId: contributor, durationMinutes: 60, justification: 'To restart the payment service.' }
-      const answer = await world.as(daniel)('POST', `/accounts/${account.id}/createAssignment`, body)
+      const response = await world.as(daniel)('POST', `/accounts/${account.id}/createAssignment`, body)
       // Some accounts require a ticket or don’t have the role.
-      if (answer.status >= 400 && answer.status < 500) return true
-      activations.push({ id: requireStatus(answer, 201).id, subscriptionId: account.subscriptionId! })
+      if (response.status >= 400 && response.status < 500) return true
+      activations.push({ id: requireStatus(response, 201).id, subscriptionId: account.subscriptionId! })
       return true
     },
     verify: () =>
@@ -25,8 +24,8 @@ export function roleFlow(world: World): Flow {
         const faults: string[] = []
         for (const { id, subscriptionId } of activations) {
           const row = await db.selectFrom('pim_activations').select('status').where('id', '=', id).executeTakeFirst()
-          const held = await world.context.clients.arm.listTimedRolesOf(`/subscriptions/${subscriptionId}`, daniel)
-          const inAzure = held.filter(({ properties }) => properties.roleDefinitionId.endsWith(contributor)).length
+          const roles = await world.context.clients.arm.listTemporaryRolesOf(`/subscriptions/${subscriptionId}`, daniel)
+          const inAzure = roles.filter(({ properties }) => properties.roleDefinitionId.endsWith(contributor)).length
           if (row?.status !== 'active' || inAzure !== 1) faults.push(`${id}: ${row?.status ?? 'lost'}, ${inAzure} in Azure`)
         }
         return faults

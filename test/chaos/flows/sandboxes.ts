@@ -4,7 +4,6 @@ import { employees } from '../employees.ts'
 import type { World } from '../world.ts'
 import { type Flow, requireStatus } from './flow.ts'
 
-/** Requests sandboxes that need no approval; each run creates a resource group, policies, a budget, groups and role assignments. */
 export function sandboxFlow(world: World): Flow {
   const requests: string[] = []
   let templateId: string | undefined

@@ -12,7 +12,7 @@ interface AccessGroup {
   maxDurationHours: number | null
 }
 
-export const accountAccess = story('account-access', async ({ reach, refuse, wait, as, persona, call }) => {
+export const accountAccess = story('account-access', async ({ reach, reject, wait, as, persona, call }) => {
   const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
   const groups = await reach('GET /account-access/groups', { as: priya })
   expect(groups.length).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   const { stage } = pendingRequests.find(({ id }: { id: string }) => id === path.id).waiting
   const vote = { path, body: { decision: 'approve', stage }, as: daniel }
   await reach('PATCH /account-access/access-requests/{id}', vote)
-  await refuse('PATCH /account-access/access-requests/{id}', 'conflict', vote)
+  await reject('PATCH /account-access/access-requests/{id}', 'conflict', vote)
 
   const isOwnAccess = (access: { group: { id: string }; status: string }) => access.group.id === group.id && access.status === 'active'
   const currentAccess = await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => body.some(isOwnAccess))
@@ -55,12 +55,12 @@ export const accountAccess = story('account-access', async ({ reach, refuse, wai
   await reach('PATCH /account-access/{id}', { path: access, body: { endsAt: hours(12) }, as: daniel })
   // The group has a maximum duration, also for administrators.
   for (const who of [daniel, admin])
-    await refuse('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: null }, as: who })
+    await reject('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: null }, as: who })
   await reach('DELETE /account-access/{id}', { path: access, as: priya })
   await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => !body.some(({ id }: { id: string }) => id === access.id))
-  await refuse('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: daniel })
+  await reject('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: daniel })
 
   const grant = { path: { id: group.id }, body: { personId: persona('Priya').id, reason: justification, endsAt: hours(24) }, as: admin }
   await reach('POST /account-access/{id}', grant)
-  await refuse('POST /account-access/{id}', 'conflict', grant)
+  await reject('POST /account-access/{id}', 'conflict', grant)
 })

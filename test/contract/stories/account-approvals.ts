@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { story } from '../story.ts'
 import { newAccountRequest } from './newAccount.ts'
 
-export const accountApprovals = story('account-approvals', async ({ reach, refuse, call, as, ...context }) => {
+export const accountApprovals = story('account-approvals', async ({ reach, reject, call, as, ...context }) => {
   const [priya, ravi] = [as('Priya'), as('Ravi')]
   const response = await call('POST /account-requests', { body: newAccountRequest(context, 'checkout-trial-dev'), as: priya })
   const isRequested = ({ subjectId }: { subjectId: string }) => subjectId === response.body.id
@@ -18,5 +18,5 @@ export const accountApprovals = story('account-approvals', async ({ reach, refus
   const { id, stage } = pendingApprovals.find(isRequested)
   const vote = { path: { id }, body: { decision: 'approve', stage }, as: ravi }
   await reach('POST /account-approvals/{id}', vote)
-  await refuse('POST /account-approvals/{id}', 'conflict', vote)
+  await reject('POST /account-approvals/{id}', 'conflict', vote)
 })

@@ -13,7 +13,7 @@ export const accounts = story('accounts', async (context) => {
   await changeServices(context, active)
   await decommission(context)
   await manageGroups(context, active[1].id)
-  await takeRole(context, active[2].id)
+  await activateRole(context, active[2].id)
 })
 
 async function findAccounts({ reach, as, persona }: StoryContext) {
@@ -37,15 +37,15 @@ async function findAccounts({ reach, as, persona }: StoryContext) {
   return ownAccounts
 }
 
-async function manageRecord({ reach, refuse, as, persona, company }: StoryContext, existingName: string) {
+async function manageRecord({ reach, reject, as, persona, company }: StoryContext, existingName: string) {
   const [admin, daniel] = [as('Niamh'), as('Daniel')]
   const body = newAccount({ company, persona }, 'checkout-legacy')
   const { ownerIds: owners } = body
   const { id } = await reach('POST /accounts', { body, as: admin })
-  await refuse('POST /accounts', 'conflict', { body, as: admin })
+  await reject('POST /accounts', 'conflict', { body, as: admin })
   const path = { id }
   await reach('PATCH /accounts/{id}', { path, body: { description: 'Runs the old tills.' }, as: admin })
-  await refuse('PATCH /accounts/{id}', 'conflict', { path, body: { name: existingName }, as: admin })
+  await reject('PATCH /accounts/{id}', 'conflict', { path, body: { name: existingName }, as: admin })
   await reach('PATCH /accounts/myAccounts/{id}', { path, body: { costCentre: 'CC-4200' }, as: daniel })
   const ownersBody = { ownerIds: [...owners, persona('Priya').id] }
   await reach('PATCH /accounts/myAccounts/{id}/owners', { path, body: ownersBody, as: daniel })
@@ -53,26 +53,26 @@ async function manageRecord({ reach, refuse, as, persona, company }: StoryContex
 
   const decommissionedAccount = company.accounts.find(({ status }) => status === 'decommissioned')!
   const owner = as(decommissionedAccount.ownerIds[0]!)
-  await refuse('PATCH /accounts/myAccounts/{id}', 'conflict', {
+  await reject('PATCH /accounts/myAccounts/{id}', 'conflict', {
     path: { id: decommissionedAccount.id },
     body: { costCentre: 'CC-4200' },
     as: owner,
   })
-  await refuse('PATCH /accounts/myAccounts/{id}/owners', 'conflict', {
+  await reject('PATCH /accounts/myAccounts/{id}/owners', 'conflict', {
     path: { id: decommissionedAccount.id },
     body: ownersBody,
     as: owner,
   })
-  await refuse('PATCH /accounts/admin/{id}/owners', 'conflict', { path: { id: decommissionedAccount.id }, body: ownersBody, as: admin })
+  await reject('PATCH /accounts/admin/{id}/owners', 'conflict', { path: { id: decommissionedAccount.id }, body: ownersBody, as: admin })
   const tags = {
     operation: 'merge',
     tags: { team: 'checkout' },
     resourceIds: [`/subscriptions/${decommissionedAccount.subscriptionId}/resourceGroups/rg`],
   }
-  await refuse('POST /accounts/{id}/setResourceTags', 'conflict', { path: { id: decommissionedAccount.id }, body: tags, as: owner })
+  await reject('POST /accounts/{id}/setResourceTags', 'conflict', { path: { id: decommissionedAccount.id }, body: tags, as: owner })
 
   const existingAccount = company.accounts.find(({ name }) => name === existingName)!
-  await refuse('DELETE /accounts/{id}', 'conflict', { path: { id: existingAccount.id }, as: admin })
+  await reject('DELETE /accounts/{id}', 'conflict', { path: { id: existingAccount.id }, as: admin })
   await reach('DELETE /accounts/{id}', { path, as: daniel })
 }
 
@@ -99,13 +99,13 @@ async function readCloudPages({ reach, as }: StoryContext, { id, subscriptionId 
   await reach('POST /accounts/{id}/setResourceTags', { path, body, as: daniel })
 }
 
-async function changeServices({ reach, refuse, as, company }: StoryContext, [account]: { id: string }[]) {
+async function changeServices({ reach, reject, as, company }: StoryContext, [account]: { id: string }[]) {
   const [daniel, ravi] = [as('Daniel'), as('Ravi')]
   const path = { id: account!.id }
   const { catalogueItemIds } = company.accounts.find(({ id }) => id === path.id)!
   const body = { remove: [catalogueItemIds[0]], reason }
   const { id: updateId } = await reach('POST /accounts/{id}/updates/catalogue', { path, body, as: daniel })
-  await refuse('POST /accounts/{id}/updates/catalogue', 'conflict', { path, body, as: daniel })
+  await reject('POST /accounts/{id}/updates/catalogue', 'conflict', { path, body, as: daniel })
   await reach('GET /accounts/{id}/updates/catalogue', { path, as: daniel })
   const update = { ...path, updateId }
   await reach('PATCH /accounts/{id}/updates/{updateId}', { path: update, body: { reason: `${reason} As agreed.` }, as: daniel })
@@ -114,21 +114,21 @@ async function changeServices({ reach, refuse, as, company }: StoryContext, [acc
   const { stage } = pendingUpdates.find(({ id }: { id: string }) => id === updateId)
   const vote = { path: update, body: { decision: 'approve', stage }, as: ravi }
   await reach('POST /accounts/{id}/updates/{updateId}/approve', vote)
-  await refuse('POST /accounts/{id}/updates/{updateId}/approve', 'conflict', vote)
-  await refuse('PATCH /accounts/{id}/updates/{updateId}', 'conflict', { path: update, body: { reason }, as: daniel })
+  await reject('POST /accounts/{id}/updates/{updateId}/approve', 'conflict', vote)
+  await reject('PATCH /accounts/{id}/updates/{updateId}', 'conflict', { path: update, body: { reason }, as: daniel })
 }
 
-async function decommission({ reach, refuse, as, company }: StoryContext) {
+async function decommission({ reach, reject, as, company }: StoryContext) {
   const account = company.accounts.find(
     ({ kind, environment, status, network }) =>
       kind === 'cloud' && environment === 'development' && status === 'active' && network.connectivity === 'corporate',
   )!
   const request = { path: { id: account.id }, body: { confirmName: account.name, reason }, as: as(account.ownerIds[0]!) }
   await reach('POST /accounts/{id}/updates/decommission', request)
-  await refuse('POST /accounts/{id}/updates/decommission', 'conflict', request)
+  await reject('POST /accounts/{id}/updates/decommission', 'conflict', request)
 }
 
-async function manageGroups({ reach, refuse, wait, as }: StoryContext, id: string) {
+async function manageGroups({ reach, reject, wait, as }: StoryContext, id: string) {
   const [path, daniel] = [{ id }, as('Daniel')]
   const body = {
     name: 'night-shift',
@@ -139,7 +139,7 @@ async function manageGroups({ reach, refuse, wait, as }: StoryContext, id: strin
     maxDurationHours: 72,
   }
   const { jobId } = await reach('POST /accounts/{id}/groups', { path, body, as: daniel })
-  await refuse('POST /accounts/{id}/groups', 'conflict', { path, body, as: daniel })
+  await reject('POST /accounts/{id}/groups', 'conflict', { path, body, as: daniel })
   const request = { path, query: { jobId }, as: daniel }
   await wait('GET /accounts/{id}/pollGroupCreation', request, ({ status }) => status === 'succeeded')
   const groups = await reach('GET /accounts/{id}/groups', { path, as: as('Tomasz') })
@@ -151,17 +151,17 @@ async function manageGroups({ reach, refuse, wait, as }: StoryContext, id: strin
     as: as('Priya'),
   }
   await reach('POST /accounts/{id}/accessRequests', accessRequestInput)
-  await refuse('POST /accounts/{id}/accessRequests', 'conflict', accessRequestInput)
+  await reject('POST /accounts/{id}/accessRequests', 'conflict', accessRequestInput)
 
   const end = { path: { id, groupId: group.id }, as: daniel }
   await reach('DELETE /accounts/{id}/groups/{groupId}', end)
-  await refuse('DELETE /accounts/{id}/groups/{groupId}', 'conflict', end)
+  await reject('DELETE /accounts/{id}/groups/{groupId}', 'conflict', end)
 }
 
-async function takeRole({ reach, refuse, as }: StoryContext, id: string) {
+async function activateRole({ reach, reject, as }: StoryContext, id: string) {
   const [path, daniel] = [{ id }, as('Daniel')]
   await reach('GET /accounts/{id}/getPimRoleEligibility', { path, as: daniel })
   const body = { roleDefinitionId: contributor, durationMinutes: 60, justification: 'To restart the payment service.' }
   await reach('POST /accounts/{id}/createAssignment', { path, body, as: daniel })
-  await refuse('POST /accounts/{id}/createAssignment', 'conflict', { path, body, as: daniel })
+  await reject('POST /accounts/{id}/createAssignment', 'conflict', { path, body, as: daniel })
 }

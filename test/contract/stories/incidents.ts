@@ -1,6 +1,6 @@
 import { story } from '../story.ts'
 
-export const incidents = story('incidents', async ({ reach, refuse, as, company, persona }) => {
+export const incidents = story('incidents', async ({ reach, reject, as, company, persona }) => {
   const [daniel, priya] = [as('Daniel'), as('Priya')]
   const { id: accountId, name } = company.accounts.find(
     ({ ownerIds, status, kind }) => ownerIds.includes(persona('Daniel').id) && status === 'active' && kind === 'cloud',
@@ -26,8 +26,8 @@ export const incidents = story('incidents', async ({ reach, refuse, as, company,
     body: { title: 'Till 7 is offline', severity: 'critical' },
   }
   const operation = 'POST /{incidentService}/alert/account/{accountId}/key/{snowKey}'
-  await refuse(operation, 'signedOut', { ...alert, path: { accountId, snowKey: 'another' } })
+  await reject(operation, 'signedOut', { ...alert, path: { accountId, snowKey: 'another' } })
   await reach(operation, alert)
   await reach('DELETE /{incidentService}/accounts/{accountId}/keys/{keyId}', { path: { accountId, keyId }, as: daniel })
-  await refuse(operation, 'signedOut', alert)
+  await reject(operation, 'signedOut', alert)
 })

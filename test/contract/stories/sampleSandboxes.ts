@@ -4,7 +4,6 @@ import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
 import { sandboxTemplates } from '../../../sample/sandboxTemplates.ts'
 import type { StoryContext } from '../story.ts'
 
-/** Enables the sample company’s first sandbox template and adds a host with capacity for it. */
 export async function openTemplate({ db, simulator }: StoryContext): Promise<void> {
   simulator.asyncDelayMs = 20
   const { subscriptionId: subscription_id, name } = sandboxHosts[0]!

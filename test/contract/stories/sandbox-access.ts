@@ -6,7 +6,7 @@ const justification = 'To look at how the trial goes.'
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
 
 export const sandboxAccess = story('sandbox-access', async (context) => {
-  const { reach, refuse, wait, call, as, persona } = context
+  const { reach, reject, wait, call, as, persona } = context
   const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
   await openTemplate(context)
   const sandbox = await newSandbox(context, 'checkout-trial')
@@ -20,10 +20,10 @@ export const sandboxAccess = story('sandbox-access', async (context) => {
 
   const single = { path, body: { personId: persona('Ewa').id, reason: justification }, as: admin }
   const bulkRequest = { path, body: { members: [{ personId: persona('Samuel').id }], reason: justification }, as: admin }
-  await refuse('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: priya })
-  await refuse('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulkRequest, as: priya })
-  await refuse('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: as('Tomasz') })
-  await refuse('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulkRequest, as: as('Tomasz') })
+  await reject('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: priya })
+  await reject('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulkRequest, as: priya })
+  await reject('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: as('Tomasz') })
+  await reject('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulkRequest, as: as('Tomasz') })
   await reach('POST /sandbox-access/groups/{groupId}/member', single)
   await reach('POST /sandbox-access/groups/{groupId}/members', bulkRequest)
 
@@ -43,7 +43,7 @@ export const sandboxAccess = story('sandbox-access', async (context) => {
   const { stage } = pendingRequests.find((request: { id: string }) => request.id === id).waiting
   const vote = { path: { id }, body: { decision: 'approve', stage }, as: priya }
   await reach('PATCH /sandbox-access/requests/{id}', vote)
-  await refuse('PATCH /sandbox-access/requests/{id}', 'conflict', vote)
+  await reject('PATCH /sandbox-access/requests/{id}', 'conflict', vote)
 
   const isOwnAccess = (access: { group: { id: string }; status: string }) => access.group.id === path.groupId && access.status === 'active'
   const currentAccess = await wait('GET /sandbox-access/myAccess', { as: daniel }, (body) => body.some(isOwnAccess))
@@ -52,10 +52,10 @@ export const sandboxAccess = story('sandbox-access', async (context) => {
   await reach('PATCH /sandbox-access/access/{id}', { path: access, body: { endsAt: hours(12) }, as: priya })
   await reach('DELETE /sandbox-access/access/{id}', { path: access, as: daniel })
   await wait('GET /sandbox-access/myAccess', { as: daniel }, (body) => !body.some(isOwnAccess))
-  await refuse('PATCH /sandbox-access/access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: priya })
+  await reject('PATCH /sandbox-access/access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: priya })
 
   const endResponse = await call('DELETE /sandboxes/{id}', { path: { id: sandbox.id }, as: priya })
   expect(endResponse.status).toBe(202)
-  await refuse('POST /sandbox-access/groups/{groupId}/member', 'conflict', single)
-  await refuse('POST /sandbox-access/groups/{groupId}/members', 'conflict', bulkRequest)
+  await reject('POST /sandbox-access/groups/{groupId}/member', 'conflict', single)
+  await reject('POST /sandbox-access/groups/{groupId}/members', 'conflict', bulkRequest)
 })

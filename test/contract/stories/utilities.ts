@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { vaultAccessOf } from '../../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../../simulator/keyvault/vaultAccess.ts'
 import { until } from '../../until.ts'
 import type { Request } from '../client.ts'
 import type { Operation } from '../operations.ts'
@@ -7,7 +7,6 @@ import { type StoryContext, story } from '../story.ts'
 import { newAccountRequest } from './newAccount.ts'
 
 export const utils = story('utils', async (context) => {
-  // This setting requires a request for each merge.
   context.context.config.merge = 'onRequest'
   await lookUp(context)
   await setSecret(context)
@@ -47,7 +46,7 @@ async function setSecret({ reach, call, as }: StoryContext) {
     })
     return
   }
-  throw new Error('No vault of the sample company takes secrets.')
+  throw new Error('No vault of the sample company accepts secrets.')
 }
 
 async function mergeOnboarding(context: StoryContext) {

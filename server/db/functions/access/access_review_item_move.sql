@@ -1,5 +1,5 @@
--- A decision in a review by others must come from a different human than the member. Results of earlier decisions can still be written if
--- two user accounts only later turn out to belong to the same human.
+-- A decision in a review by others must come from a different person than the member. Results of earlier decisions can still be written if
+-- two user accounts only later turn out to belong to the same person.
 create or replace function access_review_item_move() returns trigger language plpgsql as $$
 declare
   review record;

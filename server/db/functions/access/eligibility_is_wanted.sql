@@ -1,4 +1,3 @@
--- An eligibility can be renewed while it is needed and its removal has not started.
 create or replace function eligibility_is_wanted(eligibility role_eligibilities, at timestamptz) returns boolean language sql stable as $$
   select eligibility.status = 'active'
     and (eligibility.wanted_until is null or eligibility.wanted_until > coalesce(greatest(eligibility.ends_at, at), at))
@@ -9,6 +8,5 @@ create or replace function eligibility_is_wanted(eligibility role_eligibilities,
     and not exists (
       select from access_groups g where g.directory_group_id = eligibility.principal_id
         and not (g.status = 'ready' and g.assignment = 'eligible'))
-    -- The eligibility of a person who is disabled in the directory is not extended.
     and not exists (select from people p where p.id = eligibility.principal_id and not p.active)
 $$;

@@ -1,4 +1,5 @@
--- The same table is in states.ts. An undo and the removal exclude each other, because only the first of them can leave the phase `grace`.
+-- The same table is in `decommission/states.ts`. An undo and the removal exclude each other, because only the first of them can leave the
+-- phase `grace`.
 create or replace function decommission_move() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id then

@@ -1,4 +1,4 @@
--- Returns candidates for an account without valid owners, best first: family owners, tower leads, then the fallback group.
+-- Returns candidates for an account without active owners, best first: family owners, tower leads, then the fallback group.
 create or replace function fallback_owners(account uuid) returns table (person_id uuid, source text, tier int) language sql stable as $$
   select p.id, x.source, x.tier
   from accounts a

@@ -1,4 +1,3 @@
--- A family can't be deleted while it has accounts, or requests that need it or could create accounts in it.
 create or replace function family_in_use() returns trigger language plpgsql as $$
 begin
   if exists (select from accounts a where a.family_id = new.id and a.status <> 'deleted')

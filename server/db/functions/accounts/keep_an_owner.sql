@@ -1,4 +1,4 @@
--- Replaces a departed owner with a fallback owner when no valid owner remains. The server notifies people afterwards.
+-- Replaces a departed owner with a fallback owner when no active owner remains. The server notifies people afterwards.
 create or replace function keep_an_owner(account uuid) returns void language plpgsql as $$
 declare
   gone uuid;

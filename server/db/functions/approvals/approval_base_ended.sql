@@ -1,4 +1,3 @@
--- A request whose base has ended can't be approved. This trigger ensures it even if the code has a fault.
 create or replace function approval_base_ended() returns trigger language plpgsql as $$
 declare
   reason text;

@@ -1,4 +1,3 @@
--- A vote needs a seat in the open stage, counts once per seat, and can't be on the voter's own request.
 create or replace function check_vote() returns trigger language plpgsql as $$
 declare
   round approvals;

@@ -1,5 +1,5 @@
--- Returns keys with at most one human who can decide, and that human. Relations that can have any number of people are read only for rules
--- that use these groups as their fallback.
+-- Returns keys with at most one person who can decide, and that person. Relations that can have any number of people are read only for
+-- rules that use these groups as their fallback.
 create or replace function lonely_keys(groups uuid[]) returns table (key text, sole text) language sql stable as $$
   with used as materialized (
     select distinct u.key, kind, substr(u.key, length(kind) + 2) as named

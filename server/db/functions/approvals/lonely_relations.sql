@@ -1,4 +1,4 @@
--- Returns relations with at most one human who can decide, and that human.
+-- Returns relations with at most one person who can decide, and that person.
 create or replace function lonely_relations() returns table (key text, sole text) language sql stable as $$
   select 'towerLead:' || t.id, min(human(p)) from towers t left join tower_leads l on l.tower_id = t.id
   left join people p on p.id = l.person_id and p.active group by t.id having count(distinct human(p)) < 2
@@ -8,7 +8,7 @@ create or replace function lonely_relations() returns table (key text, sole text
   union all
   select 'accountOwner:' || a.id, min(human(p))
   from (
-    -- An active account has at least two owners. If only one human can decide, the other owner is disabled or the same human.
+    -- An active account has at least two owners. If only one person can decide, the other owner is disabled or the same person.
     select o.account_id as id from people p join account_owners o on o.person_id = p.id where not p.active
     union select o.account_id from people p join people twin on twin.employee_id = p.employee_id and twin.id <> p.id
       join account_owners o on o.person_id = p.id

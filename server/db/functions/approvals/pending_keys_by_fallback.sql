@@ -1,4 +1,3 @@
--- Returns stages whose fallback is one of these groups, because every person in the rule is the requester or can't decide.
 create or replace function pending_keys_by_fallback(groups uuid[]) returns setof pending_approver_keys language plpgsql stable
 set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column

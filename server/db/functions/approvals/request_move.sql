@@ -1,5 +1,5 @@
--- The same table is in states.ts, where a rejected call gets its reason. An approved request can be cancelled while it is being carried
--- out; its completed steps are reversed first.
+-- The same table is in `requestTransitions.ts`, where a rejected call gets its reason. An approved request can be cancelled while it is
+-- being carried out; its completed steps are reversed first.
 create or replace function request_move() returns trigger language plpgsql as $$
 begin
   if new.requester_id <> old.requester_id then

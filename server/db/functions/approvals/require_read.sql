@@ -1,4 +1,4 @@
--- User accounts of the same human share an employee number, so a person can't decide, grant or be voted for until Slipway has read their
+-- User accounts of the same person share an employee number, so a person can't decide, grant or be voted for until Slipway has read their
 -- user account in the directory (decision record 0053).
 create or replace function require_read(variadic accounts uuid[]) returns void language plpgsql stable as $$
 begin

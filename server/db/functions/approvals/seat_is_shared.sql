@@ -1,4 +1,3 @@
--- A holder shares a seat by a delegation, or by reassigning this decision.
 create or replace function seat_is_shared(round uuid, number int, holder uuid, receiver uuid, at timestamptz) returns boolean language sql stable as $$
   select exists (select from delegations d where d.person_id = holder and d.delegate_id = receiver and d.status = 'live'
       and (d.ends_at is null or d.ends_at > at))

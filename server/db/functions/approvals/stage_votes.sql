@@ -1,6 +1,6 @@
 -- Returns the votes of a stage, and whether each of them counts now. If the seat of a vote is no longer shared with the voter, the vote
--- counts for the voter's own seat, if there is one. Each human and each seat counts once, the earliest vote first. `seat` is the human who
--- holds the seat.
+-- counts for the voter's own seat, if there is one. Each person and each seat counts once, the earliest vote first. `seat` is the person
+-- who holds the seat.
 create or replace function stage_votes(round uuid, number int, at timestamptz)
 returns table (id uuid, approver_id uuid, on_behalf_of uuid, decision text, seat text, counts boolean, reason text)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$

@@ -1,4 +1,3 @@
--- The statement that writes an event also adds it to `audit_pending`, which keeps it until it is in the chain.
 create or replace function audit_events_await() returns trigger language plpgsql as $$
 begin
   insert into audit_pending (event_id) select id from written;

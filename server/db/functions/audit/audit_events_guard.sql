@@ -1,5 +1,5 @@
--- An event changes only through an erasure that two humans confirmed, and only to the result of erasing that person. Events that one of
--- these two humans caused can't change.
+-- An event changes only through an erasure that two people confirmed, and only to the result of erasing that person. Events that one of
+-- these two people caused can't change.
 create or replace function audit_events_guard() returns trigger language plpgsql as $$
 declare
   erasure audit_erasure_requests;

@@ -1,4 +1,3 @@
--- A key is replaced only by naming the current fingerprint, and with an audit event.
 create or replace function key_fingerprints_guard() returns trigger language plpgsql as $$
 declare
   last key_fingerprints;

@@ -1,4 +1,3 @@
--- A report can't be changed after it is written.
 create or replace function restore_reports_guard() returns trigger language plpgsql as $$
 declare
   content constant text[] := array['ended_at', 'differences', 'total', 'unread', 'pending_deletions', 'problems'];

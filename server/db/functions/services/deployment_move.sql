@@ -3,7 +3,6 @@ begin
   if new.account_id <> old.account_id or new.app <> old.app or new.action <> old.action or new.request <> old.request or new.key_id <> old.key_id then
     raise exception 'the target of a deployment cannot change' using errcode = '23514', constraint = 'deployment_fixed';
   end if;
-  -- A person can resume a failed deployment after fixing the cause.
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
     'queued>running', 'queued>superseded', 'queued>failed', 'running>succeeded', 'running>failed', 'failed>running', 'failed>succeeded',
     'queued>cancelled', 'running>cancelled', 'failed>cancelled']) then

@@ -1,4 +1,3 @@
--- The caller gives the subject of a run. The name and reference of the subject are looked up here, once.
 create or replace function work_run_about() returns trigger language plpgsql as $$
 begin
   if new.name is null then

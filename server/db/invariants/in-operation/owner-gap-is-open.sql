@@ -1,5 +1,5 @@
--- Every active account with fewer than two valid owners has an open ownership gap.
-select a.id, a.name || ' has ' || valid_owners(a.id) || ' valid owners and no open gap' as detail
+-- Every active account with fewer than two active owners has an open ownership gap.
+select a.id, a.name || ' has ' || valid_owners(a.id) || ' active owners and no open gap' as detail
 from (
   select distinct o.account_id from people p join account_owners o on o.person_id = p.id
   where not p.active and p.updated_at < now() - interval '1 hour'

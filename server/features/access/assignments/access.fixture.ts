@@ -5,7 +5,6 @@ export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
 export const justification = 'To look into what the checkout does on Fridays.'
 
-/** Requests membership in a sample group of the account. The requester is Priya by default. */
 export async function requestAccess(
   app: TestApp,
   account: { id: string; name: string },
@@ -29,7 +28,6 @@ export async function isIn(app: TestApp, personaName: string, directoryGroupId: 
   return members.some(({ id }) => id === app.persona(personaName).id)
 }
 
-/** Requests access, approves it as Daniel, and waits until the directory shows the membership. */
 export async function grantAccessTo(
   app: TestApp,
   account: { id: string; name: string },
@@ -56,7 +54,6 @@ export async function outcomes(app: TestApp, operation: string, subjectId: strin
   return events.map(({ outcome }) => outcome)
 }
 
-/** Makes the directory fail for this group until the fault is removed. */
 export const directoryDown = (app: TestApp, directoryGroupId: string) =>
   app.simulator.faults.add({
     service: 'graph',

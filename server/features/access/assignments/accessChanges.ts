@@ -5,7 +5,6 @@ import { formatDay, formatHours } from '../../../format.ts'
 
 const addHours = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000)
 
-/** Lists how approving an access request would change the requester’s access in an account or a sandbox. */
 export async function accessChanges(db: Db, requestId: string): Promise<ChangeEvidence[]> {
   const { rows } = await sql<{ held: string[]; until: Date | null; group: string; hours: number | null; inAccount: boolean }>`
     select array(

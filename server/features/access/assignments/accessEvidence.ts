@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
-import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { withDeadline } from '../../../clients/withDeadline.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
-import { type GroupsOutside, groupsOutside } from '../../accounts/groups/directory.ts'
+import { type DirectoryGroups, fetchDirectoryGroups } from '../../accounts/groups/directory.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessChanges } from './accessChanges.ts'
 import { accessEvidenceLabels, listNames } from './accessLabels.ts'
@@ -21,9 +21,8 @@ const maxWaitMs = 2_500
 const dayMs = 86_400_000
 
 /** Facts from external systems; a source that fails or takes too long leaves its part undefined. */
-export interface AccessOutside {
-  groups: GroupsOutside | undefined
-  /** The last change that each person made in the account, by person id. */
+export interface ExternalAccessFacts {
+  groups: DirectoryGroups | undefined
   lastUse: Map<string, Date> | undefined
 }
 
@@ -31,10 +30,10 @@ export interface AccessOutside {
  * Runs before the transaction, because the directory and Azure are slow.
  * @returns undefined if the approval is not for access
  */
-export async function accessOutside(
+export async function fetchAccessFacts(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   approvalId: string,
-): Promise<AccessOutside | undefined> {
+): Promise<ExternalAccessFacts | undefined> {
   const approval = await db
     .selectFrom('approvals as a')
     .innerJoin('accounts as c', 'c.id', 'a.account_id')
@@ -44,27 +43,23 @@ export async function accessOutside(
   if (approval?.subject_kind !== accessRequestKind) return undefined
   const { id, subscription_id: subscriptionId } = approval
   const [groups, lastUse] = await Promise.all([
-    withTimeout(groupsOutside({ db, clients }, id)),
+    withTimeout(fetchDirectoryGroups({ db, clients }, id)),
     subscriptionId ? withTimeout(lastUses(clients, subscriptionId, now())) : undefined,
   ])
   return { groups, lastUse }
 }
 
-const withTimeout = <T>(answer: Promise<T>) =>
-  answerWithin(
+const withTimeout = <T>(promise: Promise<T>) =>
+  withDeadline(
     maxWaitMs,
-    answer.catch(() => undefined),
+    promise.catch(() => undefined),
   )
 
-/**
- * Collects what an owner compares to decide on access: the person’s current access and its use, conflicting groups, and the access of
- * colleagues.
- */
 export async function accessEvidence(
-  { db, now, outside: outsideAccess }: { db: Db; now: Date; outside?: AccessOutside | undefined },
+  { db, now, externalFacts }: { db: Db; now: Date; externalFacts?: ExternalAccessFacts | undefined },
   { id: requestId }: { id: string },
 ): Promise<Evidence> {
-  const directoryGroups = outsideAccess?.groups
+  const directoryGroups = externalFacts?.groups
   const row = await db
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
@@ -118,16 +113,16 @@ export async function accessEvidence(
     .map(({ name }) => name)
   const noDirectoryLabel = accessEvidenceLabels.noDirectory
   const count = counts.rows[0]!
-  const lastUse = outsideAccess?.lastUse?.get(requesterId)
+  const lastUse = externalFacts?.lastUse?.get(requesterId)
   const changes = row.roles.some(({ roleName }) => canChangeResources(roleName))
-  const use = !outsideAccess?.lastUse
+  const use = !externalFacts?.lastUse
     ? accessEvidenceLabels.noAzure
     : lastUse
       ? `made changes in this account, last on ${formatDay(lastUse)}`
       : `made no changes in this account in ${lastUseDays} days; reads aren’t recorded`
   // New access might not have been used yet.
   const isUnusedAccess =
-    changes && outsideAccess?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
+    changes && externalFacts?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
   const { currency } = row.budget
   return {
     changes: changed,
@@ -186,7 +181,7 @@ function flagsFor(
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   const changes = roles.some(({ roleName }) => canChangeResources(roleName))
-  if (status !== 'active') flags.push({ tone: 'bad', text: `The account is ${status} now, so you can only reject this request.` })
+  if (status !== 'active') flags.push({ tone: 'bad', text: `The account isn’t active, so you can only reject this request.` })
   for (const { name, reason, holds } of new Map(conflicts.map((each) => [each.groupId, each])).values()) {
     const accessText = holds === 'member' ? `they have access to ${name}` : `they requested ${name}`
     flags.push({ tone: 'bad', text: `A separation-of-duties rule applies: ${accessText}. ${reason} To approve it, add a comment.` })

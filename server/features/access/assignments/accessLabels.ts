@@ -8,7 +8,6 @@ export function listNames(names: string[]): string {
     : sortedNames.join(', ')
 }
 
-/** Labels of the facts that approvers of an access request see, and the texts that replace or assess these facts. */
 export const accessEvidenceLabels = {
   currentAccess: 'Current access',
   lastUsed: 'Last used',

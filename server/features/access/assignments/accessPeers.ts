@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import type { GroupsOutside } from '../../accounts/groups/directory.ts'
+import type { DirectoryGroups } from '../../accounts/groups/directory.ts'
 
 /** A team with fewer people is too small for a comparison, so the whole department is compared instead. */
 const minTeamSize = 2
@@ -11,7 +11,6 @@ interface Peers {
   ids: string[]
 }
 
-/** Finds the colleagues of a person: people with the same manager, or people in the same department if the team is too small. */
 async function peersOf(db: Db, personId: string): Promise<Peers> {
   const { rows } = await sql<{ department: string | null; team: string[]; wider: string[] }>`
     select p.department,
@@ -34,7 +33,7 @@ export async function describePeers(
   db: Db,
   personId: string,
   group: RequestedGroup,
-  directoryGroups: GroupsOutside | undefined,
+  directoryGroups: DirectoryGroups | undefined,
 ): Promise<{ text: string; alone: boolean } | undefined> {
   const members = directoryGroups?.members?.value
   if (!members) return undefined
@@ -69,7 +68,7 @@ export async function describePeers(
       : ''
   const peerCountText = peopleWithGroup.size === 0 ? 'none' : String(peopleWithGroup.size)
   return {
-    text: `${peerCountText} of ${peersText} ${peopleWithGroup.size === 1 ? 'is' : 'are'} in it${suffix}`,
+    text: `${peerCountText} of ${peersText} ${peopleWithGroup.size === 1 ? 'is' : 'are'} in the group${suffix}`,
     alone: peopleWithGroup.size + similarPeople.size === 0,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { person } from '../../../people/queries.ts'
@@ -105,21 +105,20 @@ export async function membershipIdOf(db: Db, actor: Person, id: string): Promise
   return ownAssignments?.id ?? id
 }
 
-/** Resolves the id of a membership to the id of its group. Any other id is returned unchanged. */
 export async function groupIdOf(db: Db, id: string): Promise<string> {
   const membership = await db.selectFrom('group_assignments').select('group_id').where('id', '=', id).executeTakeFirst()
   return membership?.group_id ?? id
 }
 
 /** @throws notFound */
-export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
+export async function loadAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This assignment doesn’t exist.')
   return row
 }
 
-/** Locks the assignment until the transaction ends. @throws notFound */
+/** @throws notFound */
 export async function lockAssignment(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()
-  return readAssignmentRow(db, actor, id)
+  return loadAssignmentRow(db, actor, id)
 }

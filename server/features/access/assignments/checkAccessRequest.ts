@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { canRequest } from '../../accounts/groups/policy.ts'
 import { requireGroup } from '../../accounts/groups/queries.ts'
@@ -21,11 +21,11 @@ export const checkAccessRequest = operation({
   params: AccountId,
   body: Type.Object({ groupId: Uuid }, { additionalProperties: false }),
   readOnly: true,
-  answers: { 200: AccessRequestCheck },
+  responses: { 200: AccessRequestCheck },
   errors: ['notFound', 'conflict'],
   prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, actor, params, body, now }, { memberAlready, conflicting }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const group = await requireGroup(db, account.id, body.groupId)
     const ownGrants = await ownFacts(db, group.id, actor.id)
     const verdict = canRequest(account, group, ownMembership(ownGrants, memberAlready))

@@ -27,8 +27,8 @@ describe('createAccessRequest', () => {
       waitingFor: 'Account owner',
     })
     expect(answer.headers.location).toBe(`/account-access/access-requests/${body.id}`)
-    const deciders = body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id).sort()
-    expect(deciders).toEqual(account.ownerIds.filter((id) => app.company.people.find((person) => person.id === id)!.enabled).sort())
+    const approverIds = body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id).sort()
+    expect(approverIds).toEqual(account.ownerIds.filter((id) => app.company.people.find((person) => person.id === id)!.enabled).sort())
     expect((await as('Daniel').get('/account-approvals/pending-approvals')).body.map(({ id }: { id: string }) => id)).toContain(approvalId)
     await app.quiet()
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
@@ -133,10 +133,10 @@ describe('createAccessRequest', () => {
       code: 'wrongState',
       message: `You already requested access. ${firstRequest.body.reference} is pending approval.`,
     })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => requestAccess(app, accountOf(app, 7), { suffix: 'contributors', durationHours: 8 })),
     )
-    expect(answers.map(({ answer }) => answer.status).sort()).toEqual([201, 409, 409])
+    expect(responses.map(({ answer }) => answer.status).sort()).toEqual([201, 409, 409])
   })
 
   it('rejects a request by a person who is already a member in the directory', async () => {

@@ -1,17 +1,17 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { canRequest } from '../../accounts/groups/policy.ts'
 import { lockGroup } from '../../accounts/groups/queries.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
-import { fileRequest } from './fileRequest.ts'
 import { fetchGroupMembers, ownFacts, ownMembership } from './membership.ts'
-import { readAccessRequest } from './queries.ts'
+import { loadAccessRequest } from './queries.ts'
 import { requireDuration } from './requireDuration.ts'
 import { AccessRequest, NewAccessRequest } from './schemas.ts'
 import { accessRequestSubject } from './subject.ts'
 import { accessFacts } from './submit.ts'
+import { submitAccessRequest } from './submitAccessRequest.ts'
 
 export const createAccessRequest = operation({
   id: 'createAccessRequest',
@@ -24,23 +24,23 @@ export const createAccessRequest = operation({
   access: 'signedIn',
   params: AccountId,
   body: NewAccessRequest,
-  answers: { 201: AccessRequest },
+  responses: { 201: AccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler(call, { memberAlready, conflicting }) {
     const { db, actor, params, body, audit } = call
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     const group = await lockGroup(db, account.id, body.groupId)
     const ownGrants = await ownFacts(db, group.id, actor.id)
     requireState(canRequest(account, group, ownMembership(ownGrants, memberAlready)))
     requireDuration(group.max_duration_hours, body.durationHours)
-    const id = await fileRequest(call, accessRequestSubject, {
+    const id = await submitAccessRequest(call, accessRequestSubject, {
       group,
       own: ownGrants,
       conflicts: await conflictsOf(db, group.id, actor.id, conflicting),
       facts: await accessFacts(db, account, { ...group, durationHours: body.durationHours, extends: ownGrants.extends?.id ?? null }),
     })
-    return reply(201, await readAccessRequest(db, actor, id), { location: `/account-access/access-requests/${id}` })
+    return reply(201, await loadAccessRequest(db, actor, id), { location: `/account-access/access-requests/${id}` })
   },
 })

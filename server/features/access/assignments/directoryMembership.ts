@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { Db } from '../../../db/database.ts'
 import { NonRetryableError, type Step, Wait } from '../../../workflows/workflow.ts'
-import type { GroupHome } from '../../accounts/accounts/home.ts'
-import { forgetMembers } from '../../accounts/groups/directory.ts'
+import type { OwningResource } from '../../accounts/accounts/owningResource.ts'
+import { invalidateMembers } from '../../accounts/groups/directory.ts'
 import { directoryTimeoutMinutes, waitForDirectory } from './waitForDirectory.ts'
 
 export interface Membership {
   groupId: string
   directoryGroupId: string
-  home: GroupHome
+  home: OwningResource
   personId: string
 }
 
@@ -37,13 +37,12 @@ export async function justifiedAmong<M extends Pick<Membership, 'groupId' | 'per
   return new Set(memberships.filter(({ groupId, personId }) => justified.has(`${groupId} ${personId}`)))
 }
 
-/** Returns whether the person is a direct member. A group that was deleted has no members. */
 async function isMember(clients: Clients, { directoryGroupId, personId }: Membership): Promise<boolean> {
   try {
     const members = await clients.graph.listDirectMembers(directoryGroupId)
     return members.some((member) => member.id.toLowerCase() === personId)
   } catch (error) {
-    if (error instanceof OutsideError && error.status === 404) return false
+    if (error instanceof ExternalError && error.status === 404) return false
     throw error
   }
 }
@@ -52,7 +51,7 @@ async function isMember(clients: Clients, { directoryGroupId, personId }: Member
  * Makes the directory match the record. The record is read again after each change, because a grant and a revocation can run at the same
  * time, and the slower run would otherwise apply an outdated record.
  */
-export async function requireAgreement({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
+export async function reconcileMembership({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
   const { directoryGroupId, personId } = membership
   for (let justified = await isJustified(db, membership); ; justified = !justified) {
     if (!justified) await clients.graph.removeGroupMember(directoryGroupId, personId)
@@ -82,7 +81,7 @@ export function membershipSteps<Input extends Membership & { written?: boolean }
         // An interrupted attempt might have changed the directory already. The next attempt reads the directory and corrects the
         // membership.
         await saveCheckpoint({ written: true })
-        return (await waitForDirectory(() => requireAgreement({ db, clients }, input))) ?? {}
+        return (await waitForDirectory(() => reconcileMembership({ db, clients }, input))) ?? {}
       },
     },
     {
@@ -94,12 +93,12 @@ export function membershipSteps<Input extends Membership & { written?: boolean }
         const isMemberNow = await waitForDirectory(() => isMember(clients, input))
         if (isMemberNow instanceof Wait) return isMemberNow
         if (isMemberNow === wantsMember) {
-          forgetMembers(clients, input.home)
+          invalidateMembers(clients, input.home)
           return {}
         }
         // The first check can be too early. If a later check still finds a difference, the change was lost or undone, and is made again.
         const correction = checkpoint['looked']
-          ? await waitForDirectory(() => requireAgreement({ db, clients }, input))
+          ? await waitForDirectory(() => reconcileMembership({ db, clients }, input))
           : await saveCheckpoint({ looked: true })
         return (
           correction ??

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { environments } from '../../accounts/accounts/schemas.ts'
 
-/** Access with less time than this before its end is listed. The first reminder is sent 14 days before the end. */
 export const endingDays = 30
 
 /** Access groups of sandboxes have no account, so access to sandboxes, which ends with the sandbox, is left out. */
@@ -10,8 +9,8 @@ export const endingFrom: RawBuilder<unknown> = sql`group_assignments m
   join access_groups g on g.id = m.group_id join accounts a on a.id = g.account_id join people p on p.id = m.person_id`
 
 /**
- * Matches a membership that ends within `endingDays`, or should have ended, once. A person can have two assignments of a group, and the
- * membership ends with the last of them.
+ * Matches the last assignment of a membership that ends within `endingDays` or is overdue. A person can have two assignments of a group,
+ * and the membership ends with the last one.
  */
 export function isEnding(now: Date): RawBuilder<boolean> {
   return sql<boolean>`m.status in ('granting', 'active') and m.ends_at <= ${new Date(now.getTime() + endingDays * 86_400_000)}

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readAccessRequest } from './queries.ts'
+import { loadAccessRequest } from './queries.ts'
 import { AccessRequest, AccessRequestId } from './schemas.ts'
 import { accessRequestKind } from './submit.ts'
 
@@ -11,10 +11,10 @@ export const getAccessRequest = operation({
   summary: 'Get an access request with its approvals, run and history',
   access: 'owner',
   params: AccessRequestId,
-  answers: { 200: AccessRequest },
+  responses: { 200: AccessRequest },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, audit }) {
     audit({ subject: { kind: accessRequestKind, id: params.id } })
-    return readAccessRequest(db, actor, params.id, allow)
+    return loadAccessRequest(db, actor, params.id, allow)
   },
 })

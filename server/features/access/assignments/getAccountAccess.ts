@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canSeeAssignment } from '../../accounts/groups/assignmentPolicy.ts'
-import { assignmentFacts, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { assignmentFacts, loadAssignmentRow, membershipIdOf, presentAssignment } from './assignments.ts'
 import { AccessId, UserGroupAssignment } from './schemas.ts'
 
 export const getAccountAccess = operation({
@@ -13,11 +13,11 @@ export const getAccountAccess = operation({
   access: 'owner',
   params: AccessId,
   extraErrorStatuses: [404],
-  answers: { 200: UserGroupAssignment },
+  responses: { 200: UserGroupAssignment },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
     audit({ subject: { kind: 'groupAssignment', id: params.id } })
-    const row = await readAssignmentRow(db, actor, await membershipIdOf(db, actor, params.id))
+    const row = await loadAssignmentRow(db, actor, await membershipIdOf(db, actor, params.id))
     audit({ subject: { kind: 'groupAssignment', id: row.id } })
     allow(canSeeAssignment(actor, assignmentFacts(row)))
     return presentAssignment(actor, row, now())

@@ -55,7 +55,7 @@ describe('grantAccountAccess', () => {
     expect((await as('Priya').get(`/account-access/${body.id}`)).body).toMatchObject({ endsAt, status: 'active' })
   })
 
-  it('starts scheduled access when it is due, unless it was revoked', async () => {
+  it('starts scheduled access at its start time, unless the access was revoked', async () => {
     const [group, otherGroup] = [await groupOf(2), await groupOf(3)]
     const firstResponse = await grant(group.id, 'Priya', { startsAt: hoursFromNow(5), durationHours: 24 })
     const secondResponse = await grant(otherGroup.id, 'Priya', { startsAt: hoursFromNow(5), durationHours: 24 })
@@ -123,8 +123,11 @@ describe('grantAccountAccess', () => {
 
   it('rejects unknown and disabled people', async () => {
     const group = await groupOf(6)
-    const unassignedResponse = await as('Niamh').post(`/account-access/${group.id}`, { ...bodyFor('Priya'), personId: crypto.randomUUID() })
-    expect(unassignedResponse.body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'personId.0' }] })
+    const unknownPersonResponse = await as('Niamh').post(`/account-access/${group.id}`, {
+      ...bodyFor('Priya'),
+      personId: crypto.randomUUID(),
+    })
+    expect(unknownPersonResponse.body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'personId.0' }] })
     const left = app.company.people.find((person) => !person.enabled)!
     const response = await as('Niamh').post(`/account-access/${group.id}`, { ...bodyFor('Priya'), personId: left.id })
     expect(response.status).toBe(400)
@@ -141,7 +144,7 @@ describe('grantAccountAccess', () => {
     ])
   })
 
-  it('rejects a group with a separation-of-duties conflict unless it is confirmed', async () => {
+  it('rejects a group with a separation-of-duties conflict unless the caller confirms the conflict', async () => {
     const [group, otherGroup] = [await groupOf(10), await groupOf(10, 'readers')]
     const [group_id, other_id] = [group.id, otherGroup.id].sort() as [string, string]
     await app.db
@@ -154,7 +157,7 @@ describe('grantAccountAccess', () => {
     expect((await grant(group.id, 'Priya', { durationHours: 5, despiteConflicts: true })).status).toBe(201)
   })
 
-  it('doesn’t change a pending request, whose approval adds a second grant', async () => {
+  it('keeps a pending request, so that its approval adds a second grant', async () => {
     const { body, group, approvalId } = await requestAccess(app, accountOf(app, 8), { suffix: 'contributors', durationHours: 48 })
     const { body: input } = await grant(group.id, 'Priya', { durationHours: 5 })
     await decide(app, 'Daniel', approvalId)

@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
-import { excludesActor } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameIdentity.ts'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { canGrant } from '../../accounts/groups/assignmentPolicy.ts'
 import { conflictsInDirectory, conflictsOf } from '../groups/conflicts.ts'
-import { groupIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { groupIdOf, loadAssignmentRow, presentAssignment } from './assignments.ts'
 import { startGrant } from './grant/startGrant.ts'
 import { requireDuration } from './requireDuration.ts'
 import { requireFuture } from './requireFuture.ts'
 import { AssignmentId, DurationHours, EndsAt, ReasonSchema, StartsAt, UserGroupAssignment } from './schemas.ts'
 
-const hour = 3_600_000
-const maxHoursAhead = 365 * 24 * hour
+const hourMs = 3_600_000
+const maxStartDelayMs = 365 * 24 * hourMs
 
 export const grantAccountAccess = operation({
   id: 'grantAccountAccess',
@@ -41,7 +41,7 @@ export const grantAccountAccess = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 201: UserGroupAssignment },
+  responses: { 201: UserGroupAssignment },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare(preparation) {
     const { personId } = preparation.body
@@ -65,9 +65,9 @@ export const grantAccountAccess = operation({
       .executeTakeFirst()
     if (!group) throw new Failure('notFound', 'This access group doesn’t exist.')
     audit({ subject: { kind: 'accessGroup', id: group.id } })
-    await rememberPeople(db, config, foundPeople)
+    await upsertPeople(db, config, foundPeople)
     allow(await excludesActor(db, actor, [personId], 'grant access to yourself'))
-    const account = await readAccount(db, actor, group.account_id)
+    const account = await loadAccount(db, actor, group.account_id)
     await requirePeople(db, config, 'personId', [personId], foundPeople)
     const existingAssignments = await db
       .selectFrom('group_assignments')
@@ -98,7 +98,7 @@ export const grantAccountAccess = operation({
     )
     audit({ subject: { kind: 'groupAssignment', id: assignmentId }, after: { ...body, group: group.name, conflicts } })
     await changed('groupAssignment', assignmentId)
-    const grantedAssignment = presentAssignment(actor, await readAssignmentRow(db, actor, assignmentId), now())
+    const grantedAssignment = presentAssignment(actor, await loadAssignmentRow(db, actor, assignmentId), now())
     return reply(201, grantedAssignment, { location: `/account-access/${assignmentId}` })
   },
 })
@@ -112,15 +112,15 @@ function describeConflicts(conflicts: { name: string; reason: string; holds: 'me
     .join(' ')
 }
 
-/** Reads start, end and duration in hours; a null end date means permanent. @throws invalidRequest */
+/** @throws invalidRequest */
 function timesOf(body: { startsAt?: string | null; endsAt?: string | null; durationHours?: number | null }, now: Date) {
   const startsAt = body.startsAt ? new Date(body.startsAt) : now
   const endsAt = body.endsAt ? new Date(body.endsAt) : null
   const invalidField = (field: string, message: string) => new Failure('invalidRequest', message, { errors: [{ field, message }] })
   if (endsAt && body.durationHours != null) throw invalidField('endsAt', 'Send an end date or a duration, not both.')
   if (body.startsAt) requireFuture('startsAt', startsAt, now)
-  if (startsAt.getTime() > now.getTime() + maxHoursAhead) throw invalidField('startsAt', 'The start can be at most a year from now.')
+  if (startsAt.getTime() > now.getTime() + maxStartDelayMs) throw invalidField('startsAt', 'The start can be at most a year from now.')
   requireFuture('endsAt', endsAt, startsAt)
-  const hours = endsAt ? (endsAt.getTime() - startsAt.getTime()) / hour : (body.durationHours ?? null)
+  const hours = endsAt ? (endsAt.getTime() - startsAt.getTime()) / hourMs : (body.durationHours ?? null)
   return { startsAt, endsAt, hours }
 }

@@ -1,5 +1,5 @@
+import { cached } from '../../../clients/cached.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { cached } from '../../../clients/fresh.ts'
 
 /** Azure’s activity log goes back this far. A person who is not in the response has changed nothing in this time. */
 export const lastUseDays = 90

@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { canLiftMaximum, extendsOwnAccess } from '../../accounts/groups/assignmentPolicy.ts'
-import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { assignmentFacts, loadAssignmentRow, lockAssignment, presentAssignment } from './assignments.ts'
 import { AssignmentId, ReasonSchema, UserGroupAssignment } from './schemas.ts'
 
 export const liftMaximumDuration = operation({
@@ -19,7 +19,7 @@ export const liftMaximumDuration = operation({
   stepUp: 'privileged',
   params: AssignmentId,
   body: Type.Object({ reason: ReasonSchema }, { additionalProperties: false }),
-  answers: { 200: UserGroupAssignment },
+  responses: { 200: UserGroupAssignment },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
@@ -48,6 +48,6 @@ export const liftMaximumDuration = operation({
     })
     await changed('account', row.account_id)
     await changed('groupAssignment', row.id)
-    return presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+    return presentAssignment(actor, await loadAssignmentRow(db, actor, row.id), now())
   },
 })

@@ -21,7 +21,6 @@ const list = async (query = '', givenName = 'Niamh') =>
 const staff = () => app.company.people.filter(({ enabled, persona }) => enabled && !persona)
 
 type Row = Insertable<Database['group_assignments']>
-/** Adds a live assignment of the sample’s nth person. */
 async function assign(nth: number, endsAt: Date | null, overrides: Partial<Row> = {}): Promise<string> {
   const id = randomUUID()
   const row = {
@@ -45,13 +44,13 @@ async function assign(nth: number, endsAt: Date | null, overrides: Partial<Row> 
 const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
 
 describe('listEndingAccess', () => {
-  it('lists a membership once, by the end of its last assignment, earliest first', async () => {
+  it('lists each membership once, with the end of its last assignment, earliest end first', async () => {
     const adopted = { via: 'adopted' as const, granted_by: null }
     const late = await assign(0, inDays(29))
     const soon = await assign(1, inDays(3), { status: 'granting' })
     await assign(2, inDays(5))
     const last = await assign(2, inDays(20), adopted)
-    // These don’t end soon: permanent, permanent by another assignment, later, already being revoked, and scheduled.
+    // These assignments don’t end soon: permanent, permanent by another assignment, later, already being revoked, and scheduled.
     await assign(3, null)
     await assign(4, inDays(5))
     await assign(4, null, adopted)

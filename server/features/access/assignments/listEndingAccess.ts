@@ -11,10 +11,10 @@ export const listEndingAccess = operation({
   path: '/account-access/ending',
   tag: 'account-access',
   summary: 'List access to accounts that ends soon, earliest first',
-  description: `Returns each membership that ends within ${endingDays} days, or should have ended, once, with its last assignment. Memberships that are permanent by another assignment aren’t included.`,
+  description: `Returns each membership once, with its last assignment, if it ends within ${endingDays} days or should have ended.`,
   access: 'adminOrAuditor',
   query: ListQuery,
-  answers: { 200: Page(UserGroupAssignment) },
+  responses: { 200: Page(UserGroupAssignment) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const at = now()

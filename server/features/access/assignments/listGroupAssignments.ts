@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { requireGroup } from '../../accounts/groups/queries.ts'
 import { GroupId } from '../../accounts/groups/schemas.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
@@ -21,10 +21,10 @@ export const listGroupAssignments = operation({
     'Sorted by end date, earliest first, with scheduled assignments last. Visible to owners of the account, administrators and auditors.',
   access: 'owner',
   params: GroupId,
-  answers: { 200: Type.Array(UserGroupAssignment) },
+  responses: { 200: Type.Array(UserGroupAssignment) },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'seeAll', account))
     const group = await requireGroup(db, account.id, params.groupId)

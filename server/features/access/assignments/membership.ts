@@ -1,5 +1,5 @@
-import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { withDeadline } from '../../../clients/withDeadline.ts'
 import type { Db } from '../../../db/database.ts'
 import { conflictsInDirectory } from '../groups/conflicts.ts'
 
@@ -11,31 +11,31 @@ const maxWaitMs = 4_000
  * directory later.
  */
 export async function fetchGroupMembers(directoryContext: { db: Db; clients: Clients }, groupId: string, personId: string) {
-  const [memberAlready, conflicting] = await Promise.all([
+  const [isMember, conflicting] = await Promise.all([
     isMemberAlready(directoryContext, groupId, personId),
     conflictsInDirectory(directoryContext, groupId, personId),
   ])
-  return { memberAlready, conflicting }
+  return { memberAlready: isMember, conflicting }
 }
 
 async function isMemberAlready({ db, clients }: { db: Db; clients: Clients }, groupId: string, personId: string): Promise<boolean> {
   const group = await db.selectFrom('access_groups').select('directory_group_id').where('id', '=', groupId).executeTakeFirst()
   if (!group?.directory_group_id) return false
-  const membership = await answerWithin(
+  const membership = await withDeadline(
     maxWaitMs,
     clients.graph.groupsOfPerson(personId, [group.directory_group_id]).catch(() => undefined),
   )
   return membership !== undefined && membership.size > 0
 }
 
-export interface OwnGrants {
+export interface ActorGrants {
   /** The membership has no end date or hasn’t started, so no extension can be requested. */
   member: boolean
   extends: { id: string; endsAt: Date } | null
   openRequest: string | null
 }
 
-export async function ownFacts(db: Db, groupId: string, personId: string): Promise<OwnGrants> {
+export async function ownFacts(db: Db, groupId: string, personId: string): Promise<ActorGrants> {
   const [grants, request] = await Promise.all([
     db
       .selectFrom('group_assignments')
@@ -59,6 +59,6 @@ export async function ownFacts(db: Db, groupId: string, personId: string): Promi
 }
 
 /** Adds memberships that only the directory has. Members whose access ends can still request an extension. */
-export function ownMembership(ownGrants: OwnGrants, memberAlready: boolean): Pick<OwnGrants, 'member' | 'openRequest'> {
-  return { member: ownGrants.member || (memberAlready && !ownGrants.extends), openRequest: ownGrants.openRequest }
+export function ownMembership(ownGrants: ActorGrants, isMember: boolean): Pick<ActorGrants, 'member' | 'openRequest'> {
+  return { member: ownGrants.member || (isMember && !ownGrants.extends), openRequest: ownGrants.openRequest }
 }

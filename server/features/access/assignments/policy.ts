@@ -1,4 +1,4 @@
-import { canMove } from '../../../approvals/requestTransitions.ts'
+import { isTransitionAllowed } from '../../../approvals/requestTransitions.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
@@ -9,7 +9,6 @@ interface RequestFacts {
   status: RequestStatus
 }
 
-/** Decides what the actor can do with an access request. The policy of approvals decides who can approve it. */
 export function accessRequestCan(actor: Person, request: RequestFacts): { edit: Verdict; withdraw: Verdict } {
   if (request.requester.id !== actor.id)
     return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }
@@ -17,7 +16,7 @@ export function accessRequestCan(actor: Person, request: RequestFacts): { edit: 
   const isOpen = request.status === 'pending_approval' || request.status === 'changes_requested'
   return {
     edit: isOpen ? true : `You can’t change a request that is ${status}.`,
-    withdraw: canMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${status}.`,
+    withdraw: isTransitionAllowed(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${status}.`,
   }
 }
 

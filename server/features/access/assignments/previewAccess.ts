@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { withNames } from '../../../approvals/namedStages.ts'
+import { addPersonNames } from '../../../approvals/addPersonNames.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import type { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
@@ -9,5 +9,5 @@ import { requestKindOf } from './submit.ts'
 
 export async function previewAccess(db: Db, actor: Person, facts: ApprovalFacts, now: Date): Promise<Static<typeof ApprovalPreview>> {
   const subjectKind = requestKindOf({ kind: facts.sandboxId ? 'sandbox' : 'account' })
-  return withNames(db, await previewApproval(db, { subjectKind, requesterId: actor.id, facts, now }))
+  return addPersonNames(db, await previewApproval(db, { subjectKind, requesterId: actor.id, facts, now }))
 }

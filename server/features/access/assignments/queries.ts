@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
-import { readApprovals } from '../../../approvals/presentApproval.ts'
+import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people, person } from '../../../people/queries.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
-import type { GroupHome } from '../../accounts/accounts/home.ts'
+import type { OwningResource } from '../../accounts/accounts/owningResource.ts'
 import { accessRequestCan } from './policy.ts'
 import type { AccessRequest } from './schemas.ts'
 import { requestKindOf } from './submit.ts'
 
-/** Locks the request until the transaction ends. @throws notFound, also for a request of another account or sandbox */
+/** @throws notFound, also for a request of another account or sandbox */
 export async function lockAccessRequest(
   db: Db,
   { id, requestId }: { id: string; requestId: string },
-  homeKind: GroupHome['kind'] = 'account',
+  resourceKind: OwningResource['kind'] = 'account',
 ) {
   const row = await db
     .selectFrom('access_requests as r')
@@ -24,23 +24,23 @@ export async function lockAccessRequest(
     .selectAll('r')
     .select(['g.name as group_name', 'g.max_duration_hours', 'g.status as group_status', 'g.requestable', 'g.roles'])
     .where('r.id', '=', requestId)
-    .where(homeKind === 'account' ? 'g.account_id' : 'g.sandbox_id', '=', id)
+    .where(resourceKind === 'account' ? 'g.account_id' : 'g.sandbox_id', '=', id)
     .forUpdate('r')
     .executeTakeFirst()
-  if (!row) throw new Failure('notFound', `This request doesn’t exist in this ${homeKind}.`)
+  if (!row) throw new Failure('notFound', `This request doesn’t exist in this ${resourceKind}.`)
   return row
 }
 
 type Allow = (verdict: true | string) => void
 
-export async function readAccessRequest(db: Db, actor: Person, id: string, allow?: Allow): Promise<AccessRequest> {
-  const { request, row } = await readRequestOf(db, actor, id, 'account', allow)
+export async function loadAccessRequest(db: Db, actor: Person, id: string, allow?: Allow): Promise<AccessRequest> {
+  const { request, row } = await loadRequestOf(db, actor, id, 'account', allow)
   return { ...request, account: { id: row.account_id!, name: row.account_name! } }
 }
 
-function requestRow(db: Db, id: string, homeKind: GroupHome['kind']) {
+function requestRow(db: Db, id: string, resourceKind: OwningResource['kind']) {
   const owners =
-    homeKind === 'account'
+    resourceKind === 'account'
       ? people(sql`account_owners`, sql`l.account_id = r.account_id`)
       : people(sql`sandbox_owners`, sql`l.sandbox_id = r.sandbox_id`)
   return (
@@ -49,7 +49,7 @@ function requestRow(db: Db, id: string, homeKind: GroupHome['kind']) {
       .innerJoin('access_groups as g', 'g.id', 'r.group_id')
       .leftJoin('accounts as a', 'a.id', 'g.account_id')
       .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
-      // The assignment that was extended. If it had already ended, the request got a new assignment instead.
+      // `m` is the assignment that was extended. If it had already ended, the request got a new assignment instead.
       .leftJoin('group_assignments as m', (join) =>
         join.on(sql<boolean>`m.id = coalesce((select x.id from group_assignments x where x.request_id = r.id), r.extends_assignment_id)`),
       )
@@ -58,7 +58,7 @@ function requestRow(db: Db, id: string, homeKind: GroupHome['kind']) {
       .select(['a.name as account_name', 's.name as sandbox_name', 's.status as sandbox_status', 's.lease_end'])
       .select([person(sql`r.requester_id`).as('requester'), owners.as('owners')])
       .where('r.id', '=', id)
-      .where(homeKind === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
+      .where(resourceKind === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
   )
 }
 type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRow>['executeTakeFirstOrThrow']>>
@@ -67,17 +67,17 @@ type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRow>['executeTakeF
  * Reads a request of an account or a sandbox, with the row that names its scope.
  * @throws notFound, also if the request belongs to the other kind of scope
  */
-export async function readRequestOf(
+export async function loadRequestOf(
   db: Db,
   actor: Person,
   id: string,
-  homeKind: GroupHome['kind'],
+  resourceKind: OwningResource['kind'],
   allow?: Allow,
 ): Promise<{ request: Omit<AccessRequest, 'account'>; row: RequestRow }> {
-  const row = await requestRow(db, id, homeKind).executeTakeFirst()
-  const kind = requestKindOf({ kind: homeKind })
+  const row = await requestRow(db, id, resourceKind).executeTakeFirst()
+  const kind = requestKindOf({ kind: resourceKind })
   if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
-  const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
+  const approvals = await loadApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
   allow?.(
     (await canSeeRequest(db, actor, { kind, id })) ||
       'Only the requester, approvers, owners, administrators and auditors can see this request.',

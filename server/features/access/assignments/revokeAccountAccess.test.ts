@@ -65,7 +65,7 @@ describe('revokeAccountAccess', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
   })
 
-  it('revokes the access once when many people call concurrently', async () => {
+  it('revokes the access once when many calls arrive concurrently', async () => {
     const { path, group, assignment } = await grantAccessTo(app, accountOf(app, 3), { durationHours: 24 })
     await app.quiet()
     const responses = await Promise.all(Array.from({ length: 50 }, (_, n) => as(n % 2 ? 'Priya' : 'Daniel').delete(path)))

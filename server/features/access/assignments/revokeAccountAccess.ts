@@ -1,6 +1,6 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { assignmentCan, canEndAssignment } from '../../accounts/groups/assignmentPolicy.ts'
-import { assignmentFacts, lockAssignment, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { assignmentFacts, loadAssignmentRow, lockAssignment, membershipIdOf, presentAssignment } from './assignments.ts'
 import { startRevoke } from './end/startRevoke.ts'
 import { waitUntilRevoked } from './end/waitUntilRevoked.ts'
 import { AccessId, UserGroupAssignment } from './schemas.ts'
@@ -15,7 +15,7 @@ export const revokeAccountAccess = operation({
     'Allowed for the member, owners of the account and administrators. Returns 200 when the directory confirms the change, or 202 if that takes longer. Access that the person also has through another grant stays. Repeating the call returns the ended assignment.',
   access: 'owner',
   params: AccessId,
-  answers: { 200: UserGroupAssignment, 202: UserGroupAssignment },
+  responses: { 200: UserGroupAssignment, 202: UserGroupAssignment },
   errors: ['notFound', 'versionMismatch'],
   async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: await membershipIdOf(db, actor, params.id) }
@@ -30,15 +30,15 @@ export const revokeAccountAccess = operation({
       audit({ subject, before: { status: row.status, endsAt: row.ends_at }, after: { status: 'revoked' } })
       await changed('groupAssignment', row.id)
     }
-    const endedAssignment = presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+    const endedAssignment = presentAssignment(actor, await loadAssignmentRow(db, actor, row.id), now())
     return endedAssignment.status === 'revoking'
       ? reply(202, endedAssignment, { location: `/account-access/${row.id}` })
       : reply(200, endedAssignment)
   },
-  async committed({ db, actor, now }, answer) {
-    const { id } = answer.body
-    if (answer.status === 202 && (await waitUntilRevoked(db, id)))
-      return reply(200, presentAssignment(actor, await readAssignmentRow(db, actor, id), now()))
-    return answer
+  async afterCommit({ db, actor, now }, response) {
+    const { id } = response.body
+    if (response.status === 202 && (await waitUntilRevoked(db, id)))
+      return reply(200, presentAssignment(actor, await loadAssignmentRow(db, actor, id), now()))
+    return response
   },
 })

@@ -7,7 +7,7 @@ import { WorkRun } from '../../../runs/schemas.ts'
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const AccessRequestId = Type.Object({ id: Uuid }, { additionalProperties: false })
-export const RequestOfAccount = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })
+export const AccountAccessRequestParams = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })
 
 const Justification = Type.String({
   minLength: 10,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ApprovalSubject, type Decided, describeOutcome } from '../../../approvals/subject.ts'
+import { type ApprovalCallbacks, type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { ApprovedKind } from '../../../subjects/kinds.ts'
@@ -7,20 +7,20 @@ import {
   accountOwner,
   anyOf,
   isParticipant,
-  requestRefusal,
+  requestDeniedMessage,
   type Subject,
   scopeOfAccount,
   scopeOfGroup,
 } from '../../../subjects/subject.ts'
-import { announce } from '../../../workflows/changes.ts'
-import { isOpenForMembers, notificationSubject, owningResource } from '../../accounts/accounts/home.ts'
+import { publishChange } from '../../../workflows/changes.ts'
+import { isOpenForMembers, notificationSubject, owningResource } from '../../accounts/accounts/owningResource.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessEvidence } from './accessEvidence.ts'
 import { extendGrant } from './grant/extendGrant.ts'
 import { startGrant } from './grant/startGrant.ts'
 import { AccessRequestSummary } from './schemas.ts'
 import { accessNotification, accessRequestKind } from './submit.ts'
-import { readAccessSummaries } from './summaries.ts'
+import { loadAccessSummaries } from './summaries.ts'
 
 const sentences = {
   approved: 'was approved; updating the directory',
@@ -29,11 +29,9 @@ const sentences = {
   expired: 'expired without a decision',
 }
 
-/** Requests for the same group have the same shape, so they can be decided in bulk. */
 export const accessShape = sql<string>`(select r.group_id::text from access_requests r where r.id = a.subject_id)`
 
-/** Carries out decisions on access requests, in the transaction of the deciding vote. */
-export const accessSubject = (kind: ApprovedKind): Decided => ({
+export const accessSubject = (kind: ApprovedKind): ApprovalCallbacks => ({
   kind,
   requests: 'access_requests',
   withdrawal: (request) => notificationSubject(owningResource(request)),
@@ -101,7 +99,7 @@ export const accessSubject = (kind: ApprovedKind): Decided => ({
       body: describeOutcome(group.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
-    await announce(db, { kind, id: requestId })
+    await publishChange(db, { kind, id: requestId })
   },
 })
 
@@ -115,14 +113,14 @@ export const accessRequestSubject = {
   activity: {
     table: sql`(select * from access_requests where account_id is not null)`,
     own: anyOf(isParticipant(accessRequestKind), accountOwner),
-    refusal: requestRefusal,
+    deniedMessage: requestDeniedMessage,
   },
   policy: { name: 'Account access', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager'] },
   summary: AccessRequestSummary,
-  summaries: ({ db }, ids) => readAccessSummaries(db, ids),
+  summaries: ({ db }, ids) => loadAccessSummaries(db, ids),
   evidence: accessEvidence,
   shape: accessShape,
-  comparableInAccount: true,
+  isSimilarInAccount: true,
 } satisfies ApprovalSubject
 
 export const groupAssignmentSubject = {

@@ -1,15 +1,15 @@
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
-import { anyPrivileged } from '../../../auth/privilegedRoles.ts'
+import { anyPrivileged } from '../../../auth/classifyRoleDefinitions.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GroupRole } from '../../../db/tables.ts'
-import type { GroupHome } from '../../accounts/accounts/home.ts'
+import type { OwningResource } from '../../accounts/accounts/owningResource.ts'
 
 export const accessRequestKind = 'accessRequest'
 export const sandboxAccessRequestKind = 'sandboxAccessRequest'
 
 /** A request follows the approval policy of its group’s scope. */
-export const requestKindOf = (homeKind: Pick<GroupHome, 'kind'>) =>
-  homeKind.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind
+export const requestKindOf = (resourceKind: Pick<OwningResource, 'kind'>) =>
+  resourceKind.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind
 
 export interface RequestedAccess {
   roles: Pick<GroupRole, 'roleDefinitionId' | 'roleName'>[]

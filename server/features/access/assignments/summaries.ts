@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
 import type { AccessRequestSummary } from './schemas.ts'
 
-export async function readAccessSummaries(db: Db, ids: string[]): Promise<Static<typeof AccessRequestSummary>[]> {
+export async function loadAccessSummaries(db: Db, ids: string[]): Promise<Static<typeof AccessRequestSummary>[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('access_requests as r')

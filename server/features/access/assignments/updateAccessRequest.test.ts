@@ -16,7 +16,7 @@ const send = (personaName: string, accountId: string, id: string, body: unknown 
   as(personaName).patch(`/accounts/${accountId}/accessRequests/${id}`, body, headers)
 
 describe('updateAccessRequest', () => {
-  it('sends the request again after requested changes, without the earlier votes', async () => {
+  it('resubmits the request after requested changes, without the earlier votes', async () => {
     const account = accountOf(app, 0)
     const { body, approvalId } = await requestAccess(app, account)
     await decide(app, 'Daniel', approvalId, 'requestChanges', 'Say which service.')

@@ -1,12 +1,12 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { canRequest } from '../../accounts/groups/policy.ts'
-import { resendRequest } from './fileRequest.ts'
-import { lockAccessRequest, readAccessRequest } from './queries.ts'
-import { AccessRequest, AccessRequestChange, RequestOfAccount } from './schemas.ts'
+import { loadAccessRequest, lockAccessRequest } from './queries.ts'
+import { AccessRequest, AccessRequestChange, AccountAccessRequestParams } from './schemas.ts'
 import { accessRequestSubject } from './subject.ts'
 import { accessFacts, accessRequestKind } from './submit.ts'
+import { resendRequest } from './submitAccessRequest.ts'
 
 export const updateAccessRequest = operation({
   id: 'updateAccessRequest',
@@ -16,19 +16,19 @@ export const updateAccessRequest = operation({
   summary: 'Change your pending access request and resubmit it',
   description: 'Votes cast so far no longer count.',
   access: 'owner',
-  params: RequestOfAccount,
+  params: AccountAccessRequestParams,
   body: AccessRequestChange,
-  answers: { 200: AccessRequest },
+  responses: { 200: AccessRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
   async handler(call) {
     const { db, actor, params, audit } = call
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const row = await lockAccessRequest(db, params)
     audit({ subject: { kind: accessRequestKind, id: row.id } })
     await resendRequest(call, accessRequestSubject, row, (newRequest) => {
       requireState(canRequest(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
       return accessFacts(db, account, newRequest)
     })
-    return readAccessRequest(db, actor, row.id)
+    return loadAccessRequest(db, actor, row.id)
   },
 })

@@ -5,7 +5,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { assignmentCan, canEndAt, isWithinMaximum } from '../../accounts/groups/assignmentPolicy.ts'
-import { assignmentFacts, lockAssignment, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { assignmentFacts, loadAssignmentRow, lockAssignment, membershipIdOf, presentAssignment } from './assignments.ts'
 import { nextReminder } from './reminders.ts'
 import { requireFuture } from './requireFuture.ts'
 import { AccessId, EndsAt, UserGroupAssignment } from './schemas.ts'
@@ -22,7 +22,7 @@ export const updateAccountAccess = operation({
   stepUp: 'byRow',
   params: AccessId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
-  answers: { 200: UserGroupAssignment },
+  responses: { 200: UserGroupAssignment },
   errors: ['notFound', 'wrongState', 'maximumDuration', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, requireStepUp, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: await membershipIdOf(db, actor, params.id) }
@@ -58,6 +58,6 @@ export const updateAccountAccess = operation({
       })
     await changed('account', row.account_id)
     await changed('groupAssignment', row.id)
-    return presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+    return presentAssignment(actor, await loadAssignmentRow(db, actor, row.id), now())
   },
 })

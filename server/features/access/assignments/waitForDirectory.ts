@@ -1,4 +1,4 @@
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { Wait } from '../../../workflows/workflow.ts'
 
 /** An unavailable directory delays access instead of rejecting it: the step waits until the directory responds. */
@@ -6,11 +6,10 @@ export async function waitForDirectory<T>(call: () => Promise<T>): Promise<T | W
   try {
     return await call()
   } catch (error) {
-    if (error instanceof OutsideError && error.retryable)
+    if (error instanceof ExternalError && error.retryable)
       return new Wait('Couldn’t reach the directory. Slipway continues when it is available.', error.retryAfterMs, undefined, error)
     throw error
   }
 }
 
-/** A membership waits this long for the directory before the run fails and needs a person. */
 export const directoryTimeoutMinutes = 24 * 60

@@ -15,7 +15,7 @@ const withdraw = (personaName: string, accountId: string, id: string, headers?: 
   as(personaName).post(`/accounts/${accountId}/accessRequests/${id}/withdraw`, undefined, headers)
 
 describe('withdrawAccessRequest', () => {
-  it('withdraws the request, which doesn’t accept further votes', async () => {
+  it('withdraws the request and rejects later votes', async () => {
     const account = accountOf(app, 0)
     const { body, approvalId } = await requestAccess(app, account)
     const response = await withdraw('Priya', account.id, body.id)

@@ -1,8 +1,8 @@
 import { operation } from '../../../http/operation.ts'
-import { withdrawRequest } from './fileRequest.ts'
-import { lockAccessRequest, readAccessRequest } from './queries.ts'
-import { AccessRequest, RequestOfAccount } from './schemas.ts'
+import { loadAccessRequest, lockAccessRequest } from './queries.ts'
+import { AccessRequest, AccountAccessRequestParams } from './schemas.ts'
 import { accessRequestKind } from './submit.ts'
+import { withdrawRequest } from './submitAccessRequest.ts'
 
 export const withdrawAccessRequest = operation({
   id: 'withdrawAccessRequest',
@@ -11,14 +11,14 @@ export const withdrawAccessRequest = operation({
   tag: 'accounts',
   summary: 'Withdraw your access request',
   access: 'owner',
-  params: RequestOfAccount,
-  answers: { 200: AccessRequest },
+  params: AccountAccessRequestParams,
+  responses: { 200: AccessRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler(call) {
     const { db, actor, params, audit } = call
     const row = await lockAccessRequest(db, params)
     audit({ subject: { kind: accessRequestKind, id: row.id } })
     await withdrawRequest(call, accessRequestKind, row)
-    return readAccessRequest(db, actor, row.id)
+    return loadAccessRequest(db, actor, row.id)
   },
 })

@@ -53,7 +53,7 @@ async function adoptOthers(db: Db, group: { id: string; account_id: string }, ot
   await sql`insert into access_differences (id, account_id, group_id, kind, member_id, member_kind, member_name, status,
       first_seen_at, last_seen_at, resolved_at, reason)
     select id, ${group.account_id}::uuid, ${group.id}::uuid, 'added', member_id, kind, name, 'adopted',
-      ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, 'It was in the group when it was compared for the first time.'
+      ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, 'The member was already in the group at the first scan.'
     from unnest(${otherMembers.map(() => uuidv7())}::uuid[], ${otherMembers.map(({ id }) => id)}::uuid[], ${otherMembers.map(({ kind }) => kind)}::text[],
       ${otherMembers.map(({ name }) => name)}::text[]) as who(id, member_id, kind, name)`.execute(db)
 }

@@ -10,7 +10,7 @@ const recordedMember = (personId: string, overrides: Partial<RecordedMember> = {
 const buildScan = (...ids: string[]): MemberScan =>
   scanOf(ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id, displayName: id })))
 const keys = (map: ReadonlyMap<string, unknown>) => [...map.keys()].sort()
-const emptyResult = { newDifferences: [], stillOpen: [], gone: [], left: [] }
+const emptyResult = { newDifferences: [], unchanged: [], resolvedIds: [], departedIds: [] }
 
 describe('the first read of the directory', () => {
   const record = new Map([
@@ -28,7 +28,7 @@ describe('the first read of the directory', () => {
     expect(keys(differencesOf('missing', record, emptySet))).toEqual(['groupMissing '])
   })
 
-  it('reports new differences, and known ones that no longer exist', () => {
+  it('detects new differences, and known differences that no longer exist', () => {
     const open = [{ key: keyOf('added', 'stranger') }]
     expect(hasNewDifferences(buildScan('granted'), record, [], emptySet)).toBe(false)
     expect(hasNewDifferences(buildScan('granted', 'stranger'), record, open, emptySet)).toBe(false)
@@ -63,15 +63,15 @@ describe('two reads of the directory', () => {
 
   it('closes differences that neither read shows, and keeps the others', () => {
     const knownInput = { ...base, open: [open('added', 'stranger')] }
-    expect(evaluateScans({ ...knownInput, first: buildScan('granted'), second: buildScan('granted') }).gone).toEqual(['d-stranger'])
-    expect(evaluateScans({ ...knownInput, first: buildScan('granted', 'stranger'), second: undefined }).stillOpen).toEqual(['d-stranger'])
+    expect(evaluateScans({ ...knownInput, first: buildScan('granted'), second: buildScan('granted') }).resolvedIds).toEqual(['d-stranger'])
+    expect(evaluateScans({ ...knownInput, first: buildScan('granted', 'stranger'), second: undefined }).unchanged).toEqual(['d-stranger'])
     expect(evaluateScans({ ...knownInput, first: 'missing', second: 'missing' })).toMatchObject({
       newDifferences: [{ kind: 'groupMissing' }],
-      gone: ['d-stranger'],
+      resolvedIds: ['d-stranger'],
     })
-    expect(evaluateScans({ ...base, known: new Set(['app']), first: buildScan('granted'), second: buildScan('granted') }).left).toEqual([
-      'app',
-    ])
+    expect(
+      evaluateScans({ ...base, known: new Set(['app']), first: buildScan('granted'), second: buildScan('granted') }).departedIds,
+    ).toEqual(['app'])
   })
 
   it('skips memberships that Slipway changed during the scan', () => {

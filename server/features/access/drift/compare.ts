@@ -10,7 +10,6 @@ export interface Member {
 export type MemberScan = Map<string, Member> | 'missing'
 export interface Difference {
   kind: DifferenceKind
-  /** Undefined if the group itself is missing. */
   member?: Member
 }
 type GroupRecord = ReadonlyMap<string, RecordedMember>
@@ -29,7 +28,7 @@ export function scanOf(members: DirectMember[] | 'missing'): MemberScan {
 
 export const keyOf = (kind: DifferenceKind, memberId?: string | null) => `${kind} ${memberId ?? ''}`
 
-/** Compares one scan of a group with its record. @param knownIds ids of adopted members that are not people */
+/** @param knownIds ids of adopted members that are not people */
 export function differencesOf(memberScan: MemberScan, record: GroupRecord, knownIds: ReadonlySet<string>): Map<string, Difference> {
   if (memberScan === 'missing') return new Map([[keyOf('groupMissing'), { kind: 'groupMissing' }]])
   const differences = new Map<string, Difference>()
@@ -57,7 +56,6 @@ interface ScanPair {
   known: ReadonlySet<string>
 }
 
-/** Returns whether a second scan has to confirm the first one. */
 export function hasNewDifferences(
   memberScan: MemberScan,
   record: GroupRecord,
@@ -75,9 +73,9 @@ export function hasNewDifferences(
  */
 export function evaluateScans({ first, second, before, after, open: openDifferences, known: knownIds }: ScanPair): {
   newDifferences: Difference[]
-  stillOpen: string[]
-  gone: string[]
-  left: string[]
+  unchanged: string[]
+  resolvedIds: string[]
+  departedIds: string[]
 } {
   const differences = differencesOf(first, after, knownIds)
   const confirmedDifferences = second === undefined ? differences : differencesOf(second, after, knownIds)
@@ -93,12 +91,12 @@ export function evaluateScans({ first, second, before, after, open: openDifferen
         ? [difference]
         : [],
     ),
-    stillOpen: openDifferences.filter(({ key }) => differences.has(key) && confirmedDifferences.has(key)).map(({ id }) => id),
-    gone: openDifferences
+    unchanged: openDifferences.filter(({ key }) => differences.has(key) && confirmedDifferences.has(key)).map(({ id }) => id),
+    resolvedIds: openDifferences
       .filter(
         ({ key, memberId }) => !differences.has(key) && !confirmedDifferences.has(key) && second !== undefined && !isUncertain(memberId),
       )
       .map(({ id }) => id),
-    left: [...knownIds].filter((id) => first !== 'missing' && second && second !== 'missing' && !first.has(id) && !second.has(id)),
+    departedIds: [...knownIds].filter((id) => first !== 'missing' && second && second !== 'missing' && !first.has(id) && !second.has(id)),
   }
 }

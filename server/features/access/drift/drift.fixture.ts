@@ -2,7 +2,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { accountOf, groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { comparableGroups, scanGroups } from './scans.ts'
-import { storeScans } from './store.ts'
+import { storeScans } from './storeScans.ts'
 
 export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
@@ -13,16 +13,13 @@ export const groupOf = async (app: TestApp, account: { name: string }, suffix = 
   return { ...group, directoryId: group.directory_group_id! }
 }
 
-/**
- * Scans the groups of an account once.
- * @returns the number of new differences
- */
+/** @returns the number of new differences */
 export async function compare({ context }: TestApp, account: Pick<Account, 'id'>): Promise<number> {
   const scans = await scanGroups(context, await comparableGroups(context.db, [account.id]))
   return inTransaction(context.db, (tx) => storeScans(tx, account.id, scans, context.now()))
 }
 
-/** Decommissions all of Daniel’s accounts except this many, so that a scan of the company is short. */
+/** Decommissions all accounts except the first ones of Daniel, so that a scan of the company is short. */
 export async function keepAccounts(app: TestApp, accountCount: number): Promise<Account[]> {
   const accounts = Array.from({ length: accountCount }, (_, n) => accountOf(app, n))
   await app.db
@@ -53,8 +50,7 @@ export const grantsIn = (app: TestApp, groupId: string, personId: string) =>
 export const membersOf = async (app: TestApp, directoryId: string) =>
   (await app.context.clients.graph.listDirectMembers(directoryId)).map(({ id }) => id)
 
-/** Scans an account and then adds a person to one of its groups in the directory. */
-export async function withStranger(app: TestApp, n: number, personaName = 'Priya', suffix = 'readers') {
+export async function withUnrecordedMember(app: TestApp, n: number, personaName = 'Priya', suffix = 'readers') {
   const account = accountOf(app, n)
   await compare(app, account)
   const group = await groupOf(app, account, suffix)
@@ -65,7 +61,6 @@ export async function withStranger(app: TestApp, n: number, personaName = 'Priya
   return { account, group, person, difference: difference! }
 }
 
-/** Scans an account and then removes a member from one of its groups in the directory. */
 export async function withoutMember(app: TestApp, n: number, suffix = 'readers') {
   const account = accountOf(app, n)
   await compare(app, account)

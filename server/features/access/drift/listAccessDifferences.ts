@@ -4,9 +4,9 @@ import { findPage, ListQuery, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { accountCan } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { differenceList } from './list.ts'
-import { differenceRows, differencesFrom, isDecider, presentDifference, readCompared } from './queries.ts'
+import { canResolveSql, differenceRows, differencesFrom, loadCompared, presentDifference } from './queries.ts'
 import { AccessDifferences } from './schemas.ts'
 
 const maxCounted = 1_000
@@ -16,8 +16,8 @@ export const listAccessDifferences = operation({
   method: 'GET',
   path: '/account-access/differences',
   tag: 'account-access',
-  summary: 'Where the directory differs from what was granted, the latest first',
-  description: 'List access drift in your accounts, or in all accounts for administrators and auditors',
+  summary: 'List differences between the directory and the recorded access, latest first',
+  description: 'Covers accounts that you own, or all accounts for administrators and auditors.',
   access: 'signedIn',
   query: Type.Object(
     {
@@ -29,16 +29,16 @@ export const listAccessDifferences = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: AccessDifferences },
+  responses: { 200: AccessDifferences },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, query: { account, status = 'open', ...query }, config }) {
-    const scope = sql<boolean>`${isDecider(actor)} and ${account ? sql`a.id = ${account}` : sql`true`}`
+    const scope = sql<boolean>`${canResolveSql(actor)} and ${account ? sql`a.id = ${account}` : sql`true`}`
     const filter = status === 'open' ? sql<boolean>`d.status = 'open' and ${scope}` : sql<boolean>`d.status <> 'open' and ${scope}`
     const { ids, page, size, total, totalIsCapped } = await findPage(db, differenceList(status), query, filter)
     const rows = await differenceRows(db, actor, sql`where d.id = any (${ids}::uuid[])`)
     const openCount = await sql<{ n: number }>`select count(*) as n from (
       select from ${differencesFrom} where d.status = 'open' and ${scope} limit ${maxCounted}) counted`.execute(db)
-    const manageVerdict = account ? accountCan(actor, await readAccount(db, actor, account)).manageAccess : 'Choose an account to scan.'
+    const manageVerdict = account ? accountCan(actor, await loadAccount(db, actor, account)).manageAccess : 'Choose an account to scan.'
     return {
       items: sortByIds(ids, rows).map((row) => presentDifference(actor, row)),
       page,
@@ -46,7 +46,7 @@ export const listAccessDifferences = operation({
       total: Math.min(total, maxCounted),
       totalIsCapped: totalIsCapped || total > maxCounted,
       open: openCount.rows[0]!.n,
-      compared: await readCompared(db, scope, config.reconcileMinutes),
+      compared: await loadCompared(db, scope, config.reconcileMinutes),
       can: { look: manageVerdict },
     }
   },

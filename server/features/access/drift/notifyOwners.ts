@@ -20,7 +20,7 @@ export async function notifyOwners(
     select id, (select name from accounts where id = ${accountId}) as account from (
       select id from owners union
       select m.person_id from directory_group_members m join directory_groups g on g.id = m.group_id and g.fallback_owners
-      where not exists (select from owners)) told`.execute(db)
+      where not exists (select from owners)) recipients`.execute(db)
   const [firstDifference] = appeared
   if (!firstDifference || rows.length === 0) return
   const remainingCount = appeared.length - 1

@@ -18,7 +18,6 @@ export interface DifferenceFacts {
   maxDurationHours: number | null
   /** True if a grant justifies the membership, or is about to justify it. */
   granted: boolean
-  /** The separation-of-duties rule between this group and another group to which the person belongs, if there is one. */
   conflict: { group: string; reason: string } | null
 }
 
@@ -41,7 +40,6 @@ const resolvedMessages: Record<Exclude<DifferenceStatus, 'open'>, string> = {
   gone: 'The directory and the record match again.',
 }
 
-/** Returns whether the action keeps access that the member would otherwise lose. */
 export const isAccessKept = (action: Resolution): boolean => action === 'adopt' || action === 'restore'
 
 /** Prevents people from granting access to themselves, with any of their user accounts. They can always end their own access. */
@@ -50,15 +48,14 @@ export function ownAccessVerdict(action: Resolution, { own }: Pick<DifferenceFac
   return 'You can’t keep or restore your own access, even with another of your user accounts. Ask another owner or an administrator.'
 }
 
-/** Decides whether the status of the difference allows the action, for any actor. */
 export function canResolve(action: Resolution, difference: DifferenceFacts): Verdict {
   const { account, kind, status, memberKind, person, maxDurationHours, granted, conflict } = difference
   if (status !== 'open') return resolvedMessages[status]
   const state = stateVerdict('manageAccess', account)
   if (state !== true) return state
   if (!resolutionsByKind[kind].includes(action)) return notApplicableMessages[action]
-  if (kind === 'added' && granted) return 'Access was granted in the meantime. The next scan closes this.'
-  if (kind === 'removed' && !granted) return 'The grant ended in the meantime. The next scan closes this.'
+  if (kind === 'added' && granted) return 'Access was granted in the meantime. The next scan closes this difference.'
+  if (kind === 'removed' && !granted) return 'The grant ended in the meantime. The next scan closes this difference.'
   const grantsAccess = action === 'adopt' || (action === 'restore' && kind === 'removed')
   if (grantsAccess && person && !person.active) return 'The person is disabled in the directory.'
   if (action === 'adopt' && memberKind === 'person' && !person)

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { AccountKind, AccountStatus, DifferenceKind, DifferenceStatus, GroupRole } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { driftWorkKinds } from './kinds.ts'
 import { describeDifference } from './labels.ts'
 import { type DifferenceFacts, differenceCan } from './policy.ts'
-import type { AccessDifference, Compared } from './schemas.ts'
+import type { AccessDifference, DriftScan } from './schemas.ts'
 
 export interface DifferenceRow {
   id: string
@@ -45,12 +45,11 @@ export interface DifferenceRow {
 export const differencesFrom: RawBuilder<unknown> = sql`access_differences d join access_groups g on g.id = d.group_id join accounts a on a.id = d.account_id`
 
 /** Limits rows to what the caller can see: administrators and auditors see all rows, other people the rows of accounts that they own. */
-export function isDecider(actor: Person): RawBuilder<boolean> {
+export function canResolveSql(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`a.id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`
 }
 
-/** Reads differences in one query; `clauses` adds the condition, order and lock. */
 export async function differenceRows(db: Db, actor: Person, clauses: RawBuilder<unknown>): Promise<DifferenceRow[]> {
   const { rows } = await sql<DifferenceRow>`
     select d.id, d.account_id, d.group_id, d.kind, d.member_id, d.member_kind, d.member_name, d.status, d.first_seen_at, d.last_seen_at,
@@ -90,7 +89,6 @@ export function factsOf(row: DifferenceRow): DifferenceFacts {
   }
 }
 
-/** Locks the differences against decisions and scans until the transaction ends. */
 export async function lockDifferences(db: Db, actor: Person, ids: string[]): Promise<DifferenceRow[]> {
   const namedIds = sql<boolean>`d.id = any (${ids}::uuid[])`
   // Groups are locked first and in a fixed order, as in a scan, to avoid deadlocks.
@@ -127,21 +125,20 @@ export function presentDifference(actor: Person, row: DifferenceRow): AccessDiff
   }
 }
 
-/** A person is shown with the current name, any other member with the name at the time of the scan. */
 export function nameOf(row: { person: PersonRef | null; member_name: string }): string {
   return row.person?.displayName ?? row.member_name
 }
 
-interface ComparedRow {
+interface ScanRow {
   groups: number
   at: Date | null
   never: number
-  unreadable: Compared['unreadable']
+  unreadable: DriftScan['unreadable']
 }
 const maxUnreadable = 10
 
-export async function readCompared(db: Db, condition: RawBuilder<boolean>, everyMinutes: number): Promise<Compared> {
-  const { rows } = await sql<ComparedRow>`
+export async function loadCompared(db: Db, condition: RawBuilder<boolean>, everyMinutes: number): Promise<DriftScan> {
+  const { rows } = await sql<ScanRow>`
     with seen as (select g.id, g.name, a.id as account_id, a.name as account, l.scanned_at, l.problem
       from access_groups g join accounts a on a.id = g.account_id left join access_group_scans l on l.group_id = g.id
       where g.status = 'ready' and a.status = 'active' and ${condition})

@@ -3,12 +3,12 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canDoInAccount, stateVerdict } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { readCompared } from './queries.ts'
+import { loadCompared } from './queries.ts'
 import { comparableGroups, scanGroups } from './scans.ts'
-import { Compared } from './schemas.ts'
-import { storeScans } from './store.ts'
+import { DriftScan } from './schemas.ts'
+import { storeScans } from './storeScans.ts'
 
 /** A call within this time after the previous one returns the same result, to protect the directory’s quota. */
 const minIntervalMs = 10_000
@@ -22,10 +22,10 @@ export const reconcileAccount = operation({
   description: 'Scans at most once every ten seconds; more frequent calls return the last result.',
   access: 'owner',
   params: AccountId,
-  answers: { 200: Type.Object({ appeared: Type.Integer({ description: 'Number of new differences.' }), compared: Compared }) },
+  responses: { 200: Type.Object({ appeared: Type.Integer({ description: 'Number of new differences.' }), compared: DriftScan }) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const verdict = canDoInAccount(actor, 'manageAccess', account)
     const state = stateVerdict('manageAccess', account)
     if (verdict !== true || state !== true) return { verdict, state, scans: undefined }
@@ -47,8 +47,8 @@ export const reconcileAccount = operation({
     audit({ subject })
     allow(verdict)
     requireState(state)
-    await readAccount(db, actor, params.id)
+    await loadAccount(db, actor, params.id)
     const appeared = scans ? await storeScans(db, params.id, scans, now()) : 0
-    return { appeared, compared: await readCompared(db, sql<boolean>`a.id = ${params.id}`, config.reconcileMinutes) }
+    return { appeared, compared: await loadCompared(db, sql<boolean>`a.id = ${params.id}`, config.reconcileMinutes) }
   },
 })

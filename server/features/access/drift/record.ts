@@ -17,7 +17,7 @@ export type AccessRecord = Map<string, Map<string, RecordedMember>>
 /** The time in which the directory can replicate a change before the difference counts as drift. */
 const consistencyDelayMs = 120_000
 
-export async function readRecord(db: Db, groupIds: string[], now: Date): Promise<AccessRecord> {
+export async function loadRecord(db: Db, groupIds: string[], now: Date): Promise<AccessRecord> {
   const record: AccessRecord = new Map(groupIds.map((id) => [id, new Map()]))
   if (groupIds.length === 0) return record
   const sinceDate = new Date(now.getTime() - consistencyDelayMs)

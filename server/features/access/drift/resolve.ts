@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { DifferenceStatus } from '../../../db/tables.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import type { Workflow } from '../../../workflows/workflow.ts'
@@ -15,7 +15,7 @@ import { startGrant } from '../assignments/grant/startGrant.ts'
 import { driftKind } from './kinds.ts'
 import type { Resolution } from './policy.ts'
 import { type DifferenceRow, nameOf } from './queries.ts'
-import { type ResolutionInput, removeStranger, restoreGroup } from './workflows.ts'
+import { type ResolutionInput, removeUnrecordedMember, restoreGroup } from './workflows.ts'
 
 const outcomes: Record<Resolution, DifferenceStatus> = { adopt: 'adopted', remove: 'removed', restore: 'restored', accept: 'accepted' }
 
@@ -49,8 +49,8 @@ export async function resolveDifference(context: Context, row: DifferenceRow, de
     reason,
     version: sql`version + 1`,
   })
-  await announce(db, { kind: driftKind, id: row.account_id })
-  await announce(db, { kind: 'account', id: row.account_id })
+  await publishChange(db, { kind: driftKind, id: row.account_id })
+  await publishChange(db, { kind: 'account', id: row.account_id })
 }
 
 /** A person gets a grant. Any other member gets none; later scans know the member from the decision itself. */
@@ -62,12 +62,12 @@ async function adopt({ db, jobs, actor, now }: Context, row: DifferenceRow, dura
 
 async function remove(context: Context, row: DifferenceRow): Promise<void> {
   const { db, jobs, actor: resolvedBy, now } = context
-  if (!row.person) return carryOut(context, row, removeStranger)
+  if (!row.person) return enqueueResolution(context, row, removeUnrecordedMember)
   await revokeMembership({ db, jobs }, { groupId: row.group_id, personId: row.person.id, now, by: resolvedBy })
 }
 
 async function restore(context: Context, row: DifferenceRow): Promise<void> {
-  if (row.kind === 'groupMissing' || !row.person) return carryOut(context, row, restoreGroup)
+  if (row.kind === 'groupMissing' || !row.person) return enqueueResolution(context, row, restoreGroup)
   await startRestore(context, { kind: driftKind, id: row.id }, { groupId: row.group_id, personId: row.person.id })
 }
 
@@ -87,7 +87,7 @@ async function accept({ db, jobs, actor, now }: Context, row: DifferenceRow): Pr
   await startRevoke({ db, jobs }, { assignmentIds: grants.map(({ id }) => id), as: 'revoked', now, by: actor })
 }
 
-async function carryOut({ db, jobs, actor }: Context, row: DifferenceRow, workflow: Workflow<ResolutionInput>): Promise<void> {
+async function enqueueResolution({ db, jobs, actor }: Context, row: DifferenceRow, workflow: Workflow<ResolutionInput>): Promise<void> {
   const input: ResolutionInput = {
     groupId: row.group_id,
     groupName: row.group_name,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identityTwinOf } from '../../../../test/adversary/world.ts'
+import { createLinkedUser } from '../../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, compare, differencesIn, grantsIn, groupOf, membersOf, withoutMember, withStranger } from './drift.fixture.ts'
+import { accountOf, compare, differencesIn, grantsIn, groupOf, membersOf, withoutMember, withUnrecordedMember } from './drift.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const runsOf = (id: string) => app.db.selectFrom('work_runs').selectAll().where(
 
 describe('resolveAccessDifference', () => {
   it('adopts a membership as a grant with an end date, and records the person and the reason', async () => {
-    const { account, group, person, difference } = await withStranger(app, 0)
+    const { account, group, person, difference } = await withUnrecordedMember(app, 0)
     const body = { action: 'adopt', durationHours: 48, reason: 'She covers for Tom this week.' }
     const response = await resolve('Daniel', difference.id, body, { 'if-match': `"${difference.version}"` })
     expect(response).toMatchObject({
@@ -39,7 +39,7 @@ describe('resolveAccessDifference', () => {
   })
 
   it('removes the person from the group, and records it', async () => {
-    const { group, person, difference } = await withStranger(app, 1)
+    const { group, person, difference } = await withUnrecordedMember(app, 1)
     expect((await resolve('Daniel', difference.id, { action: 'remove' })).body).toMatchObject({ status: 'removed' })
     await app.drain()
     expect(await membersOf(app, group.directoryId)).not.toContain(person.id)
@@ -132,8 +132,8 @@ describe('resolveAccessDifference', () => {
     expect(await compare(app, account)).toBe(0)
   })
 
-  it('resolves a difference once when many people call concurrently', async () => {
-    const { group, person, difference } = await withStranger(app, 7)
+  it('resolves a difference once when many calls arrive concurrently', async () => {
+    const { group, person, difference } = await withUnrecordedMember(app, 7)
     const parallelRequests = [...Array(10)].map((_, n) =>
       resolve(n % 2 ? 'Daniel' : 'Niamh', difference.id, { action: n % 3 ? 'adopt' : 'remove' }),
     )
@@ -152,13 +152,13 @@ describe('resolveAccessDifference', () => {
     () => app,
     async () => {
       const open = await app.db.selectFrom('access_differences').select('id').where('status', '=', 'open').executeTakeFirst()
-      const id = open?.id ?? (await withStranger(app, 8)).difference.id
+      const id = open?.id ?? (await withUnrecordedMember(app, 8)).difference.id
       return { path: `/account-access/differences/${id}`, body: { action: 'adopt' } }
     },
   )
 
   it('denies owners who keep their own access, even in the database, but lets them remove it', async () => {
-    const { group, difference } = await withStranger(app, 9, 'Daniel')
+    const { group, difference } = await withUnrecordedMember(app, 9, 'Daniel')
     const response = await resolve('Daniel', difference.id, { action: 'adopt' })
     expect(response).toMatchObject({
       status: 403,
@@ -166,33 +166,33 @@ describe('resolveAccessDifference', () => {
     })
     const daniel = app.persona('Daniel').id
     expect(await grantsIn(app, group.id, daniel)).toEqual([])
-    const forcedPromise = app.db
+    const directUpdate = app.db
       .updateTable('access_differences')
       .set({ status: 'adopted', resolved_by: daniel, resolved_at: new Date() })
       .where('id', '=', difference.id)
       .execute()
-    await expect(forcedPromise).rejects.toMatchObject({ constraint: 'cannot_adopt_own_access' })
+    await expect(directUpdate).rejects.toMatchObject({ constraint: 'cannot_adopt_own_access' })
     expect((await resolve('Daniel', difference.id, { action: 'remove' })).status).toBe(200)
     await app.drain()
     expect(await membersOf(app, group.directoryId)).not.toContain(daniel)
   })
 
   it('denies administrators who keep their own access, but allows another owner to keep it', async () => {
-    const { difference } = await withStranger(app, 10, 'Niamh')
+    const { difference } = await withUnrecordedMember(app, 10, 'Niamh')
     expect((await resolve('Niamh', difference.id, { action: 'adopt' })).status).toBe(403)
     expect((await resolve('Daniel', difference.id, { action: 'adopt' })).status).toBe(200)
     await app.drain()
   })
 
   it('rejects keeping a membership that a separation-of-duties rule forbids, through any user account of the person', async () => {
-    const { account, group, person, difference } = await withStranger(app, 11)
+    const { account, group, person, difference } = await withUnrecordedMember(app, 11)
     const otherGroup = await groupOf(app, account, 'contributors')
-    const [firstName, secondName] = [group.id, otherGroup.id].toSorted()
+    const [firstName, secondGroupId] = [group.id, otherGroup.id].toSorted()
     await app.db
       .insertInto('access_group_conflicts')
-      .values({ group_id: firstName!, other_id: secondName!, reason: 'Who checks does not change.', created_by: null })
+      .values({ group_id: firstName!, other_id: secondGroupId!, reason: 'Who checks does not change.', created_by: null })
       .execute()
-    for (const holder of [await identityTwinOf(app, person.id), person.id]) {
+    for (const holder of [await createLinkedUser(app, person.id), person.id]) {
       await app.db
         .insertInto('group_assignments')
         .values({
@@ -216,7 +216,7 @@ describe('resolveAccessDifference', () => {
 
   it('rejects an unknown difference, an old version, and an action that does not apply', async () => {
     expect((await resolve('Daniel', crypto.randomUUID(), { action: 'adopt' })).status).toBe(404)
-    const { difference } = await withStranger(app, 12)
+    const { difference } = await withUnrecordedMember(app, 12)
     expect((await resolve('Daniel', difference.id, { action: 'adopt' }, { 'if-match': '"7"' })).status).toBe(412)
     expect((await resolve('Daniel', difference.id, { action: 'restore' })).status).toBe(409)
     expect((await resolve('Daniel', difference.id, { action: 'forget' })).status).toBe(400)
@@ -224,7 +224,7 @@ describe('resolveAccessDifference', () => {
   })
 
   it('rejects actions after the access was granted or ended in the meantime', async () => {
-    const addedMember = await withStranger(app, 8)
+    const addedMember = await withUnrecordedMember(app, 8)
     await app.db
       .insertInto('group_assignments')
       .values({
@@ -248,7 +248,7 @@ describe('resolveAccessDifference', () => {
   })
 
   it('rejects keeping a membership without an end date, or with an end date after the maximum', async () => {
-    const { group, difference } = await withStranger(app, 13, 'Priya', 'contributors')
+    const { group, difference } = await withUnrecordedMember(app, 13, 'Priya', 'contributors')
     for (const durationHours of [null, group.max_duration_hours! + 1]) {
       const response = await resolve('Daniel', difference.id, { action: 'adopt', durationHours })
       expect(response).toMatchObject({ status: 400, body: { errors: [{ field: '/durationHours' }] } })

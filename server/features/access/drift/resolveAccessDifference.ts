@@ -7,7 +7,7 @@ import { canResolve, isAccessKept, ownAccessVerdict } from './policy.ts'
 import { factsOf, lockDifferences, presentDifference } from './queries.ts'
 import { requireDurationFor } from './requireDurationFor.ts'
 import { resolveDifference } from './resolve.ts'
-import { AccessDifference, DifferenceId, Resolve } from './schemas.ts'
+import { AccessDifference, DifferenceId, ResolveBody } from './schemas.ts'
 
 export const resolveAccessDifference = operation({
   id: 'resolveAccessDifference',
@@ -20,8 +20,8 @@ export const resolveAccessDifference = operation({
   access: 'owner',
   stepUp: ({ actor, body }) => (actor.admin && isAccessKept(body.action) ? 'privileged' : undefined),
   params: DifferenceId,
-  body: Resolve,
-  answers: { 200: AccessDifference },
+  body: ResolveBody,
+  responses: { 200: AccessDifference },
   errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit }) {
     const [row] = await lockDifferences(db, actor, [params.id])

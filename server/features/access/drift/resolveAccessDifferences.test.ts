@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { grantsIn, groupOf, membersOf, withoutMember, withStranger } from './drift.fixture.ts'
+import { grantsIn, groupOf, membersOf, withoutMember, withUnrecordedMember } from './drift.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const statuses = async (ids: string[]) =>
 
 describe('resolveAccessDifferences', () => {
   it('removes several people from groups of several accounts in one call', async () => {
-    const match = [await withStranger(app, 0), await withStranger(app, 1), await withStranger(app, 1, 'Tomasz')]
+    const match = [await withUnrecordedMember(app, 0), await withUnrecordedMember(app, 1), await withUnrecordedMember(app, 1, 'Tomasz')]
     const response = await resolve(
       'Daniel',
       match.map(({ difference }) => difference.id.toUpperCase()),
@@ -45,13 +45,13 @@ describe('resolveAccessDifferences', () => {
       const open = await app.db.selectFrom('access_differences').select('id').where('status', '=', 'open').executeTakeFirst()
       return {
         path: '/account-access/differences',
-        body: { ids: [open?.id ?? (await withStranger(app, 2)).difference.id], action: 'remove' },
+        body: { ids: [open?.id ?? (await withUnrecordedMember(app, 2)).difference.id], action: 'remove' },
       }
     },
   )
 
   it('denies the whole call if one item is your own access or in another owner’s account', async () => {
-    const [ownAccount, otherAccount] = [await withStranger(app, 3, 'Daniel'), await withStranger(app, 4)]
+    const [ownAccount, otherAccount] = [await withUnrecordedMember(app, 3, 'Daniel'), await withUnrecordedMember(app, 4)]
     expect((await resolve('Daniel', [otherAccount.difference.id, ownAccount.difference.id], { action: 'adopt' })).status).toBe(403)
     await app.db
       .deleteFrom('account_owners')
@@ -64,7 +64,7 @@ describe('resolveAccessDifferences', () => {
   })
 
   it('rejects the whole call if one action does not apply, and names each difference with the reason', async () => {
-    const [validAccount, temporary] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
+    const [validAccount, temporary] = [await withUnrecordedMember(app, 5), await withUnrecordedMember(app, 6, 'Priya', 'contributors')]
     const deletedAccount = await withoutMember(app, 7)
     const ids = [deletedAccount, validAccount, temporary].map(({ difference }) => difference.id)
     const response = await resolve('Daniel', ids, { action: 'adopt' })
@@ -76,7 +76,7 @@ describe('resolveAccessDifferences', () => {
   })
 
   it('rejects keeping access to two groups that a separation-of-duties rule forbids together', async () => {
-    const [firstMember, secondMember] = [await withStranger(app, 8), await withStranger(app, 8, 'Priya', 'contributors')]
+    const [firstMember, secondMember] = [await withUnrecordedMember(app, 8), await withUnrecordedMember(app, 8, 'Priya', 'contributors')]
     const [firstName, secondName] = [firstMember.group.id, (await groupOf(app, firstMember.account, 'contributors')).id].toSorted()
     await app.db
       .insertInto('access_group_conflicts')
@@ -97,7 +97,7 @@ describe('resolveAccessDifferences', () => {
     expect((await resolve('Daniel', ids, { action: 'remove' })).status).toBe(400)
   })
 
-  it('returns 404 if one of them does not exist', async () => {
+  it('returns 404 if one of the differences does not exist', async () => {
     expect((await resolve('Daniel', [crypto.randomUUID()], { action: 'remove' })).status).toBe(404)
   })
 })

@@ -7,7 +7,7 @@ import { canResolve, isAccessKept, ownAccessVerdict } from './policy.ts'
 import { factsOf, lockDifferences, nameOf, presentDifference } from './queries.ts'
 import { durationOf } from './requireDurationFor.ts'
 import { resolveDifference } from './resolve.ts'
-import { AccessDifference, ResolveMany } from './schemas.ts'
+import { AccessDifference, ResolveManyBody } from './schemas.ts'
 
 export const resolveAccessDifferences = operation({
   id: 'resolveAccessDifferences',
@@ -18,8 +18,8 @@ export const resolveAccessDifferences = operation({
   description: 'If any difference can’t be resolved in this way, nothing is changed and `errors` lists each reason.',
   access: 'owner',
   stepUp: ({ actor, body }) => (actor.admin && isAccessKept(body.action) ? 'privileged' : undefined),
-  body: ResolveMany,
-  answers: { 200: Type.Object({ items: Type.Array(AccessDifference) }) },
+  body: ResolveManyBody,
+  responses: { 200: Type.Object({ items: Type.Array(AccessDifference) }) },
   errors: ['notFound', 'conflict'],
   async handler({ db, jobs, actor, body, now, requestId, allow, audit }) {
     const { ids: requestedIds, ...decision } = body

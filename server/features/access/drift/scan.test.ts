@@ -5,7 +5,7 @@ import { until } from '../../../../test/until.ts'
 import { handlers } from '../../../handlers.ts'
 import { logger } from '../../../http/logger.ts'
 import { compare, differencesIn, grantsIn, groupOf, keepAccounts, membersOf } from './drift.fixture.ts'
-import { continueRound, enqueueFirstScan, startDueRound } from './scan.ts'
+import { continueRound, enqueueFirstScan, startDueScan } from './scan.ts'
 
 let app: TestApp
 let clockOffsetMs = 0
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp({ work: false, now: () => new Date(Date.now() + clockOffsetMs) })
   accounts = await keepAccounts(app, 9)
   await enqueueFirstScan(app.context)
-  await runStep()
+  await finishScan()
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
@@ -25,13 +25,13 @@ afterEach(() => app.simulator.faults.clear())
 const context = () => ({ ...app.context, log: { info: () => {}, warn: (details: object) => warnings.push(details) } })
 const round = () => app.db.selectFrom('access_scans').selectAll().executeTakeFirstOrThrow()
 
-async function runStep(): Promise<void> {
+async function finishScan(): Promise<void> {
   while (!(await round()).ended_at) await continueRound(context())
 }
 async function runNextScan(): Promise<void> {
   clockOffsetMs += 16 * minuteMs
-  await startDueRound(app.context)
-  await runStep()
+  await startDueScan(app.context)
+  await finishScan()
 }
 
 describe('the first scan', () => {
@@ -53,10 +53,10 @@ describe('the first scan', () => {
     expect((event.after as { adopted: { id: string }[] }).adopted.map(({ id }) => id).sort()).toEqual(members.toSorted())
   })
 
-  it('starts automatically once, and not again while it runs or before the next is due', async () => {
+  it('starts automatically once, and not again before the next scan is due', async () => {
     const countPending = async () => (await app.db.selectFrom('access_scans').selectAll().where('ended_at', 'is', null).execute()).length
     await enqueueFirstScan(app.context)
-    await startDueRound(app.context)
+    await startDueScan(app.context)
     expect(await countPending()).toBe(0)
   })
 
@@ -105,19 +105,19 @@ describe('a later scan', () => {
     const account = accounts[3]!
     const group = await groupOf(app, account)
     const { graph } = app.context.clients
-    const [removedValue] = await membersOf(app, group.directoryId)
+    const [removedMemberId] = await membersOf(app, group.directoryId)
     const priya = app.persona('Priya')
     await graph.addGroupMember(group.directoryId, priya.id)
-    await graph.removeGroupMember(group.directoryId, removedValue!)
+    await graph.removeGroupMember(group.directoryId, removedMemberId!)
     clockOffsetMs += 14 * minuteMs
-    await startDueRound(app.context)
+    await startDueScan(app.context)
     expect((await round()).ended_at).not.toBeNull()
     clockOffsetMs += 2 * minuteMs
-    await startDueRound(app.context)
+    await startDueScan(app.context)
     expect((await round()).ended_at).toBeNull()
-    await runStep()
+    await finishScan()
     expect((await differencesIn(app, group.id)).map(({ kind, member_id, status }) => `${kind} ${member_id} ${status}`).sort()).toEqual(
-      [`added ${priya.id} open`, `removed ${removedValue} open`].sort(),
+      [`added ${priya.id} open`, `removed ${removedMemberId} open`].sort(),
     )
     const notifications = await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', account.id).execute()
     expect(notifications.map(({ person_id }) => person_id).sort()).toEqual([...account.ownerIds].sort())
@@ -134,9 +134,9 @@ describe('a later scan', () => {
     const group = await groupOf(app, accounts[3]!)
     const { graph } = app.context.clients
     const open = (await differencesIn(app, group.id)).filter(({ status }) => status === 'open')
-    const removedValue = open.find(({ kind }) => kind === 'removed')!
+    const removedMemberId = open.find(({ kind }) => kind === 'removed')!
     await graph.removeGroupMember(group.directoryId, app.persona('Priya').id)
-    await graph.addGroupMember(group.directoryId, removedValue.member_id!)
+    await graph.addGroupMember(group.directoryId, removedMemberId.member_id!)
     await runNextScan()
     expect((await differencesIn(app, group.id)).map(({ status, resolved_by }) => [status, resolved_by])).toEqual([
       ['gone', null],
@@ -148,9 +148,9 @@ describe('a later scan', () => {
     const group = await groupOf(app, accounts[4]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Priya').id)
     clockOffsetMs += 16 * minuteMs
-    await Promise.all([1, 2, 3].map(() => startDueRound(app.context)))
+    await Promise.all([1, 2, 3].map(() => startDueScan(app.context)))
     await Promise.all([1, 2, 3].map(() => continueRound(context())))
-    await runStep()
+    await finishScan()
     expect(await differencesIn(app, group.id)).toHaveLength(1)
     const notifications = await app.db.selectFrom('notifications').select('id').where('subject_id', '=', accounts[4]!.id).execute()
     expect(notifications).toHaveLength(accounts[4]!.ownerIds.length)
@@ -196,9 +196,9 @@ describe('a later scan', () => {
   it('skips a group that can’t be read, reports it, and compares the others', async () => {
     const [brokenGroup, validGroup] = [await groupOf(app, accounts[8]!), await groupOf(app, accounts[8]!, 'contributors')]
     await runNextScan()
-    const timeAt = async (id: string) =>
+    const groupScan = async (id: string) =>
       await app.db.selectFrom('access_group_scans').selectAll().where('group_id', '=', id).executeTakeFirstOrThrow()
-    const scanBefore = await timeAt(brokenGroup.id)
+    const scanBefore = await groupScan(brokenGroup.id)
     app.simulator.faults.add({
       service: 'graph',
       path: `/groups/${brokenGroup.directoryId}`,
@@ -206,7 +206,7 @@ describe('a later scan', () => {
     })
     await app.context.clients.graph.addGroupMember(validGroup.directoryId, app.persona('Priya').id)
     await runNextScan()
-    expect(await timeAt(brokenGroup.id)).toMatchObject({
+    expect(await groupScan(brokenGroup.id)).toMatchObject({
       scanned_at: scanBefore.scanned_at,
       problem: expect.stringContaining('Microsoft Graph'),
     })
@@ -214,7 +214,7 @@ describe('a later scan', () => {
     expect(await differencesIn(app, validGroup.id)).toMatchObject([{ kind: 'added' }])
     app.simulator.faults.clear()
     await runNextScan()
-    expect(await timeAt(brokenGroup.id)).toMatchObject({ problem: null })
+    expect(await groupScan(brokenGroup.id)).toMatchObject({ problem: null })
   })
 
   it('continues when one account can’t be recorded', async () => {
@@ -242,29 +242,29 @@ describe('a later scan', () => {
     })
     warnings.length = 0
     clockOffsetMs += 16 * minuteMs
-    await startDueRound(app.context)
+    await startDueScan(app.context)
     const roundBefore = await round()
     await continueRound(context())
     expect(await round()).toMatchObject({ ended_at: null, after_account: roundBefore.after_account })
     expect(warnings).toHaveLength(1)
     expect(await differencesIn(app, group.id)).toEqual([])
     app.simulator.faults.clear()
-    await runStep()
+    await finishScan()
     expect(await differencesIn(app, group.id)).toHaveLength(1)
   })
 
   it('continues after its job was lost', async () => {
     clockOffsetMs += 16 * minuteMs
-    await startDueRound(app.context)
+    await startDueScan(app.context)
     const startedRound = await round()
     clockOffsetMs += 10 * minuteMs
-    await startDueRound(app.context)
+    await startDueScan(app.context)
     expect((await round()).moved_at).toEqual(startedRound.moved_at)
     clockOffsetMs += 6 * minuteMs
-    await startDueRound(app.context)
+    await startDueScan(app.context)
     expect(await round()).toMatchObject({ started_at: startedRound.started_at, ended_at: null })
     expect((await round()).moved_at > startedRound.moved_at).toBe(true)
-    await runStep()
+    await finishScan()
   })
 
   it('closes the open differences of an account that is decommissioned', async () => {
@@ -278,7 +278,7 @@ describe('a later scan', () => {
     const group = await groupOf(app, accounts[3]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Tomasz').id)
     clockOffsetMs += 16 * minuteMs
-    await startDueRound(app.context)
+    await startDueScan(app.context)
     const { reconcileAccess } = handlers({ ...context(), databaseUrl: app.databaseUrl, log: logger('silent') })
     const noop = () => Promise.resolve()
     await app.jobs.work({

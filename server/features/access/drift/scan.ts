@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { comparableGroups, scanGroups } from './scans.ts'
-import { storeScans } from './store.ts'
+import { storeScans } from './storeScans.ts'
 
 /** Limits the accounts per job, so that a job needs little memory and little is repeated after a crash. */
 const maxAccountsPerBatch = 40
@@ -30,8 +30,8 @@ export async function enqueueFirstScan({ db, jobs, now }: { db: Db; jobs: Jobs; 
   })
 }
 
-/** Starts the next scan when it is due. Several replicas can call this function at the same time; only one of them starts a scan. */
-export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
+/** Several replicas can call this function at the same time; only one of them starts a scan. */
+export async function startDueScan({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
   const at = now()
   const scanDueBefore = new Date(at.getTime() - config.reconcileMinutes * 60_000)
   await inTransaction(db, async (tx) => {
@@ -46,13 +46,13 @@ export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db
   })
 }
 
-type RoundContext = Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>
+type ScanContext = Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>
 
 /**
  * Scans the next accounts and enqueues the job for the accounts after them. Two jobs for the same accounts write the same result, but only
  * one of them continues, so a scan always has a single job.
  */
-export async function continueRound(context: RoundContext, signal?: AbortSignal): Promise<void> {
+export async function continueRound(context: ScanContext, signal?: AbortSignal): Promise<void> {
   const { db, jobs, now, log } = context
   const round = await db.selectFrom('access_scans').select(['after_account', 'ended_at']).executeTakeFirst()
   if (!round || round.ended_at) return
@@ -61,14 +61,14 @@ export async function continueRound(context: RoundContext, signal?: AbortSignal)
   try {
     await compareAccounts(context, accountIds, signal)
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof ExternalError)) throw error
     log.warn({ err: error }, 'couldn’t reach the directory; the access scan runs later')
     isDelayed = true
   }
   const lastAccountId = accountIds.at(-1)
   const isLastBatch = !isDelayed && accountIds.length < maxAccountsPerBatch
   await inTransaction(db, async (tx) => {
-    const movedRows = await tx
+    const movedRow = await tx
       .updateTable('access_scans')
       .set({
         moved_at: now(),
@@ -79,7 +79,7 @@ export async function continueRound(context: RoundContext, signal?: AbortSignal)
       .where(sql<boolean>`after_account is not distinct from ${round.after_account}::uuid`)
       .returning('only_one')
       .executeTakeFirst()
-    if (!movedRows) return
+    if (!movedRow) return
     if (isLastBatch) await closeLeftovers(tx, now())
     else await jobs.send(tx, 'reconcileAccess', {}, isDelayed ? { afterMs: nextBatchDelayMs } : {})
   })
@@ -96,9 +96,9 @@ async function nextAccounts(db: Db, after: string | null): Promise<string[]> {
 
 /**
  * An account whose scan can’t be stored doesn’t affect the others.
- * @throws OutsideError if the directory doesn’t respond at all
+ * @throws ExternalError if the directory doesn’t respond at all
  */
-async function compareAccounts(context: RoundContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
+async function compareAccounts(context: ScanContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
   if (accountIds.length === 0) return
   const { db, now, log } = context
   const scans = await scanGroups(context, await comparableGroups(db, accountIds), signal)

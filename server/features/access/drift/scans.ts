@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { Db } from '../../../db/database.ts'
 import { hasNewDifferences, keyOf, type MemberScan, type OpenDifference, scanOf } from './compare.ts'
-import { type AccessRecord, readRecord } from './record.ts'
+import { type AccessRecord, loadRecord } from './record.ts'
 
-export interface ComparedGroup {
+export interface ScannedGroup {
   id: string
   account_id: string
   directory_group_id: string
@@ -14,23 +14,22 @@ export interface ComparedGroup {
 }
 export type ScanResult = { first: MemberScan; second: MemberScan | undefined } | { problem: string }
 export interface Scans {
-  groups: ComparedGroup[]
+  groups: ScannedGroup[]
   before: AccessRecord
   seen: Map<string, ScanResult>
 }
 
 /** After this delay, a different replica of the directory can respond to the second scan. */
 const pollDelayMs = 300
-/** The largest number of groups that are scanned per account. */
 const maxGroups = 200
 
 /**
- * The condition that the group `g` with its scan `l` is older than drift detection and was never scanned. Groups that Slipway created need
- * no baseline, because they start empty.
+ * Matches a group `g` with its scan `l` that is older than drift detection and was never scanned. Groups that Slipway created need no
+ * baseline, because they start empty.
  */
 export const needsBaseline = sql<boolean>`l.baseline_at is null and (l.group_id is not null or g.created_by is null)`
 
-export function comparableGroups(db: Db, accountIds: string[]): Promise<ComparedGroup[]> {
+export function comparableGroups(db: Db, accountIds: string[]): Promise<ScannedGroup[]> {
   return db
     .selectFrom('access_groups as g')
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
@@ -49,20 +48,20 @@ export function comparableGroups(db: Db, accountIds: string[]): Promise<Compared
 /**
  * Reads the members of each group from the directory, and reads them again if they differ from the record. Nothing is stored, and a group
  * that can’t be read doesn’t affect the others.
- * @throws OutsideError if the directory doesn’t respond at all
+ * @throws ExternalError if the directory doesn’t respond at all
  */
 export async function scanGroups(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
-  groups: ComparedGroup[],
+  groups: ScannedGroup[],
   signal?: AbortSignal,
 ): Promise<Scans> {
   const ids = groups.map(({ id }) => id)
-  const before = await readRecord(db, ids, now())
-  const [openDifferences, knownIds] = await Promise.all([readOpen(db, ids), readKnown(db, ids)])
+  const before = await loadRecord(db, ids, now())
+  const [openDifferences, knownIds] = await Promise.all([loadOpen(db, ids), loadKnown(db, ids)])
   const scanResults = new Map<string, ScanResult>()
-  const changedGroups: ComparedGroup[] = []
-  for (const [group, memberScan] of await readMembers(clients, groups)) {
-    if (memberScan instanceof OutsideError) {
+  const changedGroups: ScannedGroup[] = []
+  for (const [group, memberScan] of await fetchMembers(clients, groups)) {
+    if (memberScan instanceof ExternalError) {
       scanResults.set(group.id, { problem: memberScan.message })
       continue
     }
@@ -73,21 +72,21 @@ export async function scanGroups(
   }
   if (changedGroups.length === 0) return { groups, before, seen: scanResults }
   await setTimeout(pollDelayMs, undefined, { signal })
-  for (const [group, memberScan] of await readMembers(clients, changedGroups)) {
+  for (const [group, memberScan] of await fetchMembers(clients, changedGroups)) {
     const firstScan = scanResults.get(group.id)!
-    if (memberScan instanceof OutsideError || 'problem' in firstScan)
-      scanResults.set(group.id, { problem: memberScan instanceof OutsideError ? memberScan.message : 'The group couldn’t be read.' })
+    if (memberScan instanceof ExternalError || 'problem' in firstScan)
+      scanResults.set(group.id, { problem: memberScan instanceof ExternalError ? memberScan.message : 'The group couldn’t be read.' })
     else scanResults.set(group.id, { first: firstScan.first, second: memberScan })
   }
   return { groups, before, seen: scanResults }
 }
 
-async function readMembers({ graph }: Clients, groups: ComparedGroup[]): Promise<[ComparedGroup, MemberScan | OutsideError][]> {
+async function fetchMembers({ graph }: Clients, groups: ScannedGroup[]): Promise<[ScannedGroup, MemberScan | ExternalError][]> {
   const memberLists = await graph.membersOfEachGroup(groups.map((group) => group.directory_group_id))
-  return memberLists.map((memberScan, index) => [groups[index]!, memberScan instanceof OutsideError ? memberScan : scanOf(memberScan)])
+  return memberLists.map((memberScan, index) => [groups[index]!, memberScan instanceof ExternalError ? memberScan : scanOf(memberScan)])
 }
 
-export async function readOpen(db: Db, groupIds: string[]): Promise<Map<string, OpenDifference[]>> {
+export async function loadOpen(db: Db, groupIds: string[]): Promise<Map<string, OpenDifference[]>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('access_differences')
@@ -105,7 +104,7 @@ export async function readOpen(db: Db, groupIds: string[]): Promise<Map<string, 
 }
 
 /** Reads the adopted members that are not people, by group. */
-export async function readKnown(db: Db, groupIds: string[]): Promise<Map<string, Set<string>>> {
+export async function loadKnown(db: Db, groupIds: string[]): Promise<Map<string, Set<string>>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('access_differences')

@@ -49,7 +49,7 @@ export const AccessDifference = Type.Object({
 })
 export type AccessDifference = Static<typeof AccessDifference>
 
-export const Compared = Type.Object({
+export const DriftScan = Type.Object({
   groups: Type.Integer({ description: 'Number of groups that are scanned.' }),
   at: Nullable(Type.String({ description: 'Time by which every readable group had been scanned; null before the first complete scan.' })),
   everyMinutes: Type.Integer(),
@@ -63,12 +63,12 @@ export const Compared = Type.Object({
     { description: 'Groups that couldn’t be read in the last scan, at most ten.' },
   ),
 })
-export type Compared = Static<typeof Compared>
+export type DriftScan = Static<typeof DriftScan>
 
 export const AccessDifferences = Type.Object({
   ...Page(AccessDifference).properties,
   open: Type.Integer({ description: 'Number of open differences on all pages, counted up to 1,000.' }),
-  compared: Compared,
+  compared: DriftScan,
   can: Can,
 })
 
@@ -90,8 +90,8 @@ const resolution = {
     Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Reason for the resolution, shown to owners and auditors.' }),
   ),
 }
-export const Resolve = Type.Object(resolution, { additionalProperties: false })
-export const ResolveMany = Type.Object(
+export const ResolveBody = Type.Object(resolution, { additionalProperties: false })
+export const ResolveManyBody = Type.Object(
   { ids: Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }), ...resolution },
   { additionalProperties: false },
 )

@@ -1,8 +1,8 @@
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { NonRetryableError, type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
-import { forgetMembers } from '../../accounts/groups/directory.ts'
+import { invalidateMembers } from '../../accounts/groups/directory.ts'
 import { type Membership, membershipSteps } from '../assignments/directoryMembership.ts'
 import { waitForDirectory } from '../assignments/waitForDirectory.ts'
 import { driftKind } from './kinds.ts'
@@ -30,8 +30,8 @@ function resolution(
         after: { difference: subjectId, ...(input.personId && { memberId: input.personId }) },
         reason: 'The difference was resolved and the directory was updated.',
       })
-      await announce(db, input.home)
-      await announce(db, { kind: driftKind, id: input.home.id })
+      await publishChange(db, input.home)
+      await publishChange(db, { kind: driftKind, id: input.home.id })
     },
     async failed({ db, subjectId, input, now, step, message }) {
       await notify(db, [input.resolvedBy], {
@@ -42,16 +42,15 @@ function resolution(
         body: `“${step}”: ${message} An administrator can retry the step.`,
         key: `stuck:${subjectId}:${now.toISOString()}`,
       })
-      await announce(db, { kind: driftKind, id: input.home.id })
+      await publishChange(db, { kind: driftKind, id: input.home.id })
     },
   }
 }
 
-/** Removes a member that is not a person and therefore has no grant. */
-export const removeStranger = resolution(
+export const removeUnrecordedMember = resolution(
   'removeStranger',
   'strangerRemoved',
-  ({ memberName, groupName }) => `Taking ${memberName} out of ${groupName}`,
+  ({ memberName, groupName }) => `Removing ${memberName} from ${groupName}`,
   membershipSteps(false),
 )
 
@@ -79,7 +78,7 @@ const verifyRestored: Step<ResolutionInput> = {
   async run({ clients, input }) {
     const isReadable = await waitForDirectory(() => clients.graph.isGroupReadable(input.directoryGroupId))
     if (isReadable !== true) return isReadable || new Wait('The directory accepted the restore. It doesn’t list the group yet.')
-    forgetMembers(clients, input.home)
+    invalidateMembers(clients, input.home)
     return {}
   },
 }
@@ -90,4 +89,4 @@ export const restoreGroup = resolution('restoreGroup', 'accessGroupRestored', ({
   verifyRestored,
 ])
 
-export const driftWorkflows = [removeStranger, restoreGroup]
+export const driftWorkflows = [removeUnrecordedMember, restoreGroup]

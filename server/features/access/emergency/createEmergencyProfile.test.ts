@@ -23,7 +23,7 @@ const create = (overrides: Record<string, unknown> = {}, givenName = 'Niamh') =>
   clientOf(app, givenName).post('/emergency-profiles', profileBody(overrides))
 
 describe('createEmergencyProfile', () => {
-  it('creates a profile with a directory group, whose members are on call from the next sync', async () => {
+  it('creates a profile whose group members can start access immediately, and see it after the next sync', async () => {
     const response = await create()
     expect(response.status).toBe(201)
     expect(response.body).toMatchObject({
@@ -34,7 +34,6 @@ describe('createEmergencyProfile', () => {
       version: 1,
     })
     const path = `/accounts/${accountOf(app, 0).id}/emergency-access`
-    // Members are read from the directory directly, before the next sync.
     const startResponse = await clientOf(app, 'Ewa').post(path, requestBody({ profileId: response.body.id }))
     expect(startResponse.status).toBe(201)
     await syncDirectory(app.context)
@@ -61,13 +60,13 @@ describe('createEmergencyProfile', () => {
   })
 
   it('rejects an unknown account, a name in use, a duration above the limit, and two scopes', async () => {
-    const emptyFacts = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000' }
-    expect((await create({ name: 'Bad', scope: emptyFacts })).body.errors).toMatchObject([{ field: 'scope' }])
+    const unknownAccount = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000' }
+    expect((await create({ name: 'Bad', scope: unknownAccount })).body.errors).toMatchObject([{ field: 'scope' }])
     expect((await create({ name: 'COMMERCE on call' })).body.code).toBe('nameTaken')
     expect((await create({ name: 'Bad', maxMinutes: 241 })).status).toBe(400)
-    expect((await create({ name: 'Bad', scope: { kind: 'environment', environment: 'test', towerId: emptyFacts.accountId } })).status).toBe(
-      400,
-    )
+    expect(
+      (await create({ name: 'Bad', scope: { kind: 'environment', environment: 'test', towerId: unknownAccount.accountId } })).status,
+    ).toBe(400)
   })
 
   it('fails when the directory is down', async () => {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findProfileParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
+import { findProfileParts, loadProfile, scopeColumns, upsertDirectoryGroup } from './profiles.ts'
 import { EmergencyProfile, NewEmergencyProfile } from './schemas.ts'
 
 export const createEmergencyProfile = operation({
@@ -15,12 +15,12 @@ export const createEmergencyProfile = operation({
   access: 'admin',
   stepUp: 'always',
   body: NewEmergencyProfile,
-  answers: { 201: EmergencyProfile },
+  responses: { 201: EmergencyProfile },
   errors: ['nameTaken', 'outsideFailed'],
   prepare: ({ db, clients, body }) => findProfileParts({ db, clients }, body),
   async handler({ db, actor, body, now, audit, changed }, { group, role }) {
     const id = uuidv7()
-    await rememberGroup(db, group!)
+    await upsertDirectoryGroup(db, group!)
     await db
       .insertInto('emergency_profiles')
       .values({
@@ -36,7 +36,7 @@ export const createEmergencyProfile = operation({
         updated_at: now(),
       })
       .execute()
-    const after = await readProfile(db, actor, id)
+    const after = await loadProfile(db, actor, id)
     audit({ subject: { kind: 'emergencyProfile', id }, after })
     await changed('emergencyProfile', id)
     return reply(201, after, { location: `/emergency-profiles/${id}` })

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect } from 'vitest'
 import { stableId } from '../../../../sample/stableId.ts'
 import type { TestApp } from '../../../../test/app.ts'
-import { previousAttempts } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/previousAttempts.ts'
 import type { EmergencyStatus } from '../../../db/tables.ts'
 import { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
 
@@ -22,7 +22,6 @@ export const report =
 export const clientOf = (app: TestApp, personaName: string) => app.as(app.persona(personaName).id)
 export const requestBody = (overrides: Record<string, unknown> = {}) => ({ profileId: commerceProfile, minutes: 30, reason, ...overrides })
 
-/** Starts emergency access for Priya in one of Daniel’s accounts. */
 export async function startEmergency(app: TestApp, n: number, overrides: Record<string, unknown> = {}) {
   const account = accountOf(app, n)
   const response = await clientOf(app, 'Priya').post(`/accounts/${account.id}/emergency-access`, requestBody(overrides))
@@ -54,7 +53,6 @@ export async function grantAndNotify(app: TestApp, n: number) {
   return startedEmergency
 }
 
-/** Writes emergency access of Priya with this status directly into the tables, without any effect in Azure. */
 export async function insertEmergencyAccess(
   app: TestApp,
   n: number,
@@ -90,7 +88,7 @@ export async function insertEmergencyAccess(
 
 export async function hasRole(app: TestApp, personaName: string, subscriptionId: string, role = roleIds.contributor): Promise<boolean> {
   const { id } = app.persona(personaName)
-  const activeRoles = await app.context.clients.arm.listTimedRolesOf(`/subscriptions/${subscriptionId}`, id)
+  const activeRoles = await app.context.clients.arm.listTemporaryRolesOf(`/subscriptions/${subscriptionId}`, id)
   return activeRoles.some(({ properties }) => properties.principalId === id && properties.roleDefinitionId.endsWith(role))
 }
 

@@ -70,7 +70,6 @@ describe('endEmergencyAccess', () => {
     expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: null })
     expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(removals(since)).toBe(0)
-    // The event about the incident can be anywhere in the history.
     const systemActions = await systemActionsOf(app, account.id)
     expect(systemActions.filter(([action]) => action !== 'emergencyIncidentSynced')).toEqual([
       ['emergencyAccessGiven', 'giveEmergencyRole'],
@@ -88,7 +87,7 @@ describe('endEmergencyAccess', () => {
     app.simulator.clock.advance(33 * 60_000)
   })
 
-  it('sends a reminder of the report, escalates once when it is overdue, and blocks new access until an administrator lifts it', async () => {
+  it('sends one reminder, escalates an overdue report once, and blocks new access until an administrator lifts the block', async () => {
     const id = await insertEmergencyAccess(app, 5, 'ended')
     await advanceTime(20 * 60 + 1)
     await advanceTime(1)
@@ -150,7 +149,6 @@ describe('endEmergencyAccess', () => {
 
   it('removes a role that a failed activation left in Azure', async () => {
     const { account, id } = await grantAccessTo(app, 7)
-    // Azure grants the role only after Slipway has stopped waiting.
     await sql`alter table emergency_accesses disable trigger emergency_accesses_move`.execute(app.db)
     await app.db.updateTable('emergency_accesses').set({ status: 'failed' }).where('id', '=', id).execute()
     await sql`alter table emergency_accesses enable trigger emergency_accesses_move`.execute(app.db)

@@ -2,7 +2,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { cancelBefore, startEnding } from './end/endEmergencies.ts'
 import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
-import { lockEmergency, readEmergency } from './queries.ts'
+import { loadEmergency, lockEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'
 
 export const endEmergencyAccess = operation({
@@ -15,7 +15,7 @@ export const endEmergencyAccess = operation({
     'Allowed for the person, owners of the account and administrators. The status is `ending` until Azure no longer shows the role. Access that is still `opening` becomes `failed`, or is removed after Azure grants it.',
   access: 'owner',
   params: EmergencyId,
-  answers: { 202: EmergencyAccess },
+  responses: { 202: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
     const row = await lockEmergency(db, actor, params.id)
@@ -24,10 +24,10 @@ export const endEmergencyAccess = operation({
     allow(canUseEmergency(actor, 'end', row))
     ifMatch(row.version)
     requireState(emergencyStateVerdict('end', { ...row, overdue: false, ended: row.ended_by !== null }))
-    const before = await readEmergency(db, actor, params.id, { config, now: now() })
+    const before = await loadEmergency(db, actor, params.id, { config, now: now() })
     if (row.status === 'opening') await cancelBefore({ db, jobs }, row, now(), actor.id)
     else await startEnding({ db, jobs }, row, now(), actor.id)
-    const after = await readEmergency(db, actor, params.id, { config, now: now() })
+    const after = await loadEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, before: { emergencyAccess: before }, after: { emergencyAccess: after } })
     await changed('emergencyAccess', params.id)
     return after

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../auth/access.ts'
 import { operation } from '../../../http/operation.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { notOnCall } from './notOnCall.ts'
 import { canOpen } from './policy.ts'
@@ -17,10 +17,10 @@ export const getAccountEmergency = operation({
   description: 'On-call membership is at most one minute old and is checked again when you start emergency access.',
   access: 'signedIn',
   params: AccountId,
-  answers: { 200: AccountEmergency },
+  responses: { 200: AccountEmergency },
   errors: ['notFound'],
   async handler({ db, actor, config, params, now }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const [active, profiles, ownOpenEmergencies] = await Promise.all([
       selectEmergencies(db, actor)
         .where('e.account_id', '=', account.id)

@@ -2,7 +2,7 @@ import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
-import { isOverdue, lockEmergency, readEmergency } from './queries.ts'
+import { isOverdue, loadEmergency, lockEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'
 
 export const liftEmergencyBlock = operation({
@@ -15,7 +15,7 @@ export const liftEmergencyBlock = operation({
   access: 'admin',
   stepUp: 'privileged',
   params: EmergencyId,
-  answers: { 200: EmergencyAccess },
+  responses: { 200: EmergencyAccess },
   errors: ['notFound', 'forbidden', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, config, params, now, allow, ifMatch, audit, changed }) {
     const row = await lockEmergency(db, actor, params.id)
@@ -25,7 +25,7 @@ export const liftEmergencyBlock = operation({
     ifMatch(row.version)
     requireState(emergencyStateVerdict('lift', { status: row.status, overdue: isOverdue(row, now()) }))
     await updateRow(db, 'emergency_accesses', params.id, { lifted_by: actor.id, lifted_at: now(), ...nextVersion(now()) })
-    const after = await readEmergency(db, actor, params.id, { config, now: now() })
+    const after = await loadEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, after: { emergencyAccess: after } })
     await changed('emergencyAccess', params.id)
     return after

@@ -26,7 +26,7 @@ describe('listEmergencyAccess', () => {
     expect(await readVisible()).toMatchObject({ incident: null, incidentUrl: null })
     const set = { incident_number: 'INC0012345', incident_id: 'a&b' }
     await app.db.updateTable('emergency_accesses').set(set).where('id', '=', id).execute()
-    const url = `${new URL(app.config.outside.servicenow.endpoint).origin}/incident.do?sys_id=a%26b`
+    const url = `${new URL(app.config.external.servicenow.endpoint).origin}/incident.do?sys_id=a%26b`
     expect(await readVisible()).toMatchObject({ incident: 'INC0012345', incidentUrl: url })
   })
 

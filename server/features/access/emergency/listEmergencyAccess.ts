@@ -21,7 +21,7 @@ export const listEmergencyAccess = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Page(EmergencyAccess) },
+  responses: { 200: Page(EmergencyAccess) },
   errors: ['invalidFilter'],
   async handler({ db, actor, config, query: { open, ...query }, now }) {
     const visibleEmergencies =

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readProfiles } from './profiles.ts'
+import { loadProfiles } from './profiles.ts'
 import { EmergencyProfile } from './schemas.ts'
 
 export const listEmergencyProfiles = operation({
@@ -11,6 +11,6 @@ export const listEmergencyProfiles = operation({
   summary: 'List emergency profiles by name',
   description: 'Each profile has its on-call group, role, scope and maximum duration.',
   access: 'adminOrAuditor',
-  answers: { 200: Type.Array(EmergencyProfile) },
-  handler: ({ db, actor }) => readProfiles(db, actor),
+  responses: { 200: Type.Array(EmergencyProfile) },
+  handler: ({ db, actor }) => loadProfiles(db, actor),
 })

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
-import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
+import { withDeadline } from '../../../clients/withDeadline.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
@@ -19,7 +19,7 @@ export async function isOnCall(
   group: { id: string; name: string },
   personId: string,
 ): Promise<Verdict> {
-  const member = await answerOrUndefined(
+  const member = await undefinedOnFailure(
     clients.graph.groupsOfPerson(personId, [group.id]).then((memberGroupIds) => memberGroupIds.has(group.id.toLowerCase())),
   )
   const isMember = member ?? (await isInGroupCopy(db, group.id, personId, now()))
@@ -32,12 +32,12 @@ export async function isOnCall(
 }
 
 /** The time limit is short, because a person in an emergency is waiting. */
-export function answerOrUndefined<T>(pendingAnswer: Promise<T>): Promise<T | undefined> {
-  const answer = pendingAnswer.catch((error: unknown) => {
-    if (error instanceof OutsideError && error.retryable) return undefined
+export function undefinedOnFailure<T>(promise: Promise<T>): Promise<T | undefined> {
+  const result = promise.catch((error: unknown) => {
+    if (error instanceof ExternalError && error.retryable) return undefined
     throw error
   })
-  return answerWithin(maxWaitMs, answer)
+  return withDeadline(maxWaitMs, result)
 }
 
 async function isInGroupCopy(db: Db, groupId: string, personId: string, now: Date): Promise<boolean | undefined> {

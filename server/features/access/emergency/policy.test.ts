@@ -3,8 +3,8 @@ import { personOf } from '../../../../test/personOf.ts'
 import { canOpen, type EmergencyFacts, emergencyCan } from './policy.ts'
 
 const facts: EmergencyFacts = { status: 'active', person: { id: 'me' }, own: false, owners: [{ id: 'x' }, { id: 'owner' }], overdue: false }
-const allowed = (id: string, overrides: Partial<EmergencyFacts> = {}, rights = {}) =>
-  Object.entries(emergencyCan(personOf(id, rights), { ...facts, ...overrides }))
+const allowed = (id: string, overrides: Partial<EmergencyFacts> = {}, roles = {}) =>
+  Object.entries(emergencyCan(personOf(id, roles), { ...facts, ...overrides }))
     .filter(([, verdict]) => verdict === true)
     .map(([action]) => action)
 
@@ -19,8 +19,8 @@ describe('actions by person', () => {
     ['the person’s second account while active', 'a', { own: true }, { admin: true }, ['end']],
     ['an auditor', 'g', { overdue: true }, { auditor: true }, []],
     ['another person', 'z', { status: 'report', overdue: true }, {}, []],
-  ])('allows %s only the actions of their role', (_title, id, overrides, rights, expected) => {
-    expect(allowed(id, overrides, rights)).toEqual(expected)
+  ])('allows %s only the actions of their role', (_title, id, overrides, roles, expected) => {
+    expect(allowed(id, overrides, roles)).toEqual(expected)
   })
 })
 

@@ -40,7 +40,7 @@ type Action = 'end' | 'write' | 'review' | 'lift'
 export function canUseEmergency(
   actor: Person,
   action: Action,
-  { person, own: ownEmergencies, owners }: Pick<EmergencyFacts, 'person' | 'own' | 'owners'>,
+  { person, own, owners }: Pick<EmergencyFacts, 'person' | 'own' | 'owners'>,
 ): Verdict {
   const isSamePerson = person.id === actor.id
   const isAccountOwner = actor.admin || owners.some((owner) => owner.id === actor.id)
@@ -49,12 +49,12 @@ export function canUseEmergency(
       ? true
       : 'Only the person, owners of the account and administrators can end this emergency access.'
   if (action === 'write') return isSamePerson ? true : 'Only the person who had the access can submit the post-use report.'
-  if (ownEmergencies) return `You can’t ${action} your own emergency access, even with another of your user accounts. Ask someone else.`
+  if (own)
+    return `You can’t ${action === 'lift' ? 'lift your own block' : 'review your own emergency access'}, even with another of your user accounts. Ask someone else.`
   if (action === 'lift') return actor.admin ? true : 'Only administrators can lift the block.'
   return isAccountOwner ? true : 'Only owners of the account and administrators can review the post-use report.'
 }
 
-/** Decides whether the status allows the action, for any actor. */
 export function emergencyStateVerdict(
   action: Action,
   { status, overdue, ended }: Pick<EmergencyFacts, 'status' | 'overdue' | 'ended'>,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { canFollowAs } from '../../../auth/canFollow.ts'
+import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Environment } from '../../../db/tables.ts'
@@ -50,17 +50,17 @@ function presentProfile(actor: Person, row: ProfileRow): EmergencyProfile {
     version: row.version,
     can: {
       change: actor.admin ? true : 'Only administrators can change emergency profiles.',
-      follow: canFollowAs(actor, emergencyProfileSubject, []),
+      follow: canSeeActivityAs(actor, emergencyProfileSubject, []),
     },
   }
 }
 
-export async function readProfiles(db: Db, actor: Person): Promise<EmergencyProfile[]> {
+export async function loadProfiles(db: Db, actor: Person): Promise<EmergencyProfile[]> {
   const rows = await selectProfiles(db).orderBy('f.name').limit(500).execute()
   return rows.map((row) => presentProfile(actor, row))
 }
 
-export async function readProfile(db: Db, actor: Person, id: string): Promise<EmergencyProfile> {
+export async function loadProfile(db: Db, actor: Person, id: string): Promise<EmergencyProfile> {
   const row = await selectProfiles(db).where('f.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This emergency profile doesn’t exist.')
   return presentProfile(actor, row)
@@ -79,7 +79,7 @@ const invalidField = (field: string, message: string): never => {
   throw new Failure('invalidRequest', `${message}.`, { errors: [{ field, message }] })
 }
 
-/** Looks up the group in the directory and the role in Azure, before the transaction. @throws invalidRequest at the field */
+/** @throws invalidRequest at the field */
 export async function findProfileParts(
   { db, clients }: { db: Db; clients: Clients },
   search: { groupName?: string | undefined; roleDefinitionId?: string | undefined; scope?: EmergencyScope | undefined },
@@ -121,8 +121,7 @@ export function scopeColumns(scope: EmergencyScope) {
   }
 }
 
-/** Adds the group to the sync of members, which runs every minute. */
-export async function rememberGroup(db: Db, group: { id: string; name: string }): Promise<void> {
+export async function upsertDirectoryGroup(db: Db, group: { id: string; name: string }): Promise<void> {
   await db
     .insertInto('directory_groups')
     .values({ id: group.id, display_name: group.name, checked_at: null })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
@@ -37,12 +37,12 @@ export const isOverdue = (row: Pick<EmergencyRow, 'status' | 'report_due_at' | '
 const time = (date: Date | null) => date?.toISOString() ?? null
 
 interface PresentationContext {
-  config: Pick<Config, 'outside'>
+  config: Pick<Config, 'external'>
   now: Date
 }
 
 export function presentEmergency(actor: Person, row: EmergencyRow, { config, now }: PresentationContext): EmergencyAccess {
-  const overdueEmergency = isOverdue(row, now)
+  const overdue = isOverdue(row, now)
   return {
     id: row.id,
     reference: row.reference,
@@ -63,7 +63,7 @@ export function presentEmergency(actor: Person, row: EmergencyRow, { config, now
     report: row.report,
     reportSubmittedAt: time(row.report_submitted_at),
     reportDueAt: time(row.report_due_at),
-    overdue: overdueEmergency,
+    overdue,
     liftedBy: row.lifted_by_person,
     reviewer: row.reviewer,
     reviewComment: row.review_comment,
@@ -75,17 +75,17 @@ export function presentEmergency(actor: Person, row: EmergencyRow, { config, now
       person: row.person,
       own: row.own,
       owners: row.owners,
-      overdue: overdueEmergency,
+      overdue,
       ended: row.ended_by !== null,
     }),
   }
 }
 
-export async function readEmergency(db: Db, actor: Person, id: string, at: PresentationContext): Promise<EmergencyAccess> {
+export async function loadEmergency(db: Db, actor: Person, id: string, at: PresentationContext): Promise<EmergencyAccess> {
   return presentEmergency(actor, await selectEmergencies(db, actor).where('e.id', '=', id).executeTakeFirstOrThrow(), at)
 }
 
-/** Locks the row until the transaction ends. */
+/** @throws notFound */
 export async function lockEmergency(db: Db, actor: Person | undefined, id: string): Promise<EmergencyRow> {
   const row = await selectEmergencies(db, actor).where('e.id', '=', id).forUpdate('e').executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This emergency access doesn’t exist.')

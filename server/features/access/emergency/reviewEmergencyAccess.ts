@@ -3,11 +3,11 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { notifyPerson } from './alarm.ts'
 import { emergencyInput } from './emergencyInput.ts'
 import { closeEmergencyIncident } from './incident/emergencyIncident.ts'
+import { notifyPerson } from './notifications.ts'
 import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
-import { lockEmergency, readEmergency } from './queries.ts'
+import { loadEmergency, lockEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId, EmergencyReview } from './schemas.ts'
 
 const extraReportHours = 24
@@ -23,7 +23,7 @@ export const reviewEmergencyAccess = operation({
   access: 'owner',
   params: EmergencyId,
   body: EmergencyReview,
-  answers: { 200: EmergencyAccess },
+  responses: { 200: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
     const row = await lockEmergency(db, actor, params.id)
@@ -55,11 +55,11 @@ export const reviewEmergencyAccess = operation({
       personId: row.person_id,
       title: isAccepted
         ? `Your post-use report for ${row.account_name} was accepted`
-        : `${actor.displayName} asks more about ${row.reference}`,
-      body: isAccepted ? `${row.reference}: the incident is closed.` : comment,
+        : `${actor.displayName} needs more details about ${row.reference}`,
+      body: isAccepted ? `${row.reference}: Slipway closes the incident.` : comment,
       event: `review ${row.version}`,
     })
-    const after = await readEmergency(db, actor, params.id, { config, now: at })
+    const after = await loadEmergency(db, actor, params.id, { config, now: at })
     audit({ subject, after: { emergencyAccess: after, decision: body.decision } })
     await changed('emergencyAccess', params.id)
     return after

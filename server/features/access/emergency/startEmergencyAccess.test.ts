@@ -105,13 +105,13 @@ describe('startEmergencyAccess', () => {
     expect(row.status).toBe('active')
     expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(true)
     expect(countPuts() - countBefore).toBeGreaterThanOrEqual(1)
-    const orders = await app.db
+    const runs = await app.db
       .selectFrom('work_runs')
       .select('id')
       .where('subject_id', '=', row.id)
       .where('kind', '=', 'giveEmergencyRole')
       .execute()
-    expect(orders).toHaveLength(1)
+    expect(runs).toHaveLength(1)
   })
 
   roleSuite(

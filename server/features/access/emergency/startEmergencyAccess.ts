@@ -8,17 +8,17 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { emergencyTicketRules } from '../../../settings/ticketPolicy.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { fetchTicketResult } from '../pim/checkTicket.ts'
-import { raiseAlarm } from './alarm.ts'
 import type { EmergencyInput } from './emergencyInput.ts'
-import { giveEmergencyRole } from './give/giveEmergencyRole.ts'
+import { grantEmergencyRole } from './grant/grantEmergencyRole.ts'
 import { openEmergencyIncident } from './incident/emergencyIncident.ts'
-import { answerOrUndefined, isOnCall } from './onCall.ts'
+import { raiseAlarm } from './notifications.ts'
+import { isOnCall, undefinedOnFailure } from './onCall.ts'
 import { canOpen } from './policy.ts'
 import { profileCoversAccount } from './profiles.ts'
-import { ownEmergencies, readEmergency } from './queries.ts'
+import { loadEmergency, ownEmergencies } from './queries.ts'
 import { EmergencyAccess, EmergencyStart } from './schemas.ts'
 
 export const startEmergencyAccess = operation({
@@ -33,10 +33,10 @@ export const startEmergencyAccess = operation({
   stepUp: 'always',
   params: AccountId,
   body: EmergencyStart,
-  answers: { 201: EmergencyAccess },
+  responses: { 201: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, clients, params, body, now }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const profile = await db
       .selectFrom('emergency_profiles as f')
       .innerJoin('directory_groups as g', 'g.id', 'f.directory_group_id')
@@ -48,13 +48,13 @@ export const startEmergencyAccess = operation({
     const onCall = await isOnCall({ db, clients, now }, profile, actor.id)
     if (onCall !== true || body.incident === undefined) return { onCall, ticket: true as Verdict }
     // ServiceNow could be affected by the emergency, so the ticket is checked again when the incident is updated.
-    const isOnCallNow = await answerOrUndefined(
+    const ticketResult = await undefinedOnFailure(
       fetchTicketResult({ db, clients }, { account, number: body.incident, personId: actor.id, rules: emergencyTicketRules, now: now() }),
     )
-    return { onCall, ticket: isOnCallNow?.verdict ?? true }
+    return { onCall, ticket: ticketResult?.verdict ?? true }
   },
   async handler({ db, jobs, actor, config, params, body, now, allow, audit, changed }, { onCall, ticket }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     allow(onCall)
@@ -108,7 +108,7 @@ export const startEmergencyAccess = operation({
         updated_at: at,
       })
       .execute()
-    await startRun({ db, jobs }, giveEmergencyRole, { kind: 'emergencyAccess', id }, { ...input })
+    await startRun({ db, jobs }, grantEmergencyRole, { kind: 'emergencyAccess', id }, { ...input })
     const incidentNumber = body.incident?.toUpperCase() ?? null
     await startRun({ db, jobs }, openEmergencyIncident, { kind: 'emergencyAccess', id }, { ...input, wanted: incidentNumber })
     await raiseAlarm(db, {
@@ -119,7 +119,7 @@ export const startEmergencyAccess = operation({
       body: `${input.reference}: ${input.roleName} for ${formatMinutes(input.minutes)}. ${input.reason}`,
       event: 'opening',
     })
-    const after = await readEmergency(db, actor, id, { config, now: at })
+    const after = await loadEmergency(db, actor, id, { config, now: at })
     audit({ subject, after: { emergencyAccess: { ...after, profileId: profile.id, incidentGiven: incidentNumber } } })
     await changed('account', account.id)
     return reply(201, after, { location: `/emergency-access/${id}` })

@@ -1,9 +1,9 @@
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { raiseAlarm } from './alarm.ts'
+import { raiseAlarm } from './notifications.ts'
 import { canUseEmergency, emergencyStateVerdict } from './policy.ts'
-import { lockEmergency, readEmergency } from './queries.ts'
+import { loadEmergency, lockEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId, EmergencyReport } from './schemas.ts'
 
 export const submitEmergencyReport = operation({
@@ -17,7 +17,7 @@ export const submitEmergencyReport = operation({
   access: 'owner',
   params: EmergencyId,
   body: EmergencyReport,
-  answers: { 200: EmergencyAccess },
+  responses: { 200: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
     const row = await lockEmergency(db, actor, params.id)
@@ -36,7 +36,7 @@ export const submitEmergencyReport = operation({
       body: `${row.person.displayName} submitted the post-use report for ${row.account_name}. An owner or administrator must accept it or request a better one.`,
       event: `report ${row.version}`,
     })
-    const after = await readEmergency(db, actor, params.id, { config, now: now() })
+    const after = await loadEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, after: { emergencyAccess: after } })
     await changed('emergencyAccess', params.id)
     return after

@@ -25,7 +25,7 @@ describe('updateEmergencyProfile', () => {
     expect(events).toMatchObject([{ before: { enabled: true }, after: { enabled: false } }, {}])
   })
 
-  it('changes its scope, role, group and duration', async () => {
+  it('changes the scope, role, group and duration', async () => {
     const response = await updateProfile({
       name: 'Accounts on call',
       groupName: 'Cloud Platform On Call',

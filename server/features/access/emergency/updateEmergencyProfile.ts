@@ -4,7 +4,7 @@ import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { findProfileParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
+import { findProfileParts, loadProfile, scopeColumns, upsertDirectoryGroup } from './profiles.ts'
 import { EmergencyId, EmergencyProfile, EmergencyProfileChange, type EmergencyScope } from './schemas.ts'
 
 export const updateEmergencyProfile = operation({
@@ -18,30 +18,30 @@ export const updateEmergencyProfile = operation({
   stepUp: 'always',
   params: EmergencyId,
   body: EmergencyProfileChange,
-  answers: { 200: EmergencyProfile },
+  responses: { 200: EmergencyProfile },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   async prepare({ db, clients, params, body }) {
     const { groupName, roleDefinitionId, scope } = body
     // Role and scope are checked together, because a role must exist in the scope.
     if (!roleDefinitionId && !scope) return findProfileParts({ db, clients }, { groupName })
-    const before = await readProfileById(db, params.id)
+    const before = await loadProfileById(db, params.id)
     return findProfileParts(
       { db, clients },
       { groupName, roleDefinitionId: roleDefinitionId ?? before.role_definition_id, scope: scope ?? scopeOf(before) },
     )
   },
   async handler({ db, actor, params, body, now, ifMatch, audit, changed }, { group, role }) {
-    const row = await readProfileById(db, params.id, true)
+    const row = await loadProfileById(db, params.id, true)
     ifMatch(row.version)
-    const before = await readProfile(db, actor, params.id)
-    if (group) await rememberGroup(db, group)
+    const before = await loadProfile(db, actor, params.id)
+    if (group) await upsertDirectoryGroup(db, group)
     await updateRow(db, 'emergency_profiles', params.id, {
       ...columnsOf(body),
       ...(group ? { directory_group_id: group.id } : {}),
       ...(role ? { role_definition_id: role.id, role_name: role.name } : {}),
       ...nextVersion(now()),
     })
-    const after = await readProfile(db, actor, params.id)
+    const after = await loadProfile(db, actor, params.id)
     audit({ subject: { kind: 'emergencyProfile', id: params.id }, before, after })
     await changed('emergencyProfile', params.id)
     return after
@@ -58,7 +58,7 @@ function columnsOf({ name, description, scope, maxMinutes, enabled }: Static<typ
   }
 }
 
-async function readProfileById(db: Db, id: string, forUpdate = false) {
+async function loadProfileById(db: Db, id: string, forUpdate = false) {
   const row = await db
     .selectFrom('emergency_profiles')
     .selectAll()
@@ -69,7 +69,7 @@ async function readProfileById(db: Db, id: string, forUpdate = false) {
   return row
 }
 
-function scopeOf(row: Awaited<ReturnType<typeof readProfileById>>): EmergencyScope {
+function scopeOf(row: Awaited<ReturnType<typeof loadProfileById>>): EmergencyScope {
   if (row.account_id) return { kind: 'account', accountId: row.account_id }
   return row.tower_id ? { kind: 'tower', towerId: row.tower_id } : { kind: 'environment', environment: row.environment! }
 }

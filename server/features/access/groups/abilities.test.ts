@@ -37,7 +37,7 @@ describe('abilitiesOf', () => {
     expect(ids.filter((id) => (lacks as string[]).includes(id))).toEqual([])
   })
 
-  it('ranks a role above each role that it contains', () => {
+  it('ranks broader roles above narrower roles', () => {
     const growingActions = [['Microsoft.Web/sites/read'], ['Microsoft.Web/sites/*'], ['Microsoft.Web/*', '*/read'], ['*']].map(
       (each) => role(each).breadth,
     )

@@ -1,4 +1,4 @@
-import { matchesAction } from '../../../auth/privilegedRoles.ts'
+import { matchesAction } from '../../../auth/classifyRoleDefinitions.ts'
 import type { RoleDefinition } from '../../../clients/arm/armRoles.ts'
 
 export type AbilityVerb = 'see' | 'deploy' | 'restart' | 'manage' | 'grant'
@@ -39,7 +39,6 @@ const anything = ['Microsoft.Anything/else/read', 'Microsoft.Compute/virtualMach
 const vault = 'Microsoft.KeyVault/vaults'
 const blobs = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs'
 
-/** The abilities with which people can search for access. A role has an ability if it has every action of the ability. */
 export const abilities: readonly Ability[] = [
   { id: 'everything.see', does: 'see everything', verbs: ['see'], things: ['everything'], actions: anything, weight: 20 },
   {
@@ -169,7 +168,7 @@ export const abilities: readonly Ability[] = [
   manageAbility('tags', 'change tags', 'Microsoft.Resources/tags/write'),
   manageAbility('tickets', 'raise support tickets', 'Microsoft.Support/supportTickets/write'),
   seeAbility('security', 'see security findings', 'Microsoft.Security/assessments/read'),
-  manageAbility('security', 'settle security findings', 'Microsoft.Security/assessments/write'),
+  manageAbility('security', 'resolve security findings', 'Microsoft.Security/assessments/write'),
   {
     id: 'templates.deploy',
     does: 'deploy resources of every kind',

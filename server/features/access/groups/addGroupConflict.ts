@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { pairOf, readConflicts } from './conflicts.ts'
-import { canSeparate } from './policy.ts'
+import { loadConflicts, pairOf } from './conflicts.ts'
+import { canAddConflict } from './policy.ts'
 import { requireAnyGroup } from './queries.ts'
 import { AccessGroupId, GroupConflict } from './schemas.ts'
 
@@ -30,13 +30,13 @@ export const addGroupConflict = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 201: Type.Object({ ...GroupConflict.properties, inBoth: Type.Integer() }) },
+  responses: { 201: Type.Object({ ...GroupConflict.properties, inBoth: Type.Integer() }) },
   errors: ['notFound', 'conflict'],
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
     const group = await requireAnyGroup(db, actor, params)
     audit({ subject: { kind: 'accessGroup', id: group.id } })
     const otherGroup = await requireAnyGroup(db, actor, { id: body.groupId })
-    allow(canSeparate(actor, group, otherGroup))
+    allow(canAddConflict(actor, group, otherGroup))
     if (group.id === otherGroup.id) {
       const message = 'must be another group'
       throw new Failure('invalidRequest', 'A rule needs two different groups. Choose another group.', {
@@ -56,7 +56,7 @@ export const addGroupConflict = operation({
       after: { doesNotGoWith: { id: otherGroup.id, name: otherGroup.name, reason } },
     })
     for (const { id } of [group, otherGroup]) await changed('accessGroup', id)
-    const [conflict] = await readConflicts(db, actor, group, otherGroup.id)
+    const [conflict] = await loadConflicts(db, actor, group, otherGroup.id)
     const { rows } = await sql<{ people: number }>`select count(*) as people from (
       select person_id from group_assignments where group_id = ${group.id} and status in ('scheduled', 'granting', 'active')
       intersect

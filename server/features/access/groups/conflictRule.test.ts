@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identityTwinOf, newPerson } from '../../../../test/adversary/world.ts'
+import { createLinkedUser, newPerson } from '../../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
 import { decide, justification } from '../assignments/access.fixture.ts'
@@ -74,7 +74,7 @@ describe('a separation-of-duties rule', () => {
   it('includes the memberships of the person’s other user account', async () => {
     const [deployers, approvers] = [await group('deployers'), await group('approvers')]
     const person = await newPerson(app)
-    const secondPersonId = await identityTwinOf(app, person)
+    const secondPersonId = await createLinkedUser(app, person)
     await app.db
       .insertInto('group_assignments')
       .values({ id: randomUUID(), group_id: deployers.id, person_id: secondPersonId, via: 'admin', status: 'active' })

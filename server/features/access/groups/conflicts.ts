@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
-import { answerWithin } from '../../../clients/answerWithin.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { withDeadline } from '../../../clients/withDeadline.ts'
 import type { Db } from '../../../db/database.ts'
 import type { RequestConflict } from '../../../db/tables.ts'
 import { people, person } from '../../../people/queries.ts'
-import { canSeparate } from './policy.ts'
+import { canAddConflict } from './policy.ts'
 import type { GroupConflict } from './schemas.ts'
 
 const maxWaitMs = 3_000
-/** The largest number of conflicts that are shown with a group, and of groups that are looked up in the directory. */
-const max = 100
+const maxConflicts = 100
 
 /** The two groups of a pair are stored in sorted order, so that each pair exists once. */
 export function pairOf(a: string, b: string): { group_id: string; other_id: string } {
@@ -26,7 +25,7 @@ function conflicting(groupId: string | RawBuilder<unknown>): RawBuilder<unknown>
     select c.group_id as id, c.reason, c.created_by, c.created_at from access_group_conflicts c where c.other_id = ${groupId})`
 }
 
-export async function readConflicts(
+export async function loadConflicts(
   db: Db,
   actor: Person,
   group: { id: string; owners: { id: string }[] },
@@ -44,13 +43,13 @@ export async function readConflicts(
   }>`select g.id, g.name, c.reason, c.created_at, a.id as account_id, a.name as account_name,
       ${people(sql`account_owners`, sql`l.account_id = a.id`)} as owners, ${person(sql`c.created_by`)} as added_by
     from ${conflicting(group.id)} c join access_groups g on g.id = c.id and g.status <> 'deleted' join accounts a on a.id = g.account_id
-    ${onlyGroupId ? sql`where g.id = ${onlyGroupId}` : sql``} order by g.name limit ${max}`.execute(db)
+    ${onlyGroupId ? sql`where g.id = ${onlyGroupId}` : sql``} order by g.name limit ${maxConflicts}`.execute(db)
   return rows.map((row) => ({
     group: { id: row.id, name: row.name, account: { id: row.account_id, name: row.account_name } },
     reason: row.reason,
     addedBy: row.added_by,
     addedAt: row.created_at.toISOString(),
-    can: { remove: canSeparate(actor, group, row) },
+    can: { remove: canAddConflict(actor, group, row) },
   }))
 }
 
@@ -74,7 +73,7 @@ export async function conflictsOf(
     where held.it or exists (
       select from access_requests r where r.group_id = g.id and ${isActor({ id: personId }, sql`r.requester_id`)}
         and r.status in ('pending_approval', 'changes_requested'))
-    order by g.name limit ${max}`.execute(db)
+    order by g.name limit ${maxConflicts}`.execute(db)
   return rows
 }
 
@@ -89,7 +88,7 @@ export async function conflictsInDirectory(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; directory_group_id: string }>`select g.id, g.directory_group_id
     from ${conflicting(groupId)} c join access_groups g on g.id = c.id
-    where g.status <> 'deleted' and g.directory_group_id is not null limit ${max}`.execute(db)
+    where g.status <> 'deleted' and g.directory_group_id is not null limit ${maxConflicts}`.execute(db)
   if (rows.length === 0) return new Set()
   const memberships = clients.graph.groupsOfPerson(
     personId,
@@ -105,11 +104,11 @@ export function membershipsIn(clients: Clients, personId: string, directoryGroup
     : withTimeout(clients.graph.groupsOfPerson(personId, directoryGroupIds))
 }
 
-async function withTimeout(answer: Promise<Set<string>>): Promise<ReadonlySet<string>> {
+async function withTimeout(promise: Promise<Set<string>>): Promise<ReadonlySet<string>> {
   return (
-    (await answerWithin(
+    (await withDeadline(
       maxWaitMs,
-      answer.catch(() => undefined),
+      promise.catch(() => undefined),
     )) ?? new Set()
   )
 }

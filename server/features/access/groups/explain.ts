@@ -1,6 +1,6 @@
 import { abilityById } from './abilities.ts'
+import type { AbilityNeed, AccessQuery } from './accessQuery.ts'
 import type { ListedRow } from './queries.ts'
-import type { AbilityNeed, Question } from './question.ts'
 
 export const tooBroadLabel = 'Allows all changes in the account, which is far more than you need.'
 
@@ -15,16 +15,18 @@ const anyAbilityId = 'everything.manage'
 
 const normalized = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
 
-export function explain(question: Question, row: ListedRow): MatchReason[] {
+export function explain(query: AccessQuery, row: ListedRow): MatchReason[] {
   const groupAbilities = new Set(row.abilities)
   const reasonsFor = ({ terms: requiredTerms, oneOf }: AbilityNeed): MatchReason[] => {
     const fittingAbilities = oneOf.filter((id) => groupAbilities.has(id)).flatMap((id) => abilityById.get(id) ?? [])
-    const max = fittingAbilities.sort((a, b) => b.weight - a.weight).slice(0, 2)
-    return max.length > 0 ? [{ terms: requiredTerms, because: `Allows you to ${max.map((ability) => ability.does).join(' and ')}.` }] : []
+    const bestAbilities = fittingAbilities.sort((a, b) => b.weight - a.weight).slice(0, 2)
+    return bestAbilities.length > 0
+      ? [{ terms: requiredTerms, because: `Allows you to ${bestAbilities.map((ability) => ability.does).join(' and ')}.` }]
+      : []
   }
-  const metReasons = question.needs.flatMap(reasonsFor)
-  const allReasons = metReasons.length < question.needs.length ? [...metReasons, ...question.needsWithout.flatMap(reasonsFor)] : metReasons
-  const environments = question.environments
+  const metReasons = query.needs.flatMap(reasonsFor)
+  const allReasons = metReasons.length < query.needs.length ? [...metReasons, ...query.needsWithout.flatMap(reasonsFor)] : metReasons
+  const environments = query.environments
     .filter((each) => each.environment === row.environment)
     .map(({ word }) => ({ terms: [word], because: `The account’s environment is ${row.environment}.` }))
   const sources: [text: string, because: string][] = [
@@ -36,9 +38,9 @@ export function explain(question: Question, row: ListedRow): MatchReason[] {
     [row.account_description, 'The account’s description matches.'],
   ]
   const explainedTerms = new Set([...allReasons, ...environments].flatMap((reason) => reason.terms))
-  const names = question.ambiguous.filter((word) => !explainedTerms.has(word)).map((word) => ({ word, meant: [word] }))
-  const nameReasons = [...question.nameTerms, ...names].flatMap(({ word, meant }): MatchReason[] => {
-    const source = sources.find(([text]) => meant.some((each) => normalized(text).includes(` ${each}`)))
+  const names = query.ambiguous.filter((word) => !explainedTerms.has(word)).map((word) => ({ word, nameCandidates: [word] }))
+  const nameReasons = [...query.nameTerms, ...names].flatMap(({ word, nameCandidates }): MatchReason[] => {
+    const source = sources.find(([text]) => nameCandidates.some((each) => normalized(text).includes(` ${each}`)))
     return source ? [{ terms: [word], because: source[1] }] : []
   })
   return mergeReasons([...allReasons, ...environments, ...nameReasons])
@@ -51,10 +53,9 @@ function mergeReasons(reasons: MatchReason[]): MatchReason[] {
   return [...termsByReason].map(([reason, terms]) => ({ terms: terms, because: reason }))
 }
 
-/** Warns about a group that allows far more than the question requires. */
-export function tooMuchReason(question: Question, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {
-  const requiredTerms = question.needs.some(({ oneOf }) => oneOf.includes(anyAbilityId) || oneOf.includes('access.grant'))
-  if (requiredTerms || question.needs.length === 0 || row.breadth < broadScoreThreshold) return null
+export function tooMuchReason(query: AccessQuery, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {
+  const needsEverything = query.needs.some(({ oneOf }) => oneOf.includes(anyAbilityId) || oneOf.includes('access.grant'))
+  if (needsEverything || query.needs.length === 0 || row.breadth < broadScoreThreshold) return null
   return row.abilities.includes('access.grant')
     ? 'Allows all changes in the account, including to access, which is far more than you need.'
     : tooBroadLabel

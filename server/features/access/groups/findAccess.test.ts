@@ -131,7 +131,6 @@ describe('findAccess', () => {
     const test = await find('deploy to checkout', '&environment=test')
     expect(test.total).toBe(count(all, 'environment', 'test'))
     expect(test.items.every(({ group }: Item) => group.account.environment === 'test')).toBe(true)
-    // The counts of a filter ignore its own value and respect the other filters.
     expect(test.narrow.environment).toEqual(all.narrow.environment)
     const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c'
     const combinedResult = await find('deploy to checkout', `&environment=test&role=${contributor.toUpperCase()}`)

@@ -6,13 +6,13 @@ import { compileFilter } from '../../../http/filter.ts'
 import { findPage, pageSize, SearchQuery, searchSize, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
+import { type AccessQuery, parseAccessQuery } from './accessQuery.ts'
 import { membershipsIn } from './conflicts.ts'
 import { explain, tooMuchReason } from './explain.ts'
-import { type FoundGroup, findGroups, maxFound, type Narrowing } from './findGroups.ts'
+import { type FoundGroup, findGroups, type GroupFilters, maxFound } from './findGroups.ts'
+import { choicesOf, matchesFilters, presentQuery } from './groupFilters.ts'
 import { groupList } from './list.ts'
-import { choicesOf, matchesNarrowing, presentUnderstood } from './narrow.ts'
 import { listedRows, presentListed } from './queries.ts'
-import { type Question, readQuestion } from './question.ts'
 import { environments, FoundAccess } from './schemas.ts'
 
 export const findAccess = operation({
@@ -35,15 +35,15 @@ export const findAccess = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: FoundAccess },
+  responses: { 200: FoundAccess },
   errors: ['invalidFilter'],
   async prepare({ db, clients, actor, query }) {
     if (query.searchTerm.includes('\0')) {
       const message = 'The search contains an invalid character. Remove it and try again.'
       throw new Failure('invalidRequest', message, { errors: [{ field: 'searchTerm', message }] })
     }
-    const question = await readQuestion(db, query.searchTerm)
-    const narrowing: Narrowing = {
+    const question = await parseAccessQuery(db, query.searchTerm)
+    const filters: GroupFilters = {
       ...(query.environment && { environment: query.environment }),
       ...(query.tower && { tower: query.tower }),
       ...(query.role && { role: query.role }),
@@ -57,10 +57,10 @@ export const findAccess = operation({
     const allGroups =
       (isSufficient && !filter) || hasNoQuestion ? sufficientGroups : await findGroups(db, actor, relaxedQuestion, {}, filter)
     // Groups beyond the limit can match the filters too, so the search runs again with the filters.
-    const isCut = allGroups.length > maxFound && Object.keys(narrowing).length > 0
-    const foundGroups = isCut
-      ? await findGroups(db, actor, relaxedQuestion, narrowing, filter)
-      : allGroups.filter(matchesNarrowing(narrowing))
+    const isTruncated = allGroups.length > maxFound && Object.keys(filters).length > 0
+    const foundGroups = isTruncated
+      ? await findGroups(db, actor, relaxedQuestion, filters, filter)
+      : allGroups.filter(matchesFilters(filters))
     const rankedGroups = foundGroups.slice(0, maxFound)
     const ordered = query.sort?.trim() ? await sortGroups(db, query.sort, rankedGroups) : rankedGroups
     const { page = 1, size = searchSize } = query
@@ -71,7 +71,18 @@ export const findAccess = operation({
       actor.id,
       rows.flatMap((row) => row.directory_group_id ?? []),
     )
-    return { question, narrowing, all: allGroups, found: foundGroups, sufficient: isSufficient, page, size, ids, rows, inDirectory }
+    return {
+      question,
+      narrowing: filters,
+      all: allGroups,
+      found: foundGroups,
+      sufficient: isSufficient,
+      page,
+      size,
+      ids,
+      rows,
+      inDirectory,
+    }
   },
   async handler(
     { actor },
@@ -90,17 +101,17 @@ export const findAccess = operation({
       total: Math.min(foundGroups.length, maxFound),
       totalIsCapped: foundGroups.length > maxFound,
       sufficient: isSufficient,
-      understood: presentUnderstood(question),
+      understood: presentQuery(question),
       narrow: choicesOf(allGroups, narrowing),
     }
   },
 })
 
-/** Sorts the found groups by the `sort` parameter of group lists. @throws invalidFilter */
+/** @throws invalidFilter */
 async function sortGroups(db: Db, sort: string, groups: FoundGroup[]): Promise<FoundGroup[]> {
   const selectedGroups: RawBuilder<boolean> = sql<boolean>`g.id = any (${groups.map(({ id }) => id)}::uuid[])`
   const { ids } = await findPage(db, groupList, { sort, size: maxFound }, selectedGroups)
   return sortByIds(ids, groups)
 }
 
-const hasNoNeeds = ({ needs, environments }: Question) => needs.length === 0 && environments.length === 0
+const hasNoNeeds = ({ needs, environments }: AccessQuery) => needs.length === 0 && environments.length === 0

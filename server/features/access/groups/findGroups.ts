@@ -3,15 +3,15 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Environment } from '../../../db/tables.ts'
 import { likePattern } from '../../../http/filter.ts'
+import type { AccessQuery, TermPosition } from './accessQuery.ts'
 import { groupHasRole } from './list.ts'
-import type { Question, TermPosition } from './question.ts'
 
 /** The largest number of groups that one search ranks. A question with more results is too broad to browse. */
 export const maxFound = 500
 /** The number of groups that are read before they are ranked, if the question names no account, family, tower or group. */
 const maxPerReading = 2_000
 
-export interface Narrowing {
+export interface GroupFilters {
   environment?: Environment
   tower?: string
   role?: string
@@ -24,7 +24,7 @@ export interface FoundGroup {
   tower_name: string
   roles: { roleDefinitionId: string; roleName: string }[]
   /** True if the name in the question occurs in descriptions only. */
-  loose: boolean
+  isFuzzy: boolean
 }
 
 const startsWithTerm = (text: RawBuilder<unknown>, term: string) => sql<boolean>`${text} like ${`% ${likePattern(term)}%`}`
@@ -34,17 +34,17 @@ const parentNames = sql`(' ' || translate(lower(f.name || ' ' || t.name || ' ' |
 
 /**
  * Ranks how well names match. A whole word of the group or account counts most, then a prefix, then the family and tower. A name that
- * occurs in descriptions only makes a loose match.
+ * occurs in descriptions only makes a fuzzy match.
  */
-function rankByName(nameTerms: TermPosition[]): { fit: RawBuilder<number>; loose: RawBuilder<boolean> } {
-  if (nameTerms.length === 0) return { fit: sql<number>`0`, loose: sql<boolean>`false` }
-  const fitPoints = nameTerms.map(
-    ({ meant }) => sql<number>`case
-      when ${joinWithOr(meant.map((term) => sql<boolean>`${ownTerms} like ${`% ${likePattern(term)} %`}`))} then 3
-      when ${joinWithOr(meant.map((term) => startsWithTerm(ownTerms, term)))} then 2
-      when ${joinWithOr(meant.map((term) => startsWithTerm(parentNames, term)))} then 1 else 0 end`,
+function rankByName(nameTerms: TermPosition[]): { rank: RawBuilder<number>; isFuzzy: RawBuilder<boolean> } {
+  if (nameTerms.length === 0) return { rank: sql<number>`0`, isFuzzy: sql<boolean>`false` }
+  const nameScores = nameTerms.map(
+    ({ nameCandidates }) => sql<number>`case
+      when ${joinWithOr(nameCandidates.map((term) => sql<boolean>`${ownTerms} like ${`% ${likePattern(term)} %`}`))} then 3
+      when ${joinWithOr(nameCandidates.map((term) => startsWithTerm(ownTerms, term)))} then 2
+      when ${joinWithOr(nameCandidates.map((term) => startsWithTerm(parentNames, term)))} then 1 else 0 end`,
   )
-  return { fit: sql<number>`(${sql.join(fitPoints, sql` + `)})`, loose: sql<boolean>`(least(${sql.join(fitPoints)}) = 0)` }
+  return { rank: sql<number>`(${sql.join(nameScores, sql` + `)})`, isFuzzy: sql<boolean>`(least(${sql.join(nameScores)}) = 0)` }
 }
 
 function conditionsOf({
@@ -52,18 +52,18 @@ function conditionsOf({
   environments,
   nameTerms,
   accountId,
-}: Pick<Question, 'needs' | 'environments' | 'nameTerms' | 'accountId'>): RawBuilder<boolean>[] {
+}: Pick<AccessQuery, 'needs' | 'environments' | 'nameTerms' | 'accountId'>): RawBuilder<boolean>[] {
   return [
     ...needs.map(({ oneOf }) => sql<boolean>`g.abilities && ${oneOf}::text[]`),
     ...(environments.length > 0 ? [sql<boolean>`a.environment = any (${environments.map((each) => each.environment)}::text[])`] : []),
     // An account that the question identifies by subscription id doesn’t have to match by name.
     ...(accountId
       ? [sql<boolean>`g.account_id = ${accountId}`]
-      : nameTerms.map(({ meant }) => joinWithOr(meant.map((term) => startsWithTerm(sql`g.find_text`, term))))),
+      : nameTerms.map(({ nameCandidates }) => joinWithOr(nameCandidates.map((term) => startsWithTerm(sql`g.find_text`, term))))),
   ]
 }
 
-interface QuestionReading {
+interface QueryInterpretation {
   conditions: RawBuilder<boolean>[]
   nameTerms: TermPosition[]
 }
@@ -72,12 +72,12 @@ interface QuestionReading {
  * The first interpretation uses the meaning of words. The second treats them as names of groups and accounts, because “image-build” can be
  * the name of a system.
  */
-function readingsOf(question: Question): QuestionReading[] {
-  const { nameTerms, ambiguous } = question
-  const literal = { conditions: conditionsOf(question), nameTerms }
+function interpretationsOf(query: AccessQuery): QueryInterpretation[] {
+  const { nameTerms, ambiguous } = query
+  const literal = { conditions: conditionsOf(query), nameTerms }
   if (ambiguous.length === 0) return [literal]
-  const names = ambiguous.map((term) => ({ word: term, meant: [term] }))
-  const conditions = conditionsOf({ needs: question.needsWithout, environments: [], nameTerms: [...nameTerms, ...names] })
+  const names = ambiguous.map((term) => ({ word: term, nameCandidates: [term] }))
+  const conditions = conditionsOf({ needs: query.needsWithout, environments: [], nameTerms: [...nameTerms, ...names] })
   return [
     literal,
     { conditions: [...conditions, ...ambiguous.map((term) => startsWithTerm(ownTerms, term))], nameTerms: [...nameTerms, ...names] },
@@ -91,20 +91,20 @@ const tables = sql`access_groups g join accounts a on a.id = g.account_id
  * Finds the groups for one interpretation. A question without a name matches nearly every account, so the search keeps only the narrowest
  * groups and the nearby groups.
  */
-function selectMatches({ conditions, nameTerms }: QuestionReading, index: number, actor: Person): RawBuilder<unknown> {
-  const { fit, loose } = rankByName(nameTerms)
+function selectMatches({ conditions, nameTerms }: QueryInterpretation, index: number, actor: Person): RawBuilder<unknown> {
+  const { rank, isFuzzy } = rankByName(nameTerms)
   const matchingQuery = (
     extraConditions: RawBuilder<boolean>[],
     end = sql``,
-  ) => sql`(select g.id, ${index}::int as reading, ${fit} as fit, ${loose} as loose
+  ) => sql`(select g.id, ${index}::int as reading, ${rank} as fit, ${isFuzzy} as is_fuzzy
     from ${tables} where ${sql.join([...conditions, ...extraConditions], sql` and `)} ${end})`
   if (nameTerms.length > 0) return matchingQuery([])
   const leastPrivilegedFirst = sql`order by g.breadth, g.id limit ${maxPerReading}`
-  return sql`${matchingQuery([], leastPrivilegedFirst)} union all ${matchingQuery([sql<boolean>`g.account_id = any (array(${similarAccounts(actor)}))`], leastPrivilegedFirst)}`
+  return sql`${matchingQuery([], leastPrivilegedFirst)} union all ${matchingQuery([sql<boolean>`g.account_id = any (array(${nearbyAccounts(actor)}))`], leastPrivilegedFirst)}`
 }
 
 /** Nearby accounts are owned by the person or belong to the tower of the person’s department. */
-const similarAccounts = (actor: Person) => sql`select o.account_id from account_owners o where o.person_id = ${actor.id}
+const nearbyAccounts = (actor: Person) => sql`select o.account_id from account_owners o where o.person_id = ${actor.id}
   union select n.id from people p join towers t on t.name = p.department join accounts n on n.tower_id = t.id where p.id = ${actor.id}`
 
 /**
@@ -114,30 +114,30 @@ const similarAccounts = (actor: Person) => sql`select o.account_id from account_
 export async function findGroups(
   db: Db,
   actor: Person,
-  question: Question,
-  narrowing: Narrowing,
+  query: AccessQuery,
+  filters: GroupFilters,
   filter?: RawBuilder<boolean>,
 ): Promise<FoundGroup[]> {
   const fixedConditions = [
     sql<boolean>`g.status = 'ready'`,
     sql<boolean>`g.status <> 'deleted'`,
     sql<boolean>`a.status = 'active'`,
-    ...(narrowing.environment ? [sql<boolean>`a.environment = ${narrowing.environment}`] : []),
-    ...(narrowing.tower ? [sql<boolean>`a.tower_id = ${narrowing.tower}`] : []),
-    ...(narrowing.role ? [groupHasRole(narrowing.role)] : []),
+    ...(filters.environment ? [sql<boolean>`a.environment = ${filters.environment}`] : []),
+    ...(filters.tower ? [sql<boolean>`a.tower_id = ${filters.tower}`] : []),
+    ...(filters.role ? [groupHasRole(filters.role)] : []),
     ...(filter ? [filter] : []),
   ]
-  const readings = readingsOf(question).map((reading, index) =>
+  const readings = interpretationsOf(query).map((reading, index) =>
     selectMatches({ ...reading, conditions: [...fixedConditions, ...reading.conditions] }, index, actor),
   )
   const { rows } = await sql<FoundGroup>`with fitting as (${sql.join(readings, sql` union all `)}),
-    best as (select distinct on (id) id, reading, fit, loose from fitting order by id, loose, reading, fit desc)
-    select g.id, a.environment, a.tower_id, t.name as tower_name, g.roles, best.loose
+    best as (select distinct on (id) id, reading, fit, is_fuzzy from fitting order by id, is_fuzzy, reading, fit desc)
+    select g.id, a.environment, a.tower_id, t.name as tower_name, g.roles, best.is_fuzzy as "isFuzzy"
     from best join (${tables}) on g.id = best.id
-    order by g.requestable desc, best.loose, best.reading, best.fit desc, g.breadth,
+    order by g.requestable desc, best.is_fuzzy, best.reading, best.fit desc, g.breadth,
       exists (select from account_owners o where o.account_id = a.id and o.person_id = ${actor.id}) desc,
       t.name = (select p.department from people p where p.id = ${actor.id}) desc nulls last, length(a.name), g.name, g.id
     limit ${maxFound + 1}`.execute(db)
-  const exactRows = rows.filter(({ loose }) => !loose)
+  const exactRows = rows.filter(({ isFuzzy }) => !isFuzzy)
   return exactRows.length > 0 ? exactRows : rows
 }

@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
-import { groupsOutside } from '../../accounts/groups/directory.ts'
-import { readWholeGroup } from './readWholeGroup.ts'
-import { AccessGroupId, WholeAccessGroup } from './schemas.ts'
+import { fetchDirectoryGroups } from '../../accounts/groups/directory.ts'
+import { loadGroupDetail } from './loadGroupDetail.ts'
+import { AccessGroupDetail, AccessGroupId } from './schemas.ts'
 
 export const getAccessGroup = operation({
   id: 'getAccessGroup',
@@ -12,11 +12,11 @@ export const getAccessGroup = operation({
   description: 'Only owners of its account, administrators and auditors get the members. They are missing if the directory is unavailable.',
   access: 'signedIn',
   params: AccessGroupId,
-  answers: { 200: WholeAccessGroup },
+  responses: { 200: AccessGroupDetail },
   errors: ['notFound'],
   async prepare({ db, clients, params }) {
     const group = await db.selectFrom('access_groups').select('account_id').where('id', '=', params.id).executeTakeFirst()
-    return group?.account_id ? groupsOutside({ db, clients }, group.account_id) : { members: undefined, roles: [] }
+    return group?.account_id ? fetchDirectoryGroups({ db, clients }, group.account_id) : { members: undefined, roles: [] }
   },
-  handler: ({ db, actor, params }, directoryGroups) => readWholeGroup(db, actor, params, directoryGroups),
+  handler: ({ db, actor, params }, directoryGroups) => loadGroupDetail(db, actor, params, directoryGroups),
 })

@@ -1,9 +1,9 @@
 import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { groupsOutside } from '../../accounts/groups/directory.ts'
+import { fetchDirectoryGroups } from '../../accounts/groups/directory.ts'
+import { loadGroupDetail } from './loadGroupDetail.ts'
 import { requireAnyGroup } from './queries.ts'
-import { readWholeGroup } from './readWholeGroup.ts'
-import { WholeAccessGroup } from './schemas.ts'
+import { AccessGroupDetail } from './schemas.ts'
 
 export const getAccessGroupByName = operation({
   id: 'getAccessGroupByName',
@@ -13,11 +13,11 @@ export const getAccessGroupByName = operation({
   summary: 'Get an access group by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
-  answers: { 200: WholeAccessGroup },
+  responses: { 200: AccessGroupDetail },
   errors: ['notFound'],
   async prepare({ db, clients, actor, params }) {
     const { id, account_id } = await requireAnyGroup(db, actor, { name: normalizeName(params.name) })
-    return { id, outside: await groupsOutside({ db, clients }, account_id) }
+    return { id, directoryGroups: await fetchDirectoryGroups({ db, clients }, account_id) }
   },
-  handler: ({ db, actor }, { id, outside }) => readWholeGroup(db, actor, { id }, outside),
+  handler: ({ db, actor }, { id, directoryGroups }) => loadGroupDetail(db, actor, { id }, directoryGroups),
 })

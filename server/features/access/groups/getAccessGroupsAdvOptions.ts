@@ -11,7 +11,7 @@ export const getAccessGroupsAdvOptions = operation({
   summary: 'List the filter and sort fields of access groups, with counts',
   access: 'signedIn',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, query }) =>
     describeList(db, groupList, query, existingGroups, {

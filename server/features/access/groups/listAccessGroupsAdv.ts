@@ -13,7 +13,7 @@ export const listAccessGroupsAdv = operation({
   description: 'Your access includes only what Slipway granted, not memberships that were added in the directory.',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(ListedAccessGroup) },
+  responses: { 200: Page(ListedAccessGroup) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, groupList, query, existingGroups)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readConflicts } from './conflicts.ts'
+import { loadConflicts } from './conflicts.ts'
 import { requireAnyGroup } from './queries.ts'
 import { AccessGroupId, GroupConflict } from './schemas.ts'
 
@@ -12,9 +12,9 @@ export const listGroupConflicts = operation({
   summary: 'List the separation-of-duties rules of a group',
   access: 'signedIn',
   params: AccessGroupId,
-  answers: { 200: Type.Array(GroupConflict) },
+  responses: { 200: Type.Array(GroupConflict) },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
-    return readConflicts(db, actor, await requireAnyGroup(db, actor, params))
+    return loadConflicts(db, actor, await requireAnyGroup(db, actor, params))
   },
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { canSeparate } from './policy.ts'
+import { canAddConflict } from './policy.ts'
 
 const [sharedGroup, firstGroup, secondGroup] = [
   { owners: [{ id: 'both' }] },
@@ -15,7 +15,7 @@ it.each([
   ['two', firstGroup, secondGroup, false],
   ['x', firstGroup, secondGroup, false],
 ])('lets owners of both groups and administrators add a rule (%s)', (id, item, otherName, expected) => {
-  expect(canSeparate(personOf(id), item, otherName) === true).toBe(expected)
-  expect(canSeparate(personOf(id, { auditor: true }), item, otherName) === true).toBe(expected)
-  expect(canSeparate(personOf(id, { admin: true }), item, otherName)).toBe(true)
+  expect(canAddConflict(personOf(id), item, otherName) === true).toBe(expected)
+  expect(canAddConflict(personOf(id, { auditor: true }), item, otherName) === true).toBe(expected)
+  expect(canAddConflict(personOf(id, { admin: true }), item, otherName)).toBe(true)
 })

@@ -6,7 +6,7 @@ interface OwnedGroup {
   owners: { id: string }[]
 }
 
-export function canSeparate(actor: Person, firstGroup: OwnedGroup, secondGroup: OwnedGroup): Verdict {
+export function canAddConflict(actor: Person, firstGroup: OwnedGroup, secondGroup: OwnedGroup): Verdict {
   if (actor.admin || (ownsAccount(actor, firstGroup) && ownsAccount(actor, secondGroup))) return true
   return 'Only administrators, and people who own the accounts of both groups, can change separation-of-duties rules.'
 }

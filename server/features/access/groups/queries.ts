@@ -5,11 +5,11 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
 import { accessGroupCan } from '../../accounts/groups/policy.ts'
-import type { AccessGroupBrief, ListedAccessGroup } from './schemas.ts'
+import type { AccessGroupPreview, ListedAccessGroup } from './schemas.ts'
 
 const noSuchGroup = 'This access group doesn’t exist.'
 
-export function briefRows(db: Db) {
+export function groupSummaryRows(db: Db) {
   return db
     .selectFrom('access_groups as g')
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
@@ -27,9 +27,9 @@ export function briefRows(db: Db) {
     .select('a.name as account_name')
     .where('g.status', '<>', 'deleted')
 }
-type BriefRow = Awaited<ReturnType<ReturnType<typeof briefRows>['executeTakeFirstOrThrow']>>
+type GroupSummaryRow = Awaited<ReturnType<ReturnType<typeof groupSummaryRows>['executeTakeFirstOrThrow']>>
 
-export function presentBrief(row: BriefRow): Static<typeof AccessGroupBrief> {
+export function presentPreview(row: GroupSummaryRow): Static<typeof AccessGroupPreview> {
   return {
     id: row.id,
     name: row.name,
@@ -44,7 +44,7 @@ export function presentBrief(row: BriefRow): Static<typeof AccessGroupBrief> {
 }
 
 export function listedRows(db: Db, actor: Person) {
-  return briefRows(db)
+  return groupSummaryRows(db)
     .innerJoin('families as f', 'f.id', 'a.family_id')
     .innerJoin('towers as t', 't.id', 'a.tower_id')
     .select(['g.lets', 'g.breadth', 'g.abilities', 'g.version', 'g.created_at', 'g.updated_at', 'g.directory_group_id'])
@@ -69,7 +69,7 @@ export function presentListed(actor: Person, row: ListedRow, inDirectory: Readon
   const member = row.own !== null || (row.directory_group_id !== null && inDirectory.has(row.directory_group_id))
   const account = { kind: row.kind, status: row.account_status, subscriptionId: row.subscription_id, owners: row.owners }
   return {
-    ...presentBrief(row),
+    ...presentPreview(row),
     account: { id: row.account_id, name: row.account_name, environment: row.environment },
     tower: { id: row.tower_id, name: row.tower_name },
     family: { id: row.family_id, name: row.family_name },
@@ -84,7 +84,7 @@ export function presentListed(actor: Person, row: ListedRow, inDirectory: Readon
   }
 }
 
-/** Finds a group in any account. @throws notFound */
+/** @throws notFound */
 export async function requireAnyGroup(db: Db, actor: Person, condition: { id: string } | { name: string }): Promise<ListedRow> {
   const row = await listedRows(db, actor)
     .$if('id' in condition, (query) => query.where('g.id', '=', 'id' in condition ? condition.id : ''))

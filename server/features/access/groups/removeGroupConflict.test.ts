@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const remove = (personaName: string, name: string, otherName: string) =>
-  app.as(app.persona(personaName).id).delete(`/account-access/groups/${name}/conflicts/${otherName}`)
+const remove = (personaName: string, name: string, otherGroup: string) =>
+  app.as(app.persona(personaName).id).delete(`/account-access/groups/${name}/conflicts/${otherGroup}`)
 const pairs = async () => (await app.db.selectFrom('access_group_conflicts').select('group_id').execute()).length
 
 describe('removeGroupConflict', () => {
@@ -28,8 +28,8 @@ describe('removeGroupConflict', () => {
 
   it('denies an owner of other accounts', async () => {
     const countBefore = await pairs()
-    const otherName = await groupRow(app, 'az-returns-refunds-bridge-prod-deployers')
-    expect((await remove('Daniel', foreignGroupId, otherName.id)).status).toBe(403)
+    const otherGroup = await groupRow(app, 'az-returns-refunds-bridge-prod-deployers')
+    expect((await remove('Daniel', foreignGroupId, otherGroup.id)).status).toBe(403)
     expect(await pairs()).toBe(countBefore)
   })
 

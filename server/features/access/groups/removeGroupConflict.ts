@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { pairOf } from './conflicts.ts'
-import { canSeparate } from './policy.ts'
+import { canAddConflict } from './policy.ts'
 import { requireAnyGroup } from './queries.ts'
 import { ConflictId } from './schemas.ts'
 
@@ -19,13 +19,13 @@ export const removeGroupConflict = operation({
   description: 'You can’t remove a rule if you have or requested one of its groups, even with another of your user accounts.',
   access: 'owner',
   params: ConflictId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, audit, changed }) {
     const group = await requireAnyGroup(db, actor, { id: params.id })
     audit({ subject: { kind: 'accessGroup', id: group.id } })
     const otherGroup = await requireAnyGroup(db, actor, { id: params.otherId })
-    allow(canSeparate(actor, group, otherGroup))
+    allow(canAddConflict(actor, group, otherGroup))
     const isAffected = await hasAffectedMembers(db, actor, [group.id, otherGroup.id])
     allow(
       isAffected

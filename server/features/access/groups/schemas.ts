@@ -3,7 +3,7 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 import { AccessGroup } from '../../accounts/groups/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const Named = Type.Object({ id: Uuid, name: Type.String() })
+const IdAndName = Type.Object({ id: Uuid, name: Type.String() })
 
 export const environments = ['production', 'preproduction', 'test', 'development'] as const
 export const groupStatuses = ['creating', 'ready', 'failed', 'deleting'] as const
@@ -11,12 +11,12 @@ export const groupStatuses = ['creating', 'ready', 'failed', 'deleting'] as cons
 export const AccessGroupId = Type.Object({ id: Uuid }, { additionalProperties: false })
 export const ConflictId = Type.Object({ id: Uuid, otherId: Uuid }, { additionalProperties: false })
 
-export const AccessGroupBrief = Type.Object({
+export const AccessGroupPreview = Type.Object({
   id: Uuid,
   name: Type.String(),
   description: Type.String({ description: 'Purpose of the group.' }),
   status: Type.Enum(groupStatuses),
-  account: Named,
+  account: IdAndName,
   assignment: Type.Enum(['active', 'eligible']),
   roles: Type.Array(Type.String(), { description: 'Names of the roles that the group gives.' }),
   requestable: Type.Boolean(),
@@ -27,10 +27,10 @@ export const AccessGroupBrief = Type.Object({
 })
 
 export const ListedAccessGroup = Type.Object({
-  ...AccessGroupBrief.properties,
-  account: Type.Object({ ...Named.properties, environment: Type.Enum(environments) }),
-  tower: Named,
-  family: Named,
+  ...AccessGroupPreview.properties,
+  account: Type.Object({ ...IdAndName.properties, environment: Type.Enum(environments) }),
+  tower: IdAndName,
+  family: IdAndName,
   owners: Type.Array(PersonRef, { description: 'Owners of the account.' }),
   lets: Type.Array(Type.String(), {
     description: 'What the group lets its members do, one line per item; empty until Slipway has read its roles from Azure.',
@@ -80,7 +80,7 @@ export const FoundAccess = Type.Object({
 
 /** A separation-of-duties rule as it appears in one of its two groups. */
 export const GroupConflict = Type.Object({
-  group: Type.Object({ ...Named.properties, account: Named }),
+  group: Type.Object({ ...IdAndName.properties, account: IdAndName }),
   reason: Type.String({ description: 'Reason for the rule.' }),
   addedBy: Nullable(PersonRef),
   addedAt: Timestamp,
@@ -88,16 +88,16 @@ export const GroupConflict = Type.Object({
 })
 export type GroupConflict = Static<typeof GroupConflict>
 
-export const WholeAccessGroup = Type.Object({
+export const AccessGroupDetail = Type.Object({
   ...AccessGroup.properties,
   directoryGroupId: NullableText,
   account: ListedAccessGroup.properties.account,
-  tower: Named,
-  family: Named,
+  tower: IdAndName,
+  family: IdAndName,
   lets: ListedAccessGroup.properties.lets,
   breadth: ListedAccessGroup.properties.breadth,
   owners: Type.Array(PersonRef, { description: 'Owners of the account, who decide on access.' }),
   conflicts: Type.Array(GroupConflict, { description: 'Groups that a separation-of-duties rule forbids together with this one.' }),
   updatedAt: Timestamp,
 })
-export type WholeAccessGroup = Static<typeof WholeAccessGroup>
+export type AccessGroupDetail = Static<typeof AccessGroupDetail>

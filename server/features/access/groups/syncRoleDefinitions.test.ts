@@ -54,7 +54,6 @@ describe('syncRoleDefinitions', () => {
     const group = await groupRow(app, 'az-checkout-basket-dev-blobs')
     expect(group).toMatchObject({ abilities: ['files.see'], breadth: 6 })
     expect(group.lets).toContain('Read the data in storage accounts')
-    // A role that Azure doesn’t know is not fetched every minute, and counts as privileged.
     expect(await syncRoles()).toBe(0)
     expect(await role('Was deleted')).toMatchObject({ privileged: null })
   })

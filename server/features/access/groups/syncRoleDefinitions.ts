@@ -1,4 +1,4 @@
-import { isPrivileged } from '../../../auth/privilegedRoles.ts'
+import { isPrivileged } from '../../../auth/classifyRoleDefinitions.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { roleAbilities } from '../../accounts/groups/roleLabels.ts'

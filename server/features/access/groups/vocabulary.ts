@@ -1,7 +1,7 @@
 import type { Environment } from '../../../db/tables.ts'
 import type { AbilityObject, AbilityVerb } from './abilities.ts'
 
-const verbLabels: Record<AbilityVerb, string> = {
+const verbKeywords: Record<AbilityVerb, string> = {
   see: 'see read view look open check inspect show browse watch monitor list download investigate debug troubleshoot diagnose audit understand know pull query readonly reader readers',
   deploy: 'deploy deploying deployment release releasing ship publish rollout push install promote deployers',
   restart: 'restart restarting reboot stop start recycle bounce',
@@ -9,7 +9,7 @@ const verbLabels: Record<AbilityVerb, string> = {
     'manage change edit modify update create make add remove delete configure setup administer operate fix repair write rotate renew replace resize scale upload own maintain run set contributor contributors',
   grant: 'grant invite authorise authorize permit',
 }
-const objectLabels: Record<AbilityObject, string> = {
+const objectKeywords: Record<AbilityObject, string> = {
   everything: 'everything anything resources resource',
   webApps: 'website websites site sites webapp webapps function functions frontend',
   machines: 'vm vms machine machines server servers virtualmachine virtualmachines disk disks',
@@ -29,13 +29,12 @@ const objectLabels: Record<AbilityObject, string> = {
   security: 'vulnerability vulnerabilities security finding findings defender',
   access: 'permission permissions rights',
 }
-const environmentLabels: Record<Environment, string> = {
+const environmentKeywords: Record<Environment, string> = {
   production: 'prod production live prd',
   preproduction: 'preprod preproduction staging stage uat ppd',
   test: 'test testing tst qa tests',
   development: 'dev development develop dvl',
 }
-/** Words that carry no meaning for the search. */
 const fillerTerms = new Set(
   (
     'a an the to in into on onto at of for from with without by and or i im we my our me us you it its is are be been am as that this these those ' +
@@ -45,7 +44,6 @@ const fillerTerms = new Set(
   ).split(' '),
 )
 
-/** Phrases that are replaced by one word before the text is split. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:give|grant|manage|hand out) (?:people |others |somebody |someone )?access\b/g, ' grant '],
   [/\bwho has access\b/g, ' permissions '],
@@ -70,9 +68,9 @@ function meaningsByWord<T extends string>(vocabulary: Record<T, string>): Readon
   )
 }
 
-export const verbs = meaningsByWord(verbLabels)
-export const objects = meaningsByWord(objectLabels)
-export const environmentOf = meaningsByWord(environmentLabels)
+export const verbs = meaningsByWord(verbKeywords)
+export const objects = meaningsByWord(objectKeywords)
+export const environmentOf = meaningsByWord(environmentKeywords)
 
 export const knownTerms: readonly string[] = [...verbs.keys(), ...objects.keys(), ...environmentOf.keys()]
 
@@ -102,7 +100,7 @@ export function termsOf(text: string): ParsedTerm[] {
 
 /**
  * Counts typing errors between two words. A typing error is a letter that is missing, added, replaced or swapped with its neighbour.
- * Counting stops at `most`.
+ * Counting stops above `max`.
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -123,7 +121,6 @@ export function editDistance(a: string, b: string, max: number): number {
   return previousRow[b.length]!
 }
 
-/** Returns the number of typing errors that the search tolerates in a word of this length. */
 export function maxEditDistance(word: string): number {
   return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 }

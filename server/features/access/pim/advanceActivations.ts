@@ -5,11 +5,11 @@ import type { SystemActionName } from '../../../audit/systemActions.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { formatMinutes } from '../../../format.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { carryOutOrder } from './activation/carryOutOrder.ts'
-import { endWithAccount } from './endWithAccount.ts'
+import { applyRoleOrder } from './activation/applyRoleOrder.ts'
+import { endActivationsOfClosedAccounts } from './endActivationsOfClosedAccounts.ts'
 import { pimActivationKind } from './queries.ts'
 
 const batchSize = 500
@@ -22,10 +22,15 @@ const batchSize = 500
 export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   const at = now()
   return inTransaction(db, async (tx) => {
-    const endedWithAccount = await endWithAccount({ db: tx, jobs }, at)
+    const endedWithAccount = await endActivationsOfClosedAccounts({ db: tx, jobs }, at)
     const releasedOrders = await release({ db: tx, jobs }, at)
-    const activatedIds = await updateStatus(tx, sql<boolean>`status = 'scheduled' and starts_at <= ${at} and ends_at > ${at}`, 'active', at)
-    for (const role of activatedIds)
+    const startedActivations = await updateStatus(
+      tx,
+      sql<boolean>`status = 'scheduled' and starts_at <= ${at} and ends_at > ${at}`,
+      'active',
+      at,
+    )
+    for (const role of startedActivations)
       await notify(tx, [role.person_id], {
         kind: 'privilegedRole',
         subjectKind: 'pimActivation',
@@ -43,17 +48,17 @@ export async function advanceActivations({ db, jobs, now }: { db: Db; jobs: Jobs
     if (endedActivations.length > 0) await withdrawPending(tx, { subject_id: endedActivations.map(({ id }) => id) }, at)
     await recordSystemEvent(
       tx,
-      ...activatedIds.map(({ id }) => transitionAction('privilegedRoleStarted', id, 'active', 'Scheduled start.')),
+      ...startedActivations.map(({ id }) => transitionAction('privilegedRoleStarted', id, 'active', 'Scheduled start.')),
       ...endedActivations.map(({ id }) => transitionAction('privilegedRoleEnded', id, 'ended', 'The access expired.')),
     )
-    for (const accountId of new Set([...activatedIds, ...endedActivations].map((role) => role.account_id)))
-      await announce(tx, { kind: 'privilegedRole', id: accountId })
-    return endedWithAccount + releasedOrders + activatedIds.length + endedActivations.length
+    for (const accountId of new Set([...startedActivations, ...endedActivations].map((role) => role.account_id)))
+      await publishChange(tx, { kind: 'privilegedRole', id: accountId })
+    return endedWithAccount + releasedOrders + startedActivations.length + endedActivations.length
   })
 }
 
 /** The end time is unknown until Azure has confirmed the extension. */
-const beingExtended = sql<boolean>`exists (select from pim_orders o join work_runs w on w.kind = ${carryOutOrder.kind} and w.subject_id = o.id
+const beingExtended = sql<boolean>`exists (select from pim_orders o join work_runs w on w.kind = ${applyRoleOrder.kind} and w.subject_id = o.id
   where o.activation_id = pim_activations.id and o.kind = 'extend' and o.status = 'open' and w.status <> 'failed')`
 
 const transitionAction = (action: SystemActionName, id: string, status: string, reason: string): SystemAction => ({
@@ -88,6 +93,6 @@ async function release({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<
     )
     .returning('id')
     .execute()
-  for (const { id } of dueRows) await startRun({ db, jobs }, carryOutOrder, { kind: 'pimOrder', id }, {})
+  for (const { id } of dueRows) await startRun({ db, jobs }, applyRoleOrder, { kind: 'pimOrder', id }, {})
   return dueRows.length
 }

@@ -9,7 +9,7 @@ import {
   activateRole,
   activation,
   activationRow,
-  azureAnswers,
+  mockAzureFault,
   roleIds,
   sentOrders,
   ticketFor,
@@ -36,11 +36,11 @@ const requestOwner = (n: number, overrides: Record<string, unknown> = {}) =>
 const decide = (personaName: string, approvalId: string, decision = 'approve') =>
   app.as(personaName).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Seen with the team.' })
 
-const loadLonger = (id: string, durationMinutes = 120) =>
+const extendActivation = (id: string, durationMinutes = 120) =>
   app
     .as(app.persona('Daniel').id, undefined, { strong: true })
     .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'It takes longer than thought.' })
-const activateAndDeactivate = async (n: number) => {
+const activateOwner = async (n: number) => {
   const { body } = await requestOwner(n)
   await decide(approver(), body.approvalId)
   await waitForActivationStatus(app, body.id, 'active')
@@ -87,14 +87,14 @@ describe('an activation that Azure’s policy requires approval for', () => {
   it('is not activated or extended with a ticket that has become invalid', async () => {
     const ticket = ticketFor(app, accountOf(app, 12))
     const { body } = await requestOwner(12)
-    const otherId = await activateAndDeactivate(13)
+    const otherId = await activateOwner(13)
     await close(ticket.number)
     await close(ticketFor(app, accountOf(app, 13)).number)
     app.simulator.exchanges.clear()
     expect((await decide(approver(), body.approvalId)).status).toBe(200)
     await waitForActivationStatus(app, body.id, 'failed')
     expect((await activationRow(app, body.id)).problem).toBe(`${ticket.number} is closed. Use a change whose state allows work.`)
-    expect(await loadLonger(otherId)).toMatchObject({
+    expect(await extendActivation(otherId)).toMatchObject({
       status: 409,
       body: { code: 'wrongState', message: expect.stringContaining('is closed') },
     })
@@ -146,15 +146,15 @@ describe('an activation that Azure’s policy requires approval for', () => {
     expect(sentOrders(app)).toEqual([])
   })
 
-  it('activates the role once Azure responds again', async () => {
+  it('is activated once Azure responds again', async () => {
     const { body } = await requestOwner(5)
-    const down = azureAnswers(app, { kind: 'status', status: 503, body: {} })
+    const down = mockAzureFault(app, { kind: 'status', status: 503, body: {} })
     await decide(approver(), body.approvalId)
     app.simulator.faults.remove(down)
     await waitForActivationStatus(app, body.id, 'active')
   })
 
-  it('rejects the request when none of the approvers that Azure names can decide', async () => {
+  it('is rejected when none of the approvers that Azure names can decide', async () => {
     const members = board().memberIds.filter((id) => id !== app.persona('Daniel').id)
     await app.db.updateTable('people').set({ active: false }).where('id', 'in', members).execute()
     const { body } = await requestOwner(6)
@@ -168,9 +168,9 @@ describe('an extension that Azure’s policy requires approval for', () => {
     app.db.selectFrom('pim_orders').select('status').where('activation_id', '=', id).where('kind', '=', 'extend').execute()
 
   it('is decided by the approvers that Azure names, and moves the end without an interruption', async () => {
-    const id = await activateAndDeactivate(7)
+    const id = await activateOwner(7)
     const activationBefore = await activationRow(app, id)
-    const { status, body } = await loadLonger(id)
+    const { status, body } = await extendActivation(id)
     const requestedUntil = new Date(activationBefore.starts_at!.getTime() + 2 * hourMs)
     expect(status).toBe(202)
     expect(body).toMatchObject({
@@ -180,7 +180,7 @@ describe('an extension that Azure’s policy requires approval for', () => {
     })
     expect(body.can.extend).toContain('pending approval')
     expect(sentOrders(app)).toEqual([])
-    expect((await loadLonger(id, 180)).body.code).toBe('wrongState')
+    expect((await extendActivation(id, 180)).body.code).toBe('wrongState')
     const view = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
     expect(view).toMatchObject({
       status: 'pending',
@@ -196,11 +196,11 @@ describe('an extension that Azure’s policy requires approval for', () => {
   })
 
   it('is not applied after a rejection, or after the role was deactivated or has ended', async () => {
-    const [rejection, input, endedId] = [await activateAndDeactivate(8), await activateAndDeactivate(9), await activateAndDeactivate(10)]
-    const { body } = await loadLonger(rejection)
+    const [rejection, input, endedId] = [await activateOwner(8), await activateOwner(9), await activateOwner(10)]
+    const { body } = await extendActivation(rejection)
     await decide(approver(), body.approvalId, 'reject')
     expect(await activationRow(app, rejection)).toMatchObject({ status: 'active', problem: expect.stringContaining('Seen with the team.') })
-    const approvalIds = [(await loadLonger(input)).body.approvalId, (await loadLonger(endedId)).body.approvalId]
+    const approvalIds = [(await extendActivation(input)).body.approvalId, (await extendActivation(endedId)).body.approvalId]
     await app.as(app.persona('Daniel').id).post(`/pim/activations/${input}/deactivate`)
     clockOffsetMs = 1.1 * hourMs
     expect((await decide(approver(), approvalIds[1])).status).toBe(409)
@@ -213,9 +213,9 @@ describe('an extension that Azure’s policy requires approval for', () => {
   })
 
   it('needs approval even for a role that was activated before the policy required it', async () => {
-    const id = await activateAndDeactivate(11)
+    const id = await activateOwner(11)
     await app.db.updateTable('approvals').set({ automatic: 'Nobody had to decide then.' }).where('subject_id', '=', id).execute()
-    expect((await loadLonger(id)).body).toMatchObject({ requestedUntil: expect.any(String), approvalId: expect.any(String) })
+    expect((await extendActivation(id)).body).toMatchObject({ requestedUntil: expect.any(String), approvalId: expect.any(String) })
     expect(sentOrders(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
   })
 })

@@ -51,13 +51,13 @@ export async function approvalStages(
   await syncGroups(db, clients, [...groups.values()], now)
   const approverRows: PolicyStage[] = []
   for (const { primary, escalation, explain } of stages) {
-    const decidingApprovers = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation
-    if (decidingApprovers.length === 0 || !(await canDecide(db, ruleOf(decidingApprovers), requesterId)))
+    const effectiveApprovers = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation
+    if (effectiveApprovers.length === 0 || !(await canDecide(db, ruleOf(effectiveApprovers), requesterId)))
       throw new Failure(
         'conflict',
         `None of Azure’s approvers for ${role} (${nameList(primary)}) can decide on your request. Ask a directory administrator to add others in the role’s PIM settings.`,
       )
-    approverRows.push({ name: nameList(decidingApprovers), rule: { ...ruleOf(decidingApprovers), explain }, minimum: 1 })
+    approverRows.push({ name: nameList(effectiveApprovers), rule: { ...ruleOf(effectiveApprovers), explain }, minimum: 1 })
   }
   return approverRows
 }

@@ -23,7 +23,7 @@ describe('cancelPimActivation', () => {
     expect(await activation(app, 0)).toHaveLength(1)
   })
 
-  it('withdraws a pending activation, on which approvers can no longer decide', async () => {
+  it('withdraws a pending activation and cancels its approval', async () => {
     const requestBody = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, 1)) }
     const { id, status, approvalId } = (await activateRole(app, 1, requestBody)).body
     expect(status).toBe('pending_approval')
@@ -41,7 +41,7 @@ describe('cancelPimActivation', () => {
     roleSuite(
       'cancelPimActivation',
       () => app,
-      () => ({ path: `/pim/activations/${id}/cancel`, stranger: app.persona('Niamh').id }),
+      () => ({ path: `/pim/activations/${id}/cancel`, outsider: app.persona('Niamh').id }),
     )
   })
 

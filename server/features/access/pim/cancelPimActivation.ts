@@ -3,7 +3,7 @@ import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startOrder } from './activation/startOrder.ts'
-import { activationSubject, lockActivation, pimActivationKind, readActivation } from './queries.ts'
+import { activationSubject, loadActivation, lockActivation, pimActivationKind } from './queries.ts'
 import { PimActivation, PimActivationId } from './schemas.ts'
 import { waitUntilSent } from './waitUntilSent.ts'
 
@@ -15,7 +15,7 @@ export const cancelPimActivation = operation({
   summary: 'Cancel a privileged role that is pending approval or scheduled',
   access: 'owner',
   params: PimActivationId,
-  answers: { 202: PimActivation },
+  responses: { 202: PimActivation },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
     const activation = await lockActivation(db, actor, config, params.id)
@@ -37,7 +37,7 @@ export const cancelPimActivation = operation({
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'cancelled' } })
     await changed('privilegedRole', activation.account.id)
     if (isPending) await changed('approval', activation.id)
-    return readActivation(db, actor, config, activation.id)
+    return loadActivation(db, actor, config, activation.id)
   },
-  committed: waitUntilSent,
+  afterCommit: waitUntilSent,
 })

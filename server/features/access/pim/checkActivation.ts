@@ -11,17 +11,16 @@ import { requireState } from '../../../http/requireState.ts'
 import type { Account } from '../../accounts/accounts/schemas.ts'
 import { listRoles } from '../../accounts/groups/roles.ts'
 import { approvalStages } from './approvers.ts'
-import { rethrowRefusal } from './azureRefusals.ts'
+import { rethrowAzureError } from './azureErrors.ts'
 import { checkTicket } from './checkTicket.ts'
 import { type EligibleRole, eligibleRoles } from './eligibility.ts'
 import { canActivate } from './policy.ts'
 import { openActivations } from './queries.ts'
-import type { PimActivationWanted } from './schemas.ts'
+import type { PimActivationBody } from './schemas.ts'
 
 const minute = 60_000
 const maxDaysAhead = 30
 
-/** Facts about an activation before it is stored: the verdict, and Azure’s responses. */
 export interface CheckedActivation {
   /** Callers pass this verdict to `allow()`. Unless the verdict is `true`, the other fields are empty. */
   verdict: Verdict
@@ -40,27 +39,41 @@ interface ActivationContext {
   actor: Person
   now: Date
   account: Account
-  wanted: PimActivationWanted
+  activationBody: PimActivationBody
 }
 
 /**
  * Checks a request against the rules in Azure’s policy, and validates it in Azure.
  * @throws wrongState, invalidRequest naming each bad field, conflict
  */
-export async function checkActivation({ db, clients, config, actor, now, account, wanted }: ActivationContext): Promise<CheckedActivation> {
+export async function checkActivation({
+  db,
+  clients,
+  config,
+  actor,
+  now,
+  account,
+  activationBody,
+}: ActivationContext): Promise<CheckedActivation> {
   const { subscriptionId } = account
   if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
-  const roleId = wanted.roleDefinitionId.toLowerCase()
+  const roleId = activationBody.roleDefinitionId.toLowerCase()
   const openActivation = (await openActivations(db, actor, config, account.id)).find((each) => each.roleDefinitionId === roleId)
   if (openActivation) requireState(canActivate(account, undefined, null, { status: openActivation.status as ActivationStatus }))
-  // Eligibility is not read from the cache, because an administrator could just have removed it.
+  // Eligibility is not read from the cache, because an administrator might have just removed it.
   const role = (await eligibleRoles(clients, subscriptionId, actor.id)).find((each) => each.roleDefinitionId === roleId)
   if (!role) return { verdict: 'You aren’t eligible for this role in this account.' }
   requireState(canActivate(account, role.rules, role.active))
-  const startsAt = startOf(wanted, now)
-  requireRules(role, wanted, startsAt, now)
-  if (wanted.ticket)
-    await requireTicket({ db, clients }, wanted.ticket, { account, personId: actor.id, roleDefinitionId: roleId, now, at: startsAt })
+  const startsAt = startOf(activationBody, now)
+  requireRules(role, activationBody, startsAt, now)
+  if (activationBody.ticket)
+    await requireTicket({ db, clients }, activationBody.ticket, {
+      account,
+      personId: actor.id,
+      roleDefinitionId: roleId,
+      now,
+      at: startsAt,
+    })
   const stages = role.rules!.approval ? await approvalStages({ db, clients, now }, role.name, role.rules!.stages, actor.id) : undefined
   const scope = `/subscriptions/${subscriptionId}`
   await clients.arm
@@ -70,11 +83,11 @@ export async function checkActivation({ db, clients, config, actor, now, account
       type: 'AdminAssign',
       roleDefinitionId: roleId,
       principalId: actor.id,
-      justification: wanted.justification.trim(),
-      ticket: ticketOf(wanted),
-      schedule: { startsAt, minutes: wanted.durationMinutes },
+      justification: activationBody.justification.trim(),
+      ticket: ticketOf(activationBody),
+      schedule: { startsAt, minutes: activationBody.durationMinutes },
     })
-    .catch(rethrowRefusal)
+    .catch(rethrowAzureError)
   return { verdict: true, role, privileged: await isPrivilegedIn(clients, subscriptionId, roleId), startsAt, stages }
 }
 
@@ -85,18 +98,18 @@ export async function isPrivilegedIn(clients: Clients, subscriptionId: string, r
 }
 
 /** A start between five minutes ago and one minute ahead means an immediate start. */
-function startOf({ startsAt }: PimActivationWanted, now: Date): Date | undefined {
+function startOf({ startsAt }: PimActivationBody, now: Date): Date | undefined {
   const at = startsAt === undefined ? undefined : new Date(startsAt)
   return at && (at.getTime() - now.getTime() > minute || at.getTime() < now.getTime() - 5 * minute) ? at : undefined
 }
 
-export function ticketOf({ ticket }: PimActivationWanted): { number: string; system: string } | undefined {
+export function ticketOf({ ticket }: PimActivationBody): { number: string; system: string } | undefined {
   return ticket && { number: ticket.number.toUpperCase(), system: ticket.system ?? 'ServiceNow' }
 }
 
 function requireRules(
   { rules, name }: EligibleRole,
-  { durationMinutes, ticket }: PimActivationWanted,
+  { durationMinutes, ticket }: PimActivationBody,
   startsAt: Date | undefined,
   now: Date,
 ): void {
@@ -116,7 +129,6 @@ async function requireTicket(
   ticket: { number: string; system?: string },
   ticketUse: Omit<Parameters<typeof checkTicket>[1], 'number'>,
 ): Promise<void> {
-  // Only ServiceNow tickets can be checked.
   const verdict = /^servicenow$/i.test(ticket.system ?? 'ServiceNow')
     ? await checkTicket(context, { ...ticketUse, number: ticket.number })
     : 'Slipway can only look up ServiceNow tickets. Enter the number of a change, request or incident there.'

@@ -15,7 +15,6 @@ afterAll(() => app.close())
 
 const findActiveAccounts = () => app.company.accounts.filter((account) => account.status === 'active')
 const path = (number: string, index = 0) => `/pim/ticket?accountId=${findActiveAccounts()[index]!.id}&number=${number}`
-/** The sample person who owns both accounts and is eligible there. */
 const owner = () => findActiveAccounts()[0]!.ownerIds[0]!
 const check = async (number: string, index = 0) => (await app.as(owner()).get(path(number, index))).body
 
@@ -46,7 +45,6 @@ describe('checkPimTicket', () => {
     const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
     const key = `incident/${ticket.sys_id}`
-    // People can edit the opening time of a ticket, but not the creation time of its row.
     rows.set(key, { ...rows.get(key)!, opened_at: anHourAgo })
     expect((await check(ticket.number)).problem).toMatch(/opened less than 15 minutes ago/)
     rows.set(key, { ...rows.get(key)!, sys_created_on: anHourAgo })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Uuid } from '../../../people/schemas.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { fetchTicketResult, unknownTicket } from './checkTicket.ts'
 import { eligibleRoles } from './eligibility.ts'
 
@@ -22,7 +22,7 @@ export const checkPimTicket = operation({
     },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Type.Object({
       number: Type.String(),
       problem: Type.Unsafe<string | null>({
@@ -34,7 +34,7 @@ export const checkPimTicket = operation({
   },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, query, now }) {
-    const account = await readAccount(db, actor, query.accountId)
+    const account = await loadAccount(db, actor, query.accountId)
     const { number } = query
     const roleDefinitionId = query.roleDefinitionId?.toLowerCase()
     const roles = account.subscriptionId ? await eligibleRoles(clients, account.subscriptionId, actor.id) : []

@@ -1,11 +1,11 @@
 import type { Verdict } from '../../../auth/access.ts'
-import { accountsOfHuman } from '../../../auth/sameHuman.ts'
+import { findLinkedUsers } from '../../../auth/sameIdentity.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { openersOf, type Ticket, ticketKind } from '../../../clients/servicenow/servicenowTickets.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatMoment } from '../../../format.ts'
 import { isKeyOf } from '../../../isKeyOf.ts'
-import { settingValue } from '../../../settings/queries.ts'
+import { loadSetting } from '../../../settings/queries.ts'
 import { type TicketPolicy, type TicketRules, ticketRulesOf } from '../../../settings/ticketPolicy.ts'
 
 const unreadableMessage =
@@ -74,10 +74,10 @@ function ageVerdict({ number, opened_at, sys_created_on }: Ticket, { minAgeMinut
   return true
 }
 
-type HumanAccounts = Awaited<ReturnType<typeof accountsOfHuman>>
+type LinkedUsers = Awaited<ReturnType<typeof findLinkedUsers>>
 
 /** Collects all names under which ServiceNow can have the person, with any of their user accounts, in lower case. */
-function namesOf(accounts: HumanAccounts): string[] {
+function namesOf(accounts: LinkedUsers): string[] {
   return accounts.flatMap(({ email, user_principal_name, employee_id }) =>
     [email, email?.split('@')[0], user_principal_name, user_principal_name?.split('@')[0], employee_id].flatMap((name) =>
       name ? [name.toLowerCase()] : [],
@@ -94,12 +94,12 @@ async function openerVerdict(db: Db, ticket: Ticket, personId: string): Promise<
   if (opened_by === undefined || sys_created_by === undefined || ticket['opened_by.email'] === undefined)
     return `${number}: ${unreadableMessage}`
   const openers = openersOf(ticket)
-  const raisedIncident = await db.selectFrom('incidents').select('raised_by').where('number', '=', number).execute()
-  const accounts = await accountsOfHuman(db, personId)
-  const ownTicket =
+  const raisedIncidents = await db.selectFrom('incidents').select('raised_by').where('number', '=', number).execute()
+  const accounts = await findLinkedUsers(db, personId)
+  const isOwnTicket =
     namesOf(accounts).some((name) => openers.has(name)) ||
-    raisedIncident.some(({ raised_by }) => accounts.some(({ id }) => id === raised_by))
-  return ownTicket ? `${number} was opened by you or for you. Use a ticket that another person opened.` : true
+    raisedIncidents.some(({ raised_by }) => accounts.some(({ id }) => id === raised_by))
+  return isOwnTicket ? `${number} was opened by you or for you. Use a ticket that another person opened.` : true
 }
 
 interface TicketUse {
@@ -127,34 +127,34 @@ export const unknownTicket = (number: string, account: { name: string }) =>
 /**
  * Checks whether the ticket allows a role in the account. The ticket must be about the account or its service, and must have a state and an
  * age that the policy accepts. It must be opened neither by nor for the person, unless the policy allows that.
- * @throws OutsideError if ServiceNow doesn’t respond, because no ticket is accepted unchecked
+ * @throws ExternalError if ServiceNow doesn’t respond, because no ticket is accepted unchecked
  */
 export async function fetchTicketResult(
   { db, clients: { servicenow } }: { db: Db; clients: Pick<Clients, 'servicenow'> },
   { account, number, personId, roleDefinitionId, rules: ticketRules, now, at = now }: TicketUse,
 ): Promise<TicketResult> {
-  const refusedTicket = (verdict: string): TicketResult => ({ verdict, title: null })
+  const rejectedTicket = (verdict: string): TicketResult => ({ verdict, title: null })
   const ticketNumber = number.trim().toUpperCase()
   if (!ticketKind(ticketNumber))
-    return refusedTicket(`${ticketNumber || 'This'} isn’t the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)
-  const [ticket, ownTicket, service] = await Promise.all([
+    return rejectedTicket(`${ticketNumber || 'This'} isn’t the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)
+  const [ticket, accountItem, service] = await Promise.all([
     servicenow.findTicket(ticketNumber),
     servicenow.getByCorrelationId(account.id),
     servicenow.getServiceByCorrelationId(account.family.id),
   ])
-  if (!ownTicket && !service)
-    return refusedTicket(
+  if (!accountItem && !service)
+    return rejectedTicket(
       `${account.name} isn’t in the configuration database, so no ticket can refer to it. Ask an administrator to add it.`,
     )
-  const relatedSysIds = [ownTicket?.sys_id, service?.sys_id].flatMap((id) => id ?? [])
-  if (!ticket?.cmdb_ci || !relatedSysIds.includes(ticket.cmdb_ci)) return refusedTicket(unknownTicket(ticketNumber, account))
-  const rules = ticketRules ?? ticketRulesOf((await settingValue(db, 'pimTickets')) as TicketPolicy, roleDefinitionId)
+  const relatedSysIds = [accountItem?.sys_id, service?.sys_id].flatMap((id) => id ?? [])
+  if (!ticket?.cmdb_ci || !relatedSysIds.includes(ticket.cmdb_ci)) return rejectedTicket(unknownTicket(ticketNumber, account))
+  const rules = ticketRules ?? ticketRulesOf((await loadSetting(db, 'pimTickets')) as TicketPolicy, roleDefinitionId)
   for (const verdict of [
     stateVerdict(ticket, rules, at),
     ageVerdict(ticket, rules, now),
     rules.ownTickets ? true : await openerVerdict(db, ticket, personId),
   ])
-    if (verdict !== true) return refusedTicket(verdict)
+    if (verdict !== true) return rejectedTicket(verdict)
   return { verdict: true, title: ticket.short_description ?? null }
 }
 

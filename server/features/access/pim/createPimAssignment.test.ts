@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceActivations } from './advanceActivations.ts'
-import { rejectedInAzure, ruleLabels } from './azureRefusals.ts'
+import { rejectedInAzure, ruleLabels } from './azureErrors.ts'
 import {
   accountOf,
   activateRole,
   activation,
   activationRow,
   administrator,
-  azureAnswers,
   eligibleGroup,
+  mockAzureFault,
   monitoringReader,
   roleIds,
   sentOrders,
@@ -104,14 +104,14 @@ describe('createPimAssignment', () => {
   })
 
   it('activates the role once when Azure’s response is lost', async () => {
-    azureAnswers(app, { kind: 'reset', when: 'after' }, { count: 1 })
+    mockAzureFault(app, { kind: 'reset', when: 'after' }, { count: 1 })
     const { body } = await activateRole(app, 4)
     await waitForActivationStatus(app, body.id, 'active')
     expect(await activation(app, 4)).toHaveLength(1)
   })
 
-  it('waits for a slow Azure, and reports the result', async () => {
-    const denied = azureAnswers(app, { kind: 'failAsync', code: 'Denied', message: 'no' })
+  it('reports a rejection that Azure decides later', async () => {
+    const denied = mockAzureFault(app, { kind: 'failAsync', code: 'Denied', message: 'no' })
     const { body } = await activateRole(app, 5)
     app.simulator.faults.remove(denied)
     await waitForActivationStatus(app, body.id, 'failed')
@@ -187,7 +187,6 @@ describe('createPimAssignment', () => {
   it('activates the role once when fifty calls arrive concurrently', async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => activateRole(app, 8)))
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
-    // Azure’s quota can be used up before the last call is checked.
     expect(new Set(responses.map(({ status }) => status)).difference(new Set([201, 409, 502]))).toEqual(new Set())
     const { id } = responses.find(({ status }) => status === 201)!.body
     await waitForActivationStatus(app, id, 'active')
@@ -214,7 +213,7 @@ describe('createPimAssignment', () => {
     'rejects an activation that Azure’s policy rejects with %s, before it writes anything',
     async (rule, expected) => {
       const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: `The following policy rules failed: ["${rule}"]` }
-      const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } }, { method: 'POST', path: 'validate' })
+      const fault = mockAzureFault(app, { kind: 'status', status: 400, body: { error } }, { method: 'POST', path: 'validate' })
       const { body } = await activateRole(app, 9)
       app.simulator.faults.remove(fault)
       expect(body).toMatchObject({ code: 'invalidRequest', message: expected.message })
@@ -225,10 +224,10 @@ describe('createPimAssignment', () => {
   )
 
   it.each(['RoleAssignmentExists', 'PendingRoleAssignmentRequest'])(
-    'notifies the person when Azure then responds with %s',
+    'notifies the person when Azure responds with %s after the validation',
     async (code) => {
       const error = { code, message: 'no' }
-      const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } })
+      const fault = mockAzureFault(app, { kind: 'status', status: 400, body: { error } })
       const { body } = await activateRole(app, 9)
       await waitForActivationStatus(app, body.id, 'failed')
       app.simulator.faults.remove(fault)

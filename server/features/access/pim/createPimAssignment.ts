@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { invalidate } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/cached.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { type CheckedActivation, checkActivation, ticketOf } from './checkActivation.ts'
-import { readActivation } from './queries.ts'
-import { PimActivation, PimActivationWanted } from './schemas.ts'
+import { loadActivation } from './queries.ts'
+import { PimActivation, PimActivationBody } from './schemas.ts'
 import { sendActivationForApproval } from './submit.ts'
 import { waitUntilSent } from './waitUntilSent.ts'
 
@@ -20,14 +20,14 @@ export const createPimAssignment = operation({
   access: 'signedIn',
   stepUp: 'byRow',
   params: AccountId,
-  body: PimActivationWanted,
-  answers: { 201: PimActivation },
+  body: PimActivationBody,
+  responses: { 201: PimActivation },
   errors: ['notFound', 'forbidden', 'wrongState', 'conflict', 'outsideFailed'],
   // The handler returns a rejection as its response, so that a repeated call with the same Idempotency-Key gets the first response.
   async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: CheckedActivation } | { failure: unknown }> {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     try {
-      return { asked: await checkActivation({ db, clients, config, actor, now: now(), account, wanted: body }) }
+      return { asked: await checkActivation({ db, clients, config, actor, now: now(), account, activationBody: body }) }
     } catch (failure) {
       return { failure }
     } finally {
@@ -42,7 +42,7 @@ export const createPimAssignment = operation({
     const { verdict, role, privileged = true, startsAt, stages } = prepared.asked
     allow(verdict)
     await requireStepUp(role!.rules!.mfa ? 'always' : undefined)
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const at = now()
     const id = uuidv7()
     const ticket = ticketOf(body)
@@ -79,7 +79,7 @@ export const createPimAssignment = operation({
     })
     await changed('privilegedRole', account.id)
     if (stages) await changed('approval', id)
-    return reply(201, await readActivation(db, actor, config, id))
+    return reply(201, await loadActivation(db, actor, config, id))
   },
-  committed: waitUntilSent,
+  afterCommit: waitUntilSent,
 })

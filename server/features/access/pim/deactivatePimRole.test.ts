@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceActivations } from './advanceActivations.ts'
-import { activateRole, activation, activationRow, azureAnswers, sentOrders, waitForActivationStatus } from './pim.fixture.ts'
+import { activateRole, activation, activationRow, mockAzureFault, sentOrders, waitForActivationStatus } from './pim.fixture.ts'
 
 let app: TestApp
 let clockOffsetMs = 0
@@ -33,22 +33,25 @@ describe('deactivatePimRole', () => {
   })
 
   it('deactivates the role as soon as Azure allows it', async () => {
-    const taken = (await activateRole(app, 1)).body
+    const activatedRole = (await activateRole(app, 1)).body
     await app.quiet()
-    const { body } = await deactivate(taken.id)
-    expect(body).toMatchObject({ status: 'ending', deactivatesAt: new Date(Date.parse(taken.startsAt) + 5 * minuteMs).toISOString() })
+    const { body } = await deactivate(activatedRole.id)
+    expect(body).toMatchObject({
+      status: 'ending',
+      deactivatesAt: new Date(Date.parse(activatedRole.startsAt) + 5 * minuteMs).toISOString(),
+    })
     expect(sentOrders(app)).toEqual([])
     advanceTime(6)
     await advanceActivations(app.context)
-    await waitForActivationStatus(app, taken.id, 'deactivated')
+    await waitForActivationStatus(app, activatedRole.id, 'deactivated')
     expect(await activation(app, 1)).toEqual([])
   })
 
-  it('retries if Azure’s clock is behind and it returns ActiveDurationTooShort', async () => {
+  it('retries if Azure returns ActiveDurationTooShort because its clock is behind', async () => {
     const { id } = (await activateRole(app, 2)).body
     advanceTime(6)
     const error = { code: 'ActiveDurationTooShort', message: 'The active duration is too short. The minimum required is 5 minutes.' }
-    azureAnswers(app, { kind: 'status', status: 400, body: { error } }, { count: 1 })
+    mockAzureFault(app, { kind: 'status', status: 400, body: { error } }, { count: 1 })
     expect((await deactivate(id)).body.status).toBe('ending')
     clockOffsetMs += 11_000
     await app.db
@@ -65,7 +68,7 @@ describe('deactivatePimRole', () => {
     const { id } = (await activateRole(app, 3)).body
     advanceTime(6)
     const error = { code: 'RoleAssignmentDoesNotExist', message: 'The Role assignment does not exist.' }
-    const missingId = azureAnswers(app, { kind: 'status', status: 404, body: { error } })
+    const missingId = mockAzureFault(app, { kind: 'status', status: 404, body: { error } })
     await deactivate(id)
     await waitForActivationStatus(app, id, 'deactivated')
     app.simulator.faults.remove(missingId)
@@ -89,7 +92,7 @@ describe('deactivatePimRole', () => {
     roleSuite(
       'deactivatePimRole',
       () => app,
-      () => ({ path: `/pim/activations/${id}/deactivate`, stranger: app.persona('Niamh').id }),
+      () => ({ path: `/pim/activations/${id}/deactivate`, outsider: app.persona('Niamh').id }),
     )
   })
 
@@ -100,7 +103,7 @@ describe('deactivatePimRole', () => {
     advanceTime(61)
     await advanceActivations(app.context)
     await waitForActivationStatus(app, id, 'ended')
-    expect((await deactivate(id)).body).toMatchObject({ code: 'wrongState', message: 'This role is over, not active.' })
+    expect((await deactivate(id)).body).toMatchObject({ code: 'wrongState', message: 'This role has ended.' })
     expect(await activation(app, 6)).toEqual([])
   })
 

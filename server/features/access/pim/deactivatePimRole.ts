@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startOrder } from './activation/startOrder.ts'
 import { minActiveMinutes } from './policy.ts'
-import { activationSubject, lockActivation, readActivation } from './queries.ts'
+import { activationSubject, loadActivation, lockActivation } from './queries.ts'
 import { PimActivation, PimActivationId } from './schemas.ts'
 import { waitUntilSent } from './waitUntilSent.ts'
 
@@ -17,7 +17,7 @@ export const deactivatePimRole = operation({
   description: 'Azure keeps a role active for at least five minutes. If you call earlier, Slipway deactivates it at `deactivatesAt`.',
   access: 'owner',
   params: PimActivationId,
-  answers: { 202: PimActivation },
+  responses: { 202: PimActivation },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
     const activation = await lockActivation(db, actor, config, params.id)
@@ -34,7 +34,7 @@ export const deactivatePimRole = operation({
     await startOrder({ db, jobs }, { activationId: activation.id, kind: 'remove', justification: 'Deactivated early.', notBefore, now: at })
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'ending' } })
     await changed('privilegedRole', activation.account.id)
-    return readActivation(db, actor, config, activation.id)
+    return loadActivation(db, actor, config, activation.id)
   },
-  committed: waitUntilSent,
+  afterCommit: waitUntilSent,
 })

@@ -1,7 +1,7 @@
-import { scopeOf, tailOf } from '../../../clients/arm/armId.ts'
+import { lastSegment, scopeOf } from '../../../clients/arm/armId.ts'
 import type { RoleInstance, RolePolicy } from '../../../clients/arm/armPim.ts'
+import { type CachedValue, cached } from '../../../clients/cached.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type CachedValue, cached } from '../../../clients/fresh.ts'
 import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import { type ActivationRules, rulesOf } from './rules.ts'
 
@@ -16,7 +16,6 @@ export interface EligibleRole {
   active: { until: string | null } | null
 }
 
-/** An eligible role with its subscription, which is null if the scope is a management group. */
 export interface ScopedEligibleRole extends EligibleRole {
   subscriptionId: string | null
 }
@@ -39,15 +38,15 @@ function scopeOfInstance(instance: RoleInstance): string | null | undefined {
   return segments.length === 2 ? segments[1] : undefined
 }
 
-/** Lists each role once. A person’s own eligibility replaces the eligibility of a group. */
+/** A person’s own eligibility replaces the eligibility of a group. */
 function rolesOf(personId: string, eligibilities: RoleInstance[], activeRoles: RoleInstance[], policies: RolePolicy[]): EligibleRole[] {
   const isOwn = ({ properties }: RoleInstance) => properties.principalId.toLowerCase() === personId
   const roles = new Map<string, EligibleRole>()
   for (const each of eligibilities.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))) {
     const { properties } = each
-    const role = tailOf(properties.roleDefinitionId)
+    const role = lastSegment(properties.roleDefinitionId)
     if (roles.has(role)) continue
-    const active = activeRoles.find((one) => tailOf(one.properties.roleDefinitionId) === role)
+    const active = activeRoles.find((one) => lastSegment(one.properties.roleDefinitionId) === role)
     roles.set(role, {
       roleDefinitionId: role,
       name: properties.expandedProperties?.roleDefinition?.displayName ?? role,
@@ -55,7 +54,7 @@ function rolesOf(personId: string, eligibilities: RoleInstance[], activeRoles: R
       scheduleId: properties.roleEligibilityScheduleId ?? undefined,
       via: isOwn(each) ? null : (properties.expandedProperties?.principal?.displayName ?? 'a group'),
       until: properties.endDateTime ?? null,
-      rules: rulesOf(policies.find((policy) => tailOf(policy.properties.roleDefinitionId) === role)),
+      rules: rulesOf(policies.find((policy) => lastSegment(policy.properties.roleDefinitionId) === role)),
       active: active ? { until: active.properties.endDateTime ?? null } : null,
     })
   }
@@ -66,7 +65,7 @@ export async function eligibleRoles(clients: Clients, subscriptionId: string, pe
   const scope = `/subscriptions/${subscriptionId}`
   const [eligibilities, activeRoles, policies] = await Promise.all([
     clients.arm.listEligibleRolesOf(scope, personId),
-    clients.arm.listTimedRolesOf(scope, personId),
+    clients.arm.listTemporaryRolesOf(scope, personId),
     policiesOf(clients, subscriptionId),
   ])
   const activatesRole = (one: RoleInstance) => {
@@ -90,29 +89,29 @@ export async function listAllEligibleRoles(clients: Clients, rootGroup: string, 
   const root = `/providers/Microsoft.Management/managementGroups/${encodeURIComponent(rootGroup)}`
   const [eligibilities, activeRoles] = await Promise.all([
     clients.arm.listEligibleRolesOf(root, personId),
-    clients.arm.listTimedRolesOf(root, personId),
+    clients.arm.listTemporaryRolesOf(root, personId),
   ])
-  const heldByScope = Map.groupBy(activeRoles, scopeOfInstance)
+  const activeByScope = Map.groupBy(activeRoles, scopeOfInstance)
   const byScope = [...Map.groupBy(eligibilities, scopeOfInstance)].filter(
     (entry): entry is [string | null, RoleInstance[]] => entry[0] !== undefined,
   )
-  const unansweredSubscriptions: string[] = []
+  const failedSubscriptions: string[] = []
   const scopesWithRules = byScope.flatMap(([assignedScope]) => assignedScope ?? []).slice(0, maxScopesWithRules)
   const policies = new Map<string, RolePolicy[]>()
   await mapWithConcurrency(scopesWithRules, maxConcurrency, async (subscriptionId) => {
     try {
       policies.set(subscriptionId, (await policiesOf(clients, subscriptionId)).value)
     } catch {
-      unansweredSubscriptions.push(subscriptionId)
+      failedSubscriptions.push(subscriptionId)
     }
   })
   return {
     roles: byScope.flatMap(([assignedScope, rolesInScope]) =>
-      rolesOf(personId, rolesInScope, heldByScope.get(assignedScope) ?? [], policies.get(assignedScope ?? '') ?? []).map((role) => ({
+      rolesOf(personId, rolesInScope, activeByScope.get(assignedScope) ?? [], policies.get(assignedScope ?? '') ?? []).map((role) => ({
         ...role,
         subscriptionId: assignedScope,
       })),
     ),
-    unanswered: unansweredSubscriptions,
+    unanswered: failedSubscriptions,
   }
 }

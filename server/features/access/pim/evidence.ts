@@ -6,7 +6,6 @@ import { people } from '../../../people/queries.ts'
 import { requestedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
 
-/** Collects what an approver needs: reason, ticket, and the person’s current and earlier roles. */
 export async function activationEvidence({ db }: { db: Db }, { id: activationId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('pim_activations as t')
@@ -63,7 +62,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
   const otherAccountRoles = activeRoles
     .filter((other) => other.account_id !== row.account_id)
     .map((other) => `${other.role_name} in ${other.name}`)
-  const otherHeldRoles = activeRoles
+  const otherActiveRoles = activeRoles
     .flatMap((other) => (other.account_id === row.account_id && other.status !== 'ending' ? [other.role_name] : []))
     .sort()
   const durationFact = { label: `${row.role_name} for`, before: extension ? formatMinutes(row.minutes) : '', after: formatMinutes(minutes) }
@@ -73,8 +72,8 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       : [
           {
             label: 'Privileged roles in this account',
-            before: otherHeldRoles.join(', '),
-            after: [...new Set([...otherHeldRoles, row.role_name])].join(', '),
+            before: otherActiveRoles.join(', '),
+            after: [...new Set([...otherActiveRoles, row.role_name])].join(', '),
           },
           durationFact,
         ],
@@ -125,8 +124,7 @@ interface FlagFacts {
 function flagsFor(facts: FlagFacts): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   const { account_status, environment, data_classification, department, owners } = facts
-  if (account_status !== 'active')
-    flags.push({ tone: 'bad', text: `The account is ${account_status} now, so you can only reject this request.` })
+  if (account_status !== 'active') flags.push({ tone: 'bad', text: `The account isn’t active, so you can only reject this request.` })
   if (environment === 'production') flags.push({ tone: 'warn', text: 'The account is a production account.' })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
   if (facts.elsewhere > 0) flags.push({ tone: 'info', text: 'The requester has active privileged roles in other accounts.' })

@@ -4,7 +4,7 @@ import { gate } from '../../../../test/gate.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 import { advanceActivations } from './advanceActivations.ts'
-import { activateRole, activation, activationRow, azureAnswers, sentOrders } from './pim.fixture.ts'
+import { activateRole, activation, activationRow, mockAzureFault, sentOrders } from './pim.fixture.ts'
 
 let app: TestApp
 let clockOffsetMs = 0
@@ -25,54 +25,56 @@ const waitUntilResolved = (id: string) =>
 
 describe('extendPimActivation', () => {
   it('moves the end without an interruption', async () => {
-    const taken = (await activateRole(app, 0)).body
+    const activatedRole = (await activateRole(app, 0)).body
     await app.quiet()
-    expect((await extend(taken.id, 180)).status).toBe(202)
-    await waitUntilResolved(taken.id)
-    const endsAt = new Date(Date.parse(taken.startsAt) + 3 * hourMs)
-    expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: endsAt, minutes: 180, problem: null })
-    expect(sentOrders(app)).toMatchObject([{ requestType: 'AdminUpdate', scheduleInfo: { startDateTime: taken.startsAt } }])
-    expect(await activation(app, 0)).toMatchObject([{ properties: { startDateTime: taken.startsAt, endDateTime: endsAt.toISOString() } }])
+    expect((await extend(activatedRole.id, 180)).status).toBe(202)
+    await waitUntilResolved(activatedRole.id)
+    const endsAt = new Date(Date.parse(activatedRole.startsAt) + 3 * hourMs)
+    expect(await activationRow(app, activatedRole.id)).toMatchObject({ status: 'active', ends_at: endsAt, minutes: 180, problem: null })
+    expect(sentOrders(app)).toMatchObject([{ requestType: 'AdminUpdate', scheduleInfo: { startDateTime: activatedRole.startsAt } }])
+    expect(await activation(app, 0)).toMatchObject([
+      { properties: { startDateTime: activatedRole.startsAt, endDateTime: endsAt.toISOString() } },
+    ])
   })
 
   it('keeps the end if Azure rejects the extension, and reports the reason', async () => {
-    const taken = (await activateRole(app, 1)).body
+    const activation = (await activateRole(app, 1)).body
     const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' }
-    const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } })
-    await extend(taken.id, 180)
-    await waitUntilResolved(taken.id)
+    const fault = mockAzureFault(app, { kind: 'status', status: 400, body: { error } })
+    await extend(activation.id, 180)
+    await waitUntilResolved(activation.id)
     app.simulator.faults.remove(fault)
-    expect(await activationRow(app, taken.id)).toMatchObject({
+    expect(await activationRow(app, activation.id)).toMatchObject({
       status: 'active',
-      ends_at: new Date(taken.endsAt),
+      ends_at: new Date(activation.endsAt),
       problem: expect.stringContaining('(ExpirationRule)'),
     })
   })
 
   it('keeps the role active when Azure responds after the old end time', async () => {
-    const taken = (await activateRole(app, 5)).body
+    const activation = (await activateRole(app, 5)).body
     const requestGate = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
-    expect((await extend(taken.id, 180)).status).toBe(202)
+    expect((await extend(activation.id, 180)).status).toBe(202)
     await requestGate.reached
     clockOffsetMs = 61 * 60_000
     await advanceActivations(app.context)
     requestGate.open()
-    await waitUntilResolved(taken.id)
+    await waitUntilResolved(activation.id)
     clockOffsetMs = 0
-    expect(await activationRow(app, taken.id)).toMatchObject({
+    expect(await activationRow(app, activation.id)).toMatchObject({
       status: 'active',
-      ends_at: new Date(Date.parse(taken.startsAt) + 3 * hourMs),
+      ends_at: new Date(Date.parse(activation.startsAt) + 3 * hourMs),
     })
   })
 
   it('extends once when many calls arrive concurrently', async () => {
-    const taken = (await activateRole(app, 2)).body
-    const responses = await Promise.all(Array.from({ length: 20 }, () => extend(taken.id, 120)))
-    await waitUntilResolved(taken.id)
+    const activatedRole = (await activateRole(app, 2)).body
+    const responses = await Promise.all(Array.from({ length: 20 }, () => extend(activatedRole.id, 120)))
+    await waitUntilResolved(activatedRole.id)
     const createdResponses = responses.filter(({ status }) => status === 202)
     expect(createdResponses.length).toBeGreaterThan(0)
     expect(new Set(responses.map(({ status }) => status)).difference(new Set([202, 400, 409]))).toEqual(new Set())
-    expect((await activationRow(app, taken.id)).ends_at).toEqual(new Date(Date.parse(taken.startsAt) + 2 * hourMs))
+    expect((await activationRow(app, activatedRole.id)).ends_at).toEqual(new Date(Date.parse(activatedRole.startsAt) + 2 * hourMs))
     expect(await activation(app, 2)).toHaveLength(1)
   })
 
@@ -87,7 +89,7 @@ describe('extendPimActivation', () => {
       () => ({
         path: `/pim/activations/${id}/extend`,
         body: { durationMinutes: 120, justification: 'The restart takes longer than thought.' },
-        stranger: app.persona('Niamh').id,
+        outsider: app.persona('Niamh').id,
       }),
     )
 
@@ -95,7 +97,7 @@ describe('extendPimActivation', () => {
       expect((await extend(id, 120, { strong: false })).body.code).toBe('stepUpNeeded')
     })
 
-    it('rejects an end after the policy’s maximum, or not after the current one', async () => {
+    it('rejects an end beyond the policy’s maximum, and an end that isn’t later than the current one', async () => {
       expect((await extend(id, 481)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
       expect((await extend(id, 60)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
       expect(await orders(id)).toEqual([{ kind: 'assign', status: 'done' }])
@@ -112,14 +114,14 @@ describe('extendPimActivation', () => {
 // This test runs last, because it moves the clock of the simulated Azure.
 describe('extendPimActivation after the end', () => {
   it('removes the role in Azure if Slipway has recorded the end of the activation', async () => {
-    const taken = (await activateRole(app, 6)).body
+    const activatedRole = (await activateRole(app, 6)).body
     const requestGate = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
-    expect((await extend(taken.id, 180)).status).toBe(202)
+    expect((await extend(activatedRole.id, 180)).status).toBe(202)
     await requestGate.reached
     // The extension was delayed for so long that the activation counted as ended.
-    await app.db.updateTable('pim_activations').set({ status: 'ended' }).where('id', '=', taken.id).execute()
+    await app.db.updateTable('pim_activations').set({ status: 'ended' }).where('id', '=', activatedRole.id).execute()
     requestGate.open()
-    await until(async () => (await orders(taken.id)).at(-1)!.kind === 'remove')
+    await until(async () => (await orders(activatedRole.id)).at(-1)!.kind === 'remove')
     clockOffsetMs = 6 * 60_000
     app.simulator.clock.advance(clockOffsetMs)
     await advanceActivations(app.context)

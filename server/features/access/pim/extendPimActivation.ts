@@ -3,13 +3,13 @@ import { Failure } from '../../../errors.ts'
 import { formatMinutes } from '../../../format.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { startOrder } from './activation/startOrder.ts'
 import { approvalStages } from './approvers.ts'
 import { isPrivilegedIn } from './checkActivation.ts'
 import { checkTicket } from './checkTicket.ts'
 import { eligibleRoles } from './eligibility.ts'
-import { activationSubject, lockActivation, readActivation } from './queries.ts'
+import { activationSubject, loadActivation, lockActivation } from './queries.ts'
 import { Justification, Minutes, PimActivation, PimActivationId } from './schemas.ts'
 import { sendActivationForApproval } from './submit.ts'
 
@@ -31,12 +31,12 @@ export const extendPimActivation = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 202: PimActivation },
+  responses: { 202: PimActivation },
   errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
   async prepare({ db, actor, config, clients, params, now }) {
-    const activation = await readActivation(db, actor, config, params.id)
+    const activation = await loadActivation(db, actor, config, params.id)
     if (activation.person.id !== actor.id) return undefined
-    const account = await readAccount(db, actor, activation.account.id)
+    const account = await loadAccount(db, actor, activation.account.id)
     if (!account.subscriptionId) return undefined
     const roles = await eligibleRoles(clients, account.subscriptionId, actor.id)
     const role = roles.find((each) => each.roleDefinitionId === activation.roleDefinitionId)
@@ -66,7 +66,7 @@ export const extendPimActivation = operation({
       throw new Failure('wrongState', 'You’re no longer eligible for this role, so you can’t extend it. The role ends as planned.')
     await requireStepUp(role.rules.mfa ? 'always' : undefined)
     if (role.rules.ticket && !activation.ticket)
-      throw new Failure('wrongState', 'The role’s policy now requires a ticket. Activate the role again with one when it has ended.')
+      throw new Failure('wrongState', 'The role’s policy now requires a ticket. When it has ended, activate it again with a ticket.')
     if (ticketVerdict !== true) throw new Failure('wrongState', ticketVerdict)
     const { maxMinutes } = role.rules
     const field = 'durationMinutes'
@@ -84,7 +84,7 @@ export const extendPimActivation = operation({
       { db, jobs },
       { activationId: activation.id, kind: 'extend', justification, endsAt, asked: stages !== undefined, now: now() },
     )
-    const ruling =
+    const opened =
       stages &&
       (await sendActivationForApproval(
         { db, jobs, now: now() },
@@ -94,7 +94,7 @@ export const extendPimActivation = operation({
           role: activation.role,
           privileged: isPrivileged,
           minutes: body.durationMinutes,
-          account: await readAccount(db, actor, activation.account.id),
+          account: await loadAccount(db, actor, activation.account.id),
           stages,
           extendsFrom: new Date(activation.endsAt!),
         },
@@ -106,11 +106,11 @@ export const extendPimActivation = operation({
         role: activation.role,
         endsAt: endsAt.toISOString(),
         justification,
-        ...(ruling && { outcome: ruling.outcome, because: ruling.because }),
+        ...(opened && { outcome: opened.outcome, because: opened.because }),
       },
     })
     await changed('privilegedRole', activation.account.id)
     if (stages) await changed('approval', activation.id)
-    return readActivation(db, actor, config, activation.id)
+    return loadActivation(db, actor, config, activation.id)
   },
 })

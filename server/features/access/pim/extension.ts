@@ -4,7 +4,7 @@ import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { carryOutOrder } from './activation/carryOutOrder.ts'
+import { applyRoleOrder } from './activation/applyRoleOrder.ts'
 import { pimActivationKind } from './queries.ts'
 
 export function requestedExtension(db: Db, activationId: string) {
@@ -46,16 +46,16 @@ export async function closeExtension(
   if (approved && (row.status !== 'active' || row.ends_at! <= now || row.account_status !== 'active'))
     throw new Failure('conflict', `${row.role_name} has ended, so it can’t be extended. Reject the request instead.`)
   await updateRow(db, 'pim_orders', order.id, { status: approved ? 'open' : 'refused', updated_at: now })
-  if (approved) await startRun({ db, jobs }, carryOutOrder, { kind: 'pimOrder', id: order.id }, {})
+  if (approved) await startRun({ db, jobs }, applyRoleOrder, { kind: 'pimOrder', id: order.id }, {})
   else {
-    const problem = `More time ${sentences[outcome]}. ${comment}`.trim()
+    const problem = `The extension ${sentences[outcome]}. ${comment}`.trim()
     await db.updateTable('pim_activations').set({ problem, updated_at: now }).where('id', '=', row.id).execute()
   }
   await notify(db, [row.person_id], {
     kind: `privilegedRole.${outcome}`,
     subjectKind: pimActivationKind,
     subjectId: row.id,
-    title: `More time with ${row.role_name} in ${row.account_name} ${sentences[outcome]}`,
+    title: `Extension of ${row.role_name} in ${row.account_name} ${sentences[outcome]}`,
     body: comment ? `“${comment}”` : approved ? 'You keep the role in the meantime.' : 'The role ends as planned.',
     key: `pim:${order.id}:${outcome}`,
   })

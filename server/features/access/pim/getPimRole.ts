@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { listRoles } from '../../accounts/groups/roles.ts'
-import { assignRolesToAccounts, fetchAllEligibleRoles } from './eligibleEverywhere.ts'
+import { assignRolesToAccounts, fetchAllEligibleRoles } from './fetchEligibleRoles.ts'
 import { PimRoleDetail } from './schemas.ts'
 
 const guidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
@@ -27,13 +27,13 @@ export const getPimRole = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: PimRoleDetail },
+  responses: { 200: PimRoleDetail },
   errors: ['notFound', 'outsideFailed'],
   async prepare(preparation) {
-    const asked = await fetchAllEligibleRoles(preparation)
+    const eligibleRoles = await fetchAllEligibleRoles(preparation)
     const id = preparation.query.roleDefinitionId.slice(-36).toLowerCase()
-    const roles = asked.found.value.roles.filter((role) => role.roleDefinitionId === id)
-    const roleDefinition = asked.definitions.find((definition) => definition.id === id)
+    const roles = eligibleRoles.found.value.roles.filter((role) => role.roleDefinitionId === id)
+    const roleDefinition = eligibleRoles.definitions.find((definition) => definition.id === id)
     // A custom role of the account is defined only in the subscription of the account.
     const subscriptionId = roles.find((role) => role.subscriptionId)?.subscriptionId
     const ownRole =
@@ -41,9 +41,12 @@ export const getPimRole = operation({
         ? roleDefinition
         : (await listRoles(preparation.clients, subscriptionId)).value.find((each) => each.id === id)
     if (!ownRole) throw new Failure('notFound', 'This role doesn’t exist in Azure, or you can’t activate it in its account.')
-    return { asked: { ...asked, found: { ...asked.found, value: { ...asked.found.value, roles } } }, definition: ownRole }
+    return {
+      eligibleRoles: { ...eligibleRoles, found: { ...eligibleRoles.found, value: { ...eligibleRoles.found.value, roles } } },
+      definition: ownRole,
+    }
   },
-  async handler({ db, actor, config }, { asked: roles, definition: { id, ...definition } }) {
+  async handler({ db, actor, config }, { eligibleRoles: roles, definition: { id, ...definition } }) {
     const { items } = await assignRolesToAccounts(db, { actor, config }, roles)
     return { roleDefinitionId: id, ...definition, eligible: items, fetchedAt: roles.found.fetchedAt.toISOString() }
   },

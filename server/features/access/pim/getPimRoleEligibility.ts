@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { fetchAccountDetails, presentRoles } from './fetchAccountDetails.ts'
+import { fetchAccountRoles, presentRoles } from './fetchAccountRoles.ts'
 import { PimEligibility } from './schemas.ts'
 
 export const getPimRoleEligibility = operation({
@@ -14,8 +14,8 @@ export const getPimRoleEligibility = operation({
   access: 'signedIn',
   params: AccountId,
   query: InsightQuery,
-  answers: { 200: PimEligibility },
+  responses: { 200: PimEligibility },
   errors: ['notFound', 'outsideFailed'],
-  prepare: (preparation) => fetchAccountDetails(preparation, preparation.params.id, preparation.query.refresh),
+  prepare: (preparation) => fetchAccountRoles(preparation, preparation.params.id, preparation.query.refresh),
   handler: ({ db, actor, config }, roles) => presentRoles(db, { actor, config }, roles),
 })

@@ -37,7 +37,7 @@ describe('listPimActivations', () => {
     expect((await list('Tomasz', `?accountId=${accountOf(app, 0).id}`)).status).toBe(403)
   })
 
-  it('rejects an unknown status, and returns 404 for an unknown account', async () => {
+  it('rejects an unknown filter field, and returns 404 for an unknown account', async () => {
     expect((await list('Daniel', '?filter=nothing==1')).body.code).toBe('invalidFilter')
     expect((await list('Daniel', '?accountId=00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { findPage, type ListDefinition, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { canSeeActivations } from './policy.ts'
-import { activationsOf, openStatuses, readActivations } from './queries.ts'
+import { activationsOf, loadActivations, openStatuses } from './queries.ts'
 import { PimActivation } from './schemas.ts'
 
 const list: ListDefinition = {
@@ -43,14 +43,14 @@ export const listPimActivations = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Page(PimActivation) },
+  responses: { 200: Page(PimActivation) },
   errors: ['invalidFilter', 'notFound', 'forbidden'],
   async handler({ db, actor, config, query: { accountId, ...query }, allow, audit }) {
     if (accountId) {
       audit({ subject: { kind: 'account', id: accountId } })
-      allow(canSeeActivations(actor, await readAccount(db, actor, accountId)))
+      allow(canSeeActivations(actor, await loadAccount(db, actor, accountId)))
     }
     const { ids, ...page } = await findPage(db, list, query, activationsOf(accountId ? { accountId } : { personId: actor.id }))
-    return { items: sortByIds(ids, await readActivations(db, actor, config, ids)), ...page }
+    return { items: sortByIds(ids, await loadActivations(db, actor, config, ids)), ...page }
   },
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { invalidate } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/cached.ts'
 import { allActionsLabels } from '../../accounts/groups/roleLabels.ts'
 import { accountOf, activateRole, eligibleGroup, monitoringReader, roleIds } from './pim.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
-import { assignRolesToAccounts, fetchAllEligibleRoles } from './eligibleEverywhere.ts'
+import { assignRolesToAccounts, fetchAllEligibleRoles } from './fetchEligibleRoles.ts'
 import { PimRoles } from './schemas.ts'
 
 export const listPimRoles = operation({
@@ -13,7 +13,7 @@ export const listPimRoles = operation({
     'Includes roles that you have through groups. `fetchedAt` is when the data was read from Azure, at most one minute ago. `unanswered` lists accounts whose rules couldn’t be read.',
   access: 'signedIn',
   query: InsightQuery,
-  answers: { 200: PimRoles },
+  responses: { 200: PimRoles },
   errors: ['outsideFailed'],
   prepare: (preparation) => fetchAllEligibleRoles(preparation, preparation.query.refresh),
   async handler({ db, actor, config }, roles) {

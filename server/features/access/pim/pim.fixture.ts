@@ -8,7 +8,6 @@ import { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
 export { accountOf, roleIds }
 export const monitoringReader = '43d0d8ad-25c7-4714-9337-8ba259a9fe05'
 
-/** Makes the members of a new group eligible for a role at the account’s subscription. */
 export async function eligibleGroup(app: TestApp, subscriptionId: string, roleDefinitionId: string, memberIds: string[]): Promise<string> {
   const { graph, arm } = app.context.clients
   const name = `sg-eligible-${randomUUID().slice(0, 8)}`
@@ -30,13 +29,11 @@ export async function eligibleGroup(app: TestApp, subscriptionId: string, roleDe
 
 export const administrator = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
 
-/** The change in ServiceNow that is in progress at a sample account today. */
 export function ticketFor(app: TestApp, account: { id: string }): { number: string } {
   const index = app.company.accounts.filter(({ status }) => status === 'active').findIndex(({ id }) => id === account.id)
   return { number: changeNumber(index) }
 }
 
-/** Activates a role in Daniel’s n-th account. The default is Contributor for an hour. */
 export async function activateRole(
   app: TestApp,
   n: number,
@@ -57,7 +54,6 @@ export async function activateRole(
   return { ...response, body: items.find(({ id }: { id: string }) => id === response.body.id) }
 }
 
-/** The role requests that were sent to Azure. Validations are left out. */
 export const sentOrders = (app: TestApp) =>
   app.simulator.exchanges
     .list()
@@ -71,8 +67,7 @@ export const waitForActivationStatus = (app: TestApp, id: string, status: string
   until(async () => (await activationRow(app, id)).status === status)
 
 export const activation = (app: TestApp, n: number, personaName = 'Daniel') =>
-  app.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(app, n).subscriptionId}`, app.persona(personaName).id)
+  app.context.clients.arm.listTemporaryRolesOf(`/subscriptions/${accountOf(app, n).subscriptionId}`, app.persona(personaName).id)
 
-/** Returns this response to every role request to Azure until the fault is removed. */
-export const azureAnswers = (app: TestApp, action: FaultAction, faultRule: Partial<FaultRule> = {}) =>
+export const mockAzureFault = (app: TestApp, action: FaultAction, faultRule: Partial<FaultRule> = {}) =>
   app.simulator.faults.add({ service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests', ...faultRule, action })

@@ -4,7 +4,6 @@ import type { ActivationStatus } from '../../../db/tables.ts'
 import { type AccountFacts, canDoInAccount, stateVerdict } from '../../accounts/accounts/policy.ts'
 import type { ActivationRules } from './rules.ts'
 
-/** The open request or activation that blocks another one. */
 export type OpenRequestKind = { status: ActivationStatus } | null
 
 const openLabels: Partial<Record<ActivationStatus, string>> = {
@@ -34,7 +33,6 @@ interface ActivationFacts {
   startsAt: Date | null
   endsAt: Date | null
   maxMinutes: number
-  /** The end time that a pending extension requests. */
   requestedEnd: Date | null
 }
 
@@ -44,7 +42,7 @@ export function activationCan(actor: Person, activation: ActivationFacts): { ext
   const { person, status, startsAt, endsAt, maxMinutes, requestedEnd } = activation
   const isOwn = person.id === actor.id
   const canActVerdict: Verdict = isOwn || actor.admin ? true : 'Only the person with the role and administrators can do this.'
-  const notActive = `This role is ${statusText[status]}, not active.`
+  const notActive = `${statusSentences[status]}.`
   const totalMinutes = startsAt && endsAt ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : 0
   return {
     extend: !isOwn
@@ -62,29 +60,28 @@ export function activationCan(actor: Person, activation: ActivationFacts): { ext
         ? canActVerdict
         : status === 'pending_approval' || status === 'scheduled'
           ? true
-          : `This role is ${statusText[status]}, so there is nothing to cancel.`,
+          : `${statusSentences[status]}, so there is nothing to cancel.`,
   }
 }
 
-const statusText: Record<ActivationStatus, string> = {
-  pending_approval: 'pending approval',
-  sending: 'being requested',
-  scheduled: 'scheduled',
-  active: 'active',
-  ending: 'being given back',
-  ended: 'over',
-  deactivated: 'given back',
-  cancelled: 'cancelled',
-  denied: 'refused',
-  expired: 'expired',
-  failed: 'not given',
+const statusSentences: Record<ActivationStatus, string> = {
+  pending_approval: 'This role is pending approval',
+  sending: 'This role is being requested',
+  scheduled: 'This role is scheduled',
+  active: 'This role is active',
+  ending: 'This role is being deactivated',
+  ended: 'This role has ended',
+  deactivated: 'This role was deactivated',
+  cancelled: 'This activation was cancelled',
+  denied: 'This activation was rejected',
+  expired: 'This activation request expired',
+  failed: 'This activation failed',
 }
 
 export function canSeeActivations(actor: Person, account: AccountFacts): Verdict {
   return canDoInAccount(actor, 'seeAll', account)
 }
 
-/** People with a relation to the account’s roles can refresh them from Azure. */
 export function canRefresh(actor: Person, account: AccountFacts, roles: { eligible: boolean }): Verdict {
   if (roles.eligible || canDoInAccount(actor, 'seeAll', account) === true) return true
   return 'You have no eligible role in this account. Ask an owner of the account.'

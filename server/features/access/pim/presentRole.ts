@@ -4,7 +4,6 @@ import type { EligibleRole } from './eligibility.ts'
 import { canActivate } from './policy.ts'
 import type { PimActivation, PimRole } from './schemas.ts'
 
-/** Presents a role with its abilities, its requirements and the person’s open request. */
 export function presentRole(account: AccountFacts, role: EligibleRole, lets: string[], openActivation: PimActivation | undefined): PimRole {
   const { rules, scheduleId: _, ...rest } = role
   // Azure shows an activation up to a minute late, so Slipway’s record takes precedence.

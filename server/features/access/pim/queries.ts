@@ -9,7 +9,7 @@ import { person } from '../../../people/queries.ts'
 import { activationCan } from './policy.ts'
 import type { PimActivation, PimActivationSummary } from './schemas.ts'
 
-type Installation = Pick<Config, 'outside'>
+type Installation = Pick<Config, 'external'>
 
 export const pimActivationKind = 'pimActivation'
 export const openStatuses = ['pending_approval', 'sending', 'scheduled', 'active', 'ending'] as const
@@ -73,26 +73,26 @@ function presentActivation(actor: Person, config: Installation, row: ActivationR
   }
 }
 
-export async function readActivations(db: Db, actor: Person, config: Installation, ids: string[]): Promise<PimActivation[]> {
+export async function loadActivations(db: Db, actor: Person, config: Installation, ids: string[]): Promise<PimActivation[]> {
   if (ids.length === 0) return []
   const rows = await activationRows(db).where(sql<boolean>`t.id = any (${ids}::uuid[])`).execute()
   return rows.map((row) => presentActivation(actor, config, row))
 }
 
 /** @throws notFound */
-export async function readActivation(db: Db, actor: Person, config: Installation, id: string): Promise<PimActivation> {
-  const [activation] = await readActivations(db, actor, config, [id])
+export async function loadActivation(db: Db, actor: Person, config: Installation, id: string): Promise<PimActivation> {
+  const [activation] = await loadActivations(db, actor, config, [id])
   if (!activation) throw new Failure('notFound', 'This activation doesn’t exist.')
   return activation
 }
 
-/** Locks the activation until the transaction ends. @throws notFound */
+/** @throws notFound */
 export async function lockActivation(db: Db, actor: Person, config: Installation, id: string): Promise<PimActivation> {
   await db.selectFrom('pim_activations').select('id').where('id', '=', id).forUpdate().execute()
-  return readActivation(db, actor, config, id)
+  return loadActivation(db, actor, config, id)
 }
 
-/** Reads the actor’s pending, scheduled and active activations; there is at most one per role and account. */
+/** There is at most one activation per role and account. */
 export async function openActivations(db: Db, actor: Person, config: Installation, accountId?: string): Promise<PimActivation[]> {
   const rows = await activationRows(db)
     .where('t.person_id', '=', actor.id)
@@ -104,8 +104,7 @@ export async function openActivations(db: Db, actor: Person, config: Installatio
   return rows.map((row) => presentActivation(actor, config, row))
 }
 
-/** Reads the summaries for approval lists in one query. */
-export async function readActivationSummaries(db: Db, ids: string[]): Promise<Static<typeof PimActivationSummary>[]> {
+export async function loadActivationSummaries(db: Db, ids: string[]): Promise<Static<typeof PimActivationSummary>[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('pim_activations as t')

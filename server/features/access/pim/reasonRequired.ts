@@ -1,2 +1,1 @@
-/** Explains why an approver must enter a comment. */
 export const reasonRequired = 'Azure’s policy for this role requires a reason for the approval.'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { invalidate } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/cached.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { fetchAccountDetails, presentRoles } from './fetchAccountDetails.ts'
+import { fetchAccountRoles, presentRoles } from './fetchAccountRoles.ts'
 import { canRefresh } from './policy.ts'
 import { PimEligibility } from './schemas.ts'
 
@@ -17,10 +17,10 @@ export const refreshPimRoles = operation({
   access: 'owner',
   sameOriginOnly: true,
   params: Type.Object({ accountId: Uuid }, { additionalProperties: false }),
-  answers: { 200: PimEligibility },
+  responses: { 200: PimEligibility },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params }) {
-    const roles = await fetchAccountDetails({ db, actor, clients }, params.accountId, true)
+    const roles = await fetchAccountRoles({ db, actor, clients }, params.accountId, true)
     invalidate(clients, `everywhere ${actor.id}`)
     return roles
   },

@@ -34,7 +34,7 @@ it('reads the rules for people, not those for administrators', () => {
   })
 })
 
-it('returns nothing for a policy that lacks a rule', () => {
+it('returns undefined for a policy that lacks a rule', () => {
   expect(rulesOf(undefined)).toBeUndefined()
   for (const missingRule of complete) expect(rulesOf(policy(complete.filter((rule) => rule !== missingRule)))).toBeUndefined()
 })

@@ -26,7 +26,9 @@ export interface ActivationRules {
 type Rules = NonNullable<RolePolicy['properties']['effectiveRules']>
 type Stage = NonNullable<NonNullable<Rules[number]['setting']>['approvalStages']>[number]
 
-/** Reads the end-user rules of a role’s policy. Undefined if a rule is missing, because such a role can’t be activated in Slipway. */
+/**
+ * Reads the end-user rules of a role’s policy. @returns undefined if a rule is missing, because such a role can’t be activated in Slipway
+ */
 export function rulesOf(policy: RolePolicy | undefined): ActivationRules | undefined {
   const rule = (kind: string) => policy?.properties.effectiveRules?.find(({ id }) => id === `${kind}_EndUser_Assignment`)
   const maxMinutes = minutesOf(rule('Expiration')?.maximumDuration ?? '')

@@ -20,7 +20,6 @@ export const PimActivation = Type.Object({
     description: 'Scheduled start; null to start as soon as Azure activates the role.',
   }),
   endsAt: NullableTimestamp,
-  /** While a deactivation waits, the time from which Azure accepts it. */
   deactivatesAt: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'When the role is deactivated, if Azure doesn’t allow it yet.',
@@ -74,20 +73,20 @@ export type PimRole = Static<typeof PimRole>
 
 export const PimEligibility = Type.Object({ items: Type.Array(PimRole), fetchedAt: Timestamp })
 
-const AccountBrief = Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })
+const AccountNameRef = Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })
 
-export const PlacedPimRole = Type.Object({
+export const PimRoleWithAccount = Type.Object({
   ...PimRole.properties,
-  account: Type.Union([AccountBrief, Type.Null()], {
+  account: Type.Union([AccountNameRef, Type.Null()], {
     description: 'Account of the role; null for roles that apply to several accounts and can be activated in each of them.',
   }),
 })
-export type PlacedPimRole = Static<typeof PlacedPimRole>
+export type PimRoleWithAccount = Static<typeof PimRoleWithAccount>
 
 export const PimRoles = Type.Object({
-  items: Type.Array(PlacedPimRole),
+  items: Type.Array(PimRoleWithAccount),
   fetchedAt: Timestamp,
-  unanswered: Type.Array(AccountBrief, { description: 'Accounts whose rules couldn’t be read.' }),
+  unanswered: Type.Array(AccountNameRef, { description: 'Accounts whose rules couldn’t be read.' }),
 })
 
 export const PimRoleDetail = Type.Object({
@@ -97,7 +96,7 @@ export const PimRoleDetail = Type.Object({
   description: Type.String(),
   lets: Type.Array(Type.String(), { description: 'What the role lets you do, one line per item.' }),
   grantsAccess: Type.Boolean({ description: 'True if the role lets you grant access to others.' }),
-  eligible: Type.Array(PlacedPimRole, { description: 'Accounts in which you can activate the role, with their rules.' }),
+  eligible: Type.Array(PimRoleWithAccount, { description: 'Accounts in which you can activate the role, with their rules.' }),
   fetchedAt: Timestamp,
 })
 
@@ -105,7 +104,7 @@ const text = (minLength: number, maxLength: number) => Type.String({ minLength, 
 export const Minutes = Type.Integer({ minimum: 5, maximum: 1_440 })
 export const Justification = text(10, 500)
 
-export const PimActivationWanted = Type.Object(
+export const PimActivationBody = Type.Object(
   {
     roleDefinitionId: Uuid,
     durationMinutes: Minutes,
@@ -131,6 +130,6 @@ export const PimActivationWanted = Type.Object(
   },
   { additionalProperties: false },
 )
-export type PimActivationWanted = Static<typeof PimActivationWanted>
+export type PimActivationBody = Static<typeof PimActivationBody>
 
 export const PimActivationId = Type.Object({ id: Uuid }, { additionalProperties: false })

@@ -6,11 +6,11 @@ import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { Subject } from '../../../subjects/subject.ts'
 import { scopeOfAccountIn } from '../../../subjects/subject.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { startOrder } from './activation/startOrder.ts'
 import { activationEvidence } from './evidence.ts'
 import { closeExtension, requestedExtension } from './extension.ts'
-import { pimActivationKind, readActivationSummaries } from './queries.ts'
+import { loadActivationSummaries, pimActivationKind } from './queries.ts'
 import { reasonRequired } from './reasonRequired.ts'
 import { PimActivationSummary } from './schemas.ts'
 
@@ -27,7 +27,6 @@ const sentences = {
   expired: 'expired without a decision within a day',
 }
 
-/** Carries out decisions on activations, in the transaction of the deciding vote. */
 export const pimActivationSubject = {
   kind: pimActivationKind,
   paths: ['/pim/activations/'],
@@ -40,10 +39,10 @@ export const pimActivationSubject = {
   scope: (id) => scopeOfAccountIn(sql`select account_id from pim_activations where id = ${id}`),
   policy: { name: 'Privileged roles', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager'] },
   summary: PimActivationSummary,
-  summaries: ({ db }, ids) => readActivationSummaries(db, ids),
+  summaries: ({ db }, ids) => loadActivationSummaries(db, ids),
   evidence: activationEvidence,
   shape: sql`(select t.account_id || ':' || t.role_definition_id from pim_activations t where t.id = a.subject_id)`,
-  comparableInAccount: true,
+  isSimilarInAccount: true,
   searchNames: (ids) => sql`select id, lower(role_name) from pim_activations where id in (${ids})`,
   async notification(db, activationId) {
     const row = await db
@@ -88,7 +87,7 @@ export const pimActivationSubject = {
       .execute()
     if (status === 'pending_approval')
       await updateRow(db, 'pim_activations', id, { status: 'cancelled', problem: because, ...nextVersion(now) })
-    await announce(db, { kind: 'privilegedRole', id: account_id! })
+    await publishChange(db, { kind: 'privilegedRole', id: account_id! })
     return 'cancelled'
   },
   async onClosed(context, activationId, outcome, comment, automatic) {
@@ -113,15 +112,15 @@ export const pimActivationSubject = {
       .executeTakeFirstOrThrow()
     if (row.status !== 'pending_approval') {
       await closeExtension(context, row, outcome, comment)
-      return announce(db, { kind: 'privilegedRole', id: row.account_id })
+      return publishChange(db, { kind: 'privilegedRole', id: row.account_id })
     }
-    const latenessMs = row.starts_at ? now.getTime() - row.starts_at.getTime() - row.minutes * 60_000 : 0
-    if (outcome === 'approved' && (row.account_status !== 'active' || latenessMs > 0))
+    const delayMs = row.starts_at ? now.getTime() - row.starts_at.getTime() - row.minutes * 60_000 : 0
+    if (outcome === 'approved' && (row.account_status !== 'active' || delayMs > 0))
       throw new Failure(
         'conflict',
-        latenessMs > 0
+        delayMs > 0
           ? 'The requested time has passed. Reject the request instead.'
-          : `${row.account_name} is ${row.account_status} now. Reject the request instead.`,
+          : `${row.account_name} isn’t active. Reject the request instead.`,
       )
     await updateRow(db, 'pim_activations', activationId, {
       status: statusByOutcome[outcome]!,
@@ -130,7 +129,6 @@ export const pimActivationSubject = {
       ...nextVersion(now),
     })
     if (outcome === 'approved') await startOrder({ db, jobs }, { activationId, kind: 'assign', justification: row.justification, now })
-    // A role that needs no approval is active a moment later, so no notification is needed.
     if (!(automatic && outcome === 'approved'))
       await notify(db, [row.person_id], {
         kind: `privilegedRole.${outcome}`,
@@ -146,7 +144,7 @@ export const pimActivationSubject = {
               : 'No role was activated.',
         key: `pim:${activationId}:${outcome}`,
       })
-    await announce(db, { kind: 'privilegedRole', id: row.account_id })
+    await publishChange(db, { kind: 'privilegedRole', id: row.account_id })
   },
 } satisfies ApprovalSubject
 

@@ -38,7 +38,7 @@ export function sendActivationForApproval(
       accountId: account.id,
       request: { roles: [role], privileged, hours: minutes / 60, extends: extendsFrom !== undefined },
     },
-    given: stages
+    override: stages
       ? {
           outcome: 'stages',
           stages: stages.map((stage) => ({ ...stage, hoursToDecide: Math.max(1, Math.min(hoursToDecide, remainingHours)) })),

@@ -3,21 +3,21 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Reply } from '../../../http/operation.ts'
-import { readActivation } from './queries.ts'
+import { loadActivation } from './queries.ts'
 import type { PimActivation } from './schemas.ts'
 
 const maxPolls = 15
 const pollIntervalMs = 120
 
-/** Waits briefly after the commit. Azure usually completes within two seconds, so the response can show the result. */
+/** Azure usually completes within two seconds, so the response can show the result. */
 export async function waitUntilSent(
   { db, actor, config }: { db: Db; actor: Person; config: Config },
-  answer: Reply<PimActivation>,
+  reply: Reply<PimActivation>,
 ): Promise<Reply<PimActivation>> {
-  let body = answer.body
+  let body = reply.body
   for (let poll = 0; poll < maxPolls && (body.status === 'sending' || body.status === 'ending') && !body.deactivatesAt; poll++) {
     await delay(pollIntervalMs)
-    body = await readActivation(db, actor, config, body.id)
+    body = await loadActivation(db, actor, config, body.id)
   }
-  return { ...answer, body }
+  return { ...reply, body }
 }

@@ -10,7 +10,6 @@ export interface Item {
   requester: { id: string }
 }
 
-/** Starts an app with two requests of Priya and one of Tomasz for Daniel’s accounts, and one of Daniel for his own account. */
 export async function startWithRequests() {
   const app = await startTestApp({ work: false })
   const firstRequest = await requestAccess(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })

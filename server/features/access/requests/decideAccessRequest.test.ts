@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each of these requests is for another account of Daniel’s. */
 const submitRequest = (overrides: Parameters<typeof requestAccess>[2] = {}) => requestAccess(app, accountOf(app, account++), overrides)
 const decide = (personaName: string, id: string, body: Record<string, unknown> = {}, headers = {}) =>
   clientOf(app, personaName).patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1, ...body }, headers)
@@ -89,7 +88,6 @@ describe('decideAccessRequest', () => {
         stage: 1,
       })
       expect(otherResponse).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      // The person in the directory is the same, with a different name and email address.
       await app.db
         .updateTable('people')
         .set({ email: 'somebody.else@example.com', user_principal_name: 'else@example.com', display_name: 'Somebody Else' })

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readAccessRequest } from '../assignments/queries.ts'
+import { loadAccessRequest } from '../assignments/queries.ts'
 import { AccessRequest, AccessRequestId } from '../assignments/schemas.ts'
 import { accessRequestSubject } from '../assignments/subject.ts'
 import { accessRequestKind } from '../assignments/submit.ts'
@@ -17,12 +17,12 @@ export const decideAccessRequest = operation({
   stepUp: 'byRow',
   params: AccessRequestId,
   body: AccessDecision,
-  answers: { 200: AccessRequest },
+  responses: { 200: AccessRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   prepare: (preparation) => prepareVote(preparation, { kind: accessRequestKind, id: preparation.params.id }),
   async handler(call) {
     const { db, actor, params } = call
     await voteOnRequest(call, accessRequestSubject, params.id)
-    return readAccessRequest(db, actor, params.id)
+    return loadAccessRequest(db, actor, params.id)
   },
 })

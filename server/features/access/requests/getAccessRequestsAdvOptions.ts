@@ -12,7 +12,7 @@ export const getAccessRequestsAdvOptions = operation({
   summary: 'List the filter and sort fields of access requests, with counts',
   access: 'signedIn',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: async ({ db, actor, query, now }) =>
     describeList(db, accessRequestList, query, await visibleRequests(db, actor, now()), { tower: sql`select id, name from towers` }),

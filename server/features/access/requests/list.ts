@@ -6,7 +6,7 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
 /** The limit is one more than a list counts. */
-const maxNamed = 10_001
+const maxMatches = 10_001
 
 /** Matches requests whose person or group has the word in its name. Each array is read once, from its own index. */
 function nameMatches(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
@@ -17,8 +17,8 @@ function nameMatches(variants: string[], isFuzzy: boolean): RawBuilder<boolean> 
     const literal = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
     return isFuzzy ? sql`(${literal} or ${term} <% ${text})` : literal
   }
-  return sql<boolean>`(r.group_id = any (array(select g.id from access_groups g where ${matchesName(sql`g.name`)} limit ${maxNamed}))
-    or r.requester_id = any (array(select p.id from people p where ${matchesName(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${maxNamed})))`
+  return sql<boolean>`(r.group_id = any (array(select g.id from access_groups g where ${matchesName(sql`g.name`)} limit ${maxMatches}))
+    or r.requester_id = any (array(select p.id from people p where ${matchesName(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${maxMatches})))`
 }
 
 export const requestFields = {

@@ -11,7 +11,7 @@ afterAll(() => listApp.app.close())
 const path = '/account-access/access-requests'
 
 describe('listAccessRequests', () => {
-  it('lists the caller’s own requests, for owners also requests for their accounts, and for administrators and auditors all requests', async () => {
+  it('lists own requests, for owners also the requests of their accounts, and for administrators and auditors all requests', async () => {
     const { first, secondItem, analyst, owners } = listApp
     const allReferences = [owners, analyst, secondItem, first].map((each) => each.body.reference)
     for (const personaName of ['Daniel', 'Niamh', 'Grace']) {

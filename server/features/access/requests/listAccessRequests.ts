@@ -2,12 +2,11 @@ import { Type } from 'typebox'
 import { findPage } from '../../../http/list.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { accessRequestList } from './list.ts'
-import { readAccessRequestItems } from './readItems.ts'
+import { loadAccessRequestItems } from './loadItems.ts'
 import { AccessRequestItem } from './schemas.ts'
 import { visibleRequests } from './visibility.ts'
 
-/** The size of one page; a `link` header leads to the next. */
-const max = 200
+const maxRequests = 200
 
 export const listAccessRequests = operation({
   id: 'listAccessRequests',
@@ -15,13 +14,13 @@ export const listAccessRequests = operation({
   path: '/account-access/access-requests',
   tag: 'account-access',
   summary: 'List access requests you can see, latest first',
-  description: `Returns requests that you submitted, that you decide, or that are for an account you own; administrators and auditors get all requests. Returns up to ${max} requests. If there are more, the \`link\` header with rel="next" has the next page.`,
+  description: `Returns requests that you submitted, that you decide, or that are for an account you own; administrators and auditors get all requests. Returns up to ${maxRequests} requests. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
-  answers: { 200: Type.Array(AccessRequestItem) },
+  responses: { 200: Type.Array(AccessRequestItem) },
   async handler({ db, actor, now }) {
-    const { ids, total } = await findPage(db, accessRequestList, { size: max }, await visibleRequests(db, actor, now()))
-    const items = await readAccessRequestItems(db, actor, ids)
-    const nextLink = `/account-access/access-requests/adv?size=${max}&page=2`
-    return reply(200, items, total > max ? { link: `<${nextLink}>; rel="next"` } : undefined)
+    const { ids, total } = await findPage(db, accessRequestList, { size: maxRequests }, await visibleRequests(db, actor, now()))
+    const items = await loadAccessRequestItems(db, actor, ids)
+    const nextLink = `/account-access/access-requests/adv?size=${maxRequests}&page=2`
+    return reply(200, items, total > maxRequests ? { link: `<${nextLink}>; rel="next"` } : undefined)
   },
 })

@@ -1,7 +1,7 @@
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { accessRequestList } from './list.ts'
-import { readAccessRequestItems } from './readItems.ts'
+import { loadAccessRequestItems } from './loadItems.ts'
 import { AccessRequestItem } from './schemas.ts'
 import { visibleRequests } from './visibility.ts'
 
@@ -13,10 +13,10 @@ export const listAccessRequestsAdv = operation({
   summary: 'List access requests that concern you, with paging, sorting, filters and search',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(AccessRequestItem) },
+  responses: { 200: Page(AccessRequestItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const { ids, ...page } = await findPage(db, accessRequestList, query, await visibleRequests(db, actor, now()))
-    return { ...page, items: await readAccessRequestItems(db, actor, ids) }
+    return { ...page, items: await loadAccessRequestItems(db, actor, ids) }
   },
 })

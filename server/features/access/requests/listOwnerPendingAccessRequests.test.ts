@@ -22,7 +22,7 @@ describe('listOwnerPendingAccessRequests', () => {
     for (const givenName of ['Priya', 'Niamh', 'Grace']) expect(await waitingFor(givenName)).toEqual([])
   })
 
-  it('includes new owners immediately, and excludes former ones', async () => {
+  it('lists requests for new owners immediately, and no longer for former owners', async () => {
     const { app, first } = listApp
     const account = { account_id: accountOf(app, 0).id, person_id: app.persona('Ewa').id }
     await app.db
@@ -38,7 +38,7 @@ describe('listOwnerPendingAccessRequests', () => {
     expect(await waitingFor('Ewa')).toEqual([])
   })
 
-  it('lists them for the fallback approvers if no owner can decide', async () => {
+  it('lists requests for the fallback approvers if no owner can decide', async () => {
     const { app, owners } = listApp
     const stage = await app.db
       .selectFrom('approval_stages')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { accessRequestKind } from '../assignments/submit.ts'
-import { idsWaitingFor, readAccessRequestItems } from './readItems.ts'
+import { idsWaitingFor, loadAccessRequestItems } from './loadItems.ts'
 import { AccessRequestItem } from './schemas.ts'
 
 export const listOwnerPendingAccessRequests = operation({
@@ -12,6 +12,6 @@ export const listOwnerPendingAccessRequests = operation({
   summary: 'List access requests that are waiting for your decision, oldest first; never your own',
   access: 'signedIn',
   extraErrorStatuses: [401],
-  answers: { 200: Type.Array(AccessRequestItem) },
-  handler: async ({ db, actor, now }) => readAccessRequestItems(db, actor, await idsWaitingFor(db, accessRequestKind, actor, now())),
+  responses: { 200: Type.Array(AccessRequestItem) },
+  handler: async ({ db, actor, now }) => loadAccessRequestItems(db, actor, await idsWaitingFor(db, accessRequestKind, actor, now())),
 })

@@ -39,16 +39,16 @@ const accessOf = async (who: string, query = '') =>
 
 describe('listUserExistingAccess', () => {
   it('lists active, scheduled and ending access, sorted by end date', async () => {
-    const isPermanent = await insertAccess({ n: 0, status: 'active' })
-    const soonId = await insertAccess({ n: 1, status: 'active', endsAt: days(3) })
-    const upcomingValue = await insertAccess({ n: 2, status: 'scheduled', endsAt: days(20) })
-    const revokingId = await insertAccess({ n: 3, status: 'revoking', endsAt: days(1) })
+    const permanentGroup = await insertAccess({ n: 0, status: 'active' })
+    const soonEndingGroup = await insertAccess({ n: 1, status: 'active', endsAt: days(3) })
+    const scheduledGroup = await insertAccess({ n: 2, status: 'scheduled', endsAt: days(20) })
+    const revokingGroup = await insertAccess({ n: 3, status: 'revoking', endsAt: days(1) })
     await insertAccess({ who: 'Tomasz', n: 4, status: 'active' })
     expect(await accessOf('Priya')).toEqual([
-      `revoking ${revokingId}`,
-      `active ${soonId}`,
-      `scheduled ${upcomingValue}`,
-      `active ${isPermanent}`,
+      `revoking ${revokingGroup}`,
+      `active ${soonEndingGroup}`,
+      `scheduled ${scheduledGroup}`,
+      `active ${permanentGroup}`,
     ])
     const { body } = await app.as(app.persona('Priya').id).get(path)
     expect(body[1]).toMatchObject({
@@ -62,7 +62,7 @@ describe('listUserExistingAccess', () => {
     expect(await accessOf('Grace')).toEqual([])
   })
 
-  it('lists access that ended in the last 30 days, unless it was granted again', async () => {
+  it('lists access that ended in the last 30 days and was not granted again', async () => {
     const recentlyExpired = await insertAccess({ n: 5, status: 'expired', endsAt: days(-2), updatedAt: days(-2) })
     await insertAccess({ n: 6, status: 'revoked', endsAt: days(-40), updatedAt: days(-40) })
     await insertAccess({ n: 7, status: 'expired', endsAt: days(-5), updatedAt: days(-5) })

@@ -18,7 +18,7 @@ export const listUserExistingAccess = operation({
   description: `Includes access that is being granted or revoked. With \`ended=true\`, returns access that ended in the last ${endedDays} days instead, latest first, except access that you have again.`,
   access: 'signedIn',
   query: Type.Object({ ended: Type.Optional(Type.Boolean({ default: false })) }, { additionalProperties: false }),
-  answers: { 200: Type.Array(ExistingAccess) },
+  responses: { 200: Type.Array(ExistingAccess) },
   async handler({ db, actor, query, now }) {
     const at = now()
     const ownAssignments = selectAssignments(db, actor).select('g.lets').where('m.person_id', '=', actor.id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { accessRequestKind } from '../assignments/submit.ts'
-import { readAccessRequestItems } from './readItems.ts'
+import { loadAccessRequestItems } from './loadItems.ts'
 import { AccessRequestItem } from './schemas.ts'
 
 const max = 200
@@ -14,7 +14,7 @@ export const listUserPendingAccessRequests = operation({
   tag: 'account-access',
   summary: 'List your requests that aren’t complete: pending, sent back, or waiting for the directory',
   access: 'signedIn',
-  answers: { 200: Type.Array(AccessRequestItem) },
+  responses: { 200: Type.Array(AccessRequestItem) },
   async handler({ db, actor }) {
     const { rows } = await sql<{ ids: string[] }>`select array(
       select id from (
@@ -26,6 +26,6 @@ export const listUserPendingAccessRequests = operation({
           and w.status in ('queued', 'running', 'waiting', 'failed')
         where r.requester_id = ${actor.id} and r.account_id is not null and r.status = 'approved'
       ) mine order by created_at, id limit ${max}) as ids`.execute(db)
-    return readAccessRequestItems(db, actor, rows[0]!.ids)
+    return loadAccessRequestItems(db, actor, rows[0]!.ids)
   },
 })

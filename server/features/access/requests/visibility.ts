@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { decidedBy, namesActor } from '../../../approvals/openSeats.ts'
+import { decidedBy, isSeatHolder } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import type { GroupHome } from '../../accounts/accounts/home.ts'
+import type { OwningResource } from '../../accounts/accounts/owningResource.ts'
 import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
 
-const groupHomes = {
+const resourceKinds = {
   account: {
     kind: accessRequestKind,
     ofRequest: sql`r.account_id`,
@@ -17,17 +17,22 @@ const groupHomes = {
     owned: (personId: string) => sql`select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}`,
   },
 }
-type HomeKind = GroupHome['kind']
+type ResourceKind = OwningResource['kind']
 
 /**
  * Lists show people their own requests, requests that concern accounts or sandboxes they own, and requests that they decided or can decide
  * at any stage. Administrators and auditors see all requests. The database applies this rule, so that counts and pages agree.
  */
-export async function visibleRequests(db: Db, actor: Person, now: Date, homeKind: HomeKind = 'account'): Promise<RawBuilder<boolean>> {
-  const { kind, ofRequest, owned } = groupHomes[homeKind]
+export async function visibleRequests(
+  db: Db,
+  actor: Person,
+  now: Date,
+  resourceKind: ResourceKind = 'account',
+): Promise<RawBuilder<boolean>> {
+  const { kind, ofRequest, owned } = resourceKinds[resourceKind]
   if (actor.admin || actor.auditor) return sql<boolean>`${ofRequest} is not null`
   const { rows } = await sql<{ ids: string[] }>`select array(
-      select a.subject_id from approvals a where a.subject_kind = ${kind} and ${namesActor(actor, now)}
+      select a.subject_id from approvals a where a.subject_kind = ${kind} and ${isSeatHolder(actor, now)}
       union
       select a.subject_id from ${decidedBy(actor.id)} d
         join approvals a on a.id = d.approval_id and a.subject_kind = ${kind}) as ids`.execute(db)

@@ -15,7 +15,7 @@ interface VoteCall {
   id: string
 }
 
-/** Refreshes the members of the groups that approve the request. Runs before the transaction, because the directory is slow. */
+/** Runs before the transaction, because the directory is slow. */
 export async function prepareVote(context: { db: Db; clients: Clients; now: () => Date }, request: VoteCall): Promise<void> {
   const round = await latestRound(context.db, request)
   if (round) await refreshApproverGroups(context, round.id)

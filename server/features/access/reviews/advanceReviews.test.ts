@@ -5,7 +5,7 @@ import { addMonths } from './close/startClosing.ts'
 import {
   accountOf,
   advance,
-  decideOn,
+  decideItem,
   grantAccessTo,
   groupOf,
   itemRows,
@@ -29,7 +29,6 @@ afterAll(() => app.close())
 const dayMs = 86_400_000
 const id = (givenName: string) => app.persona(givenName).id
 const reviewers = { reviewers: 'named' as const }
-/** A reviewer without any other role in the account. */
 const grace = () => ({ ...reviewers, reviewerIds: [id('Grace')] })
 const reminders = async (review: string) =>
   (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.reminder').map(({ title }) => title)
@@ -60,7 +59,7 @@ describe('reminders', () => {
   it('doesn’t remind reviewers whose items are all decided', async () => {
     const { review } = await open(0)
     const people = [...(await itemRows(app, review)).keys()]
-    await decideOn(app, 'Grace', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
+    await decideItem(app, 'Grace', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
     clockOffsetMs = 4.1 * dayMs
     await advance(app)
     expect(await reminders(review)).toEqual([])
@@ -101,7 +100,7 @@ describe('the end of a review without decisions', () => {
 
   it('removes all members without a decision, and no others', async () => {
     const { group, review } = await open(2, { whenSilent: 'remove' })
-    await decideOn(app, 'Grace', review, { [id('Priya')]: 'keep' })
+    await decideItem(app, 'Grace', review, { [id('Priya')]: 'keep' })
     clockOffsetMs = 8.1 * dayMs
     await Promise.all([advance(app), advance(app)])
     await waitUntilApplied(review)
@@ -109,7 +108,7 @@ describe('the end of a review without decisions', () => {
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ decided_by: id('Grace'), result: 'kept' })
   })
 
-  it('applies the recommendations', async () => {
+  it('applies the recommendations if they are the review’s default', async () => {
     const { group, review } = await open(3, { whenSilent: 'recommended' })
     await app.db.updateTable('access_review_items').set({ recommendation: 'keep' }).where('review_id', '=', review).execute()
     await app.db
@@ -136,7 +135,7 @@ describe('the end of a review without decisions', () => {
       .map(({ person }) => person)
     expect(notifiedNames).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Margaret Llewellyn', 'Ravi Deshmukh']))
     expect(notifiedNames).not.toContain('Daniel Okoro')
-    expect((await decideOn(app, 'Ravi', review, { [id('Priya')]: 'remove' })).status).toBe(200)
+    expect((await decideItem(app, 'Ravi', review, { [id('Priya')]: 'remove' })).status).toBe(200)
     clockOffsetMs = 14.9 * dayMs
     await advance(app)
     expect((await reviewRow(app, review)).status).toBe('open')
@@ -164,9 +163,9 @@ describe('reviewers who leave', () => {
   it('lets the substitute reviewer decide for a reviewer who has left', async () => {
     const { review } = await open(6)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', id('Grace')).execute()
-    expect((await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })).status).toBe(200)
+    expect((await decideItem(app, 'Daniel', review, { [id('Priya')]: 'keep' })).status).toBe(200)
     await app.db.updateTable('people').set({ active: true }).where('id', '=', id('Grace')).execute()
-    expect((await decideOn(app, 'Daniel', review, { [id('Priya')]: 'remove' })).status).toBe(403)
+    expect((await decideItem(app, 'Daniel', review, { [id('Priya')]: 'remove' })).status).toBe(403)
   })
 })
 

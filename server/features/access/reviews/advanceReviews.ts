@@ -1,9 +1,9 @@
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startClosing } from './close/startClosing.ts'
-import { notifyNextInLine, remindDeciders } from './notify.ts'
+import { notifyNextReviewers, remindReviewers } from './notify.ts'
 import { openDueReviews } from './open/openAccessReview.ts'
 import { reviewKind } from './queries.ts'
 
@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 /** The next reviewers get as much time as the first ones, at most this many days. */
 const maxExtraDays = 7
 
-/** Opens due reviews, sends reminders in open ones and closes overdue ones. Runs every minute. */
+/** Runs every minute. */
 export async function advanceReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now()))
   const openReviews = await db
@@ -58,8 +58,8 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
     const extraMs = Math.min(review.days, maxExtraDays) * dayMs
     const extendedReview = { ...review, due_at: new Date(now.getTime() + extraMs) }
     await updateReview({ escalated_at: now, due_at: extendedReview.due_at, last_day_reminded_at: null })
-    await notifyNextInLine(db, extendedReview)
-    return announce(db, { kind: reviewKind, id })
+    await notifyNextReviewers(db, extendedReview)
+    return publishChange(db, { kind: reviewKind, id })
   }
   const halfwayAt = new Date((openedAt!.getTime() + dueAt.getTime()) / 2)
   const lastDay = new Date(dueAt.getTime() - dayMs)
@@ -67,9 +67,9 @@ async function advanceReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, n
   if (lastDay <= now && lastDay > openedAt!) {
     if (review.last_day_reminded_at !== null) return
     await updateReview({ last_day_reminded_at: now })
-    await remindDeciders(db, review, 'lastDay')
+    await remindReviewers(db, review, 'lastDay')
   } else if (halfwayAt <= now && review.half_time_reminded_at === null) {
     await updateReview({ half_time_reminded_at: now })
-    await remindDeciders(db, review, 'halfTime')
+    await remindReviewers(db, review, 'halfTime')
   }
 }

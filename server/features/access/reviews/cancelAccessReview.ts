@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notifyCancelled } from './notify.ts'
 import { reviewCan } from './policy.ts'
-import { lockReview, readReview, readReviewFacts, reviewKind } from './queries.ts'
+import { loadReview, loadReviewFacts, lockReview, reviewKind } from './queries.ts'
 import { AccessReview, AccessReviewId } from './schemas.ts'
 
 export const cancelAccessReview = operation({
@@ -28,13 +28,13 @@ export const cancelAccessReview = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: AccessReview },
+  responses: { 200: AccessReview },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const row = await lockReview(db, params.id)
     const subject = { kind: reviewKind, id: row.id }
     audit({ subject })
-    const { facts } = await readReviewFacts(db, actor, row.id)
+    const { facts } = await loadReviewFacts(db, actor, row.id)
     allow(reviewCan(actor, { ...facts, status: 'open' }).cancel)
     requireState(reviewCan(actor, facts).cancel)
     ifMatch(row.version)
@@ -43,6 +43,6 @@ export const cancelAccessReview = operation({
     await updateRow(db, 'access_reviews', row.id, { status: 'cancelled', cancelled_because: reason, ...nextVersion(now()) })
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled', reason } })
     await changed(reviewKind, row.id)
-    return readReview(db, actor, row.id)
+    return loadReview(db, actor, row.id)
   },
 })

@@ -33,7 +33,6 @@ describe('createAccessReview', () => {
     const of = accountOf(app, 0)
     const group = await groupOf(app, of)
     const membersBefore = await membersOf(app, group)
-    // Members of a nested group can’t be reviewed one by one.
     const nested = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
     await grantAccessTo(app, group, id('Priya'), nested.id)
     await app.db

@@ -5,7 +5,7 @@ import { findPeopleByName, requirePeople } from '../../../people/requirePeople.t
 import { startReview } from './open/openAccessReview.ts'
 import { canReview } from './policy.ts'
 import { entriesWithTimeout, previewReview } from './preview.ts'
-import { insertReview, readReview, reviewKind } from './queries.ts'
+import { insertReview, loadReview, reviewKind } from './queries.ts'
 import { AccessReview, NewAccessReview } from './schemas.ts'
 import { requireScope, subjectOf } from './scope.ts'
 
@@ -30,7 +30,7 @@ export const createAccessReview = operation({
     'When the review starts, Slipway records all members and notifies the reviewers. Owners can review their accounts, leads their tower, and administrators everything.',
   access: 'owner',
   body: NewAccessReview,
-  answers: { 201: AccessReview },
+  responses: { 201: AccessReview },
   errors: ['notFound', 'conflict'],
   prepare: async (preparation) => ({
     entries: await entriesWithTimeout(preparation, preparation.body),
@@ -55,6 +55,6 @@ export const createAccessReview = operation({
     if (startsAt <= at) await startReview({ db, jobs }, id)
     audit({ subject: { kind: reviewKind, id }, after: { ...body, of: namedScope.name } })
     await changed(reviewKind, id)
-    return reply(201, await readReview(db, actor, id), { location: `/account-access/reviews/${id}` })
+    return reply(201, await loadReview(db, actor, id), { location: `/account-access/reviews/${id}` })
   },
 })

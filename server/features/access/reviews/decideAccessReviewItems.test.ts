@@ -4,7 +4,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import {
   accountOf,
   decideAll,
-  decideOn,
+  decideItem,
   grantAccessTo,
   groupOf,
   itemRows,
@@ -17,7 +17,6 @@ import {
 } from './reviews.fixture.ts'
 
 let app: TestApp
-/** A review of one group by the owners of its account. Its members are Priya and Daniel, who is an owner. */
 let review: string
 let group: Awaited<ReturnType<typeof groupOf>>
 beforeAll(async () => {
@@ -35,7 +34,7 @@ const loadOthers = async () =>
 
 describe('decideAccessReviewItems', () => {
   it('records a decision with its reviewer, time and reason, and removes nothing yet', async () => {
-    const response = await decideOn(app, 'Daniel', review, { [id('Priya')]: 'remove' }, ' No longer in the team. ')
+    const response = await decideItem(app, 'Daniel', review, { [id('Priya')]: 'remove' }, ' No longer in the team. ')
     expect(response.status).toBe(200)
     expect(response.body.items).toMatchObject([
       { decision: 'remove', reason: 'No longer in the team.', decidedBy: { displayName: 'Daniel Okoro' }, can: { decide: true } },
@@ -52,21 +51,21 @@ describe('decideAccessReviewItems', () => {
   })
 
   it('lets the reviewer change or clear a decision', async () => {
-    await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' }, 'After all.')
+    await decideItem(app, 'Daniel', review, { [id('Priya')]: 'keep' }, 'After all.')
     expect(await decisionOf('Priya')).toMatchObject({ decision: 'keep', reason: 'After all.' })
-    await decideOn(app, 'Daniel', review, { [id('Priya')]: 'pending' }, 'x')
+    await decideItem(app, 'Daniel', review, { [id('Priya')]: 'pending' }, 'x')
     expect(await decisionOf('Priya')).toMatchObject({ decision: 'pending', reason: '', decided_by: null, decided_at: null })
   })
 
   it('accepts many decisions in one call, in their order', async () => {
     const people = await loadOthers()
-    const response = await decideOn(app, 'Daniel', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
+    const response = await decideItem(app, 'Daniel', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
     expect(response.body.items.map((item: { person: { id: string } }) => item.person.id)).toEqual(people)
   })
 
   it('keeps the last of many concurrent decisions on one item', async () => {
     const choices = Array.from({ length: 20 }, (_, n): 'keep' | 'remove' => (n % 2 === 0 ? 'keep' : 'remove'))
-    const responses = await Promise.all(choices.map((decision) => decideOn(app, 'Daniel', review, { [id('Priya')]: decision })))
+    const responses = await Promise.all(choices.map((decision) => decideItem(app, 'Daniel', review, { [id('Priya')]: decision })))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(['keep', 'remove']).toContain((await decisionOf('Priya')).decision)
   })
@@ -74,31 +73,31 @@ describe('decideAccessReviewItems', () => {
   it('lets people decide on themselves in a self-review, and denies all others', async () => {
     const ownId = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'self', reasonToKeep: true })
     expect((await itemsFor(app, 'Priya', ownId)).map((item) => item.person.displayName)).toEqual(['Priya Raman'])
-    expect((await decideOn(app, 'Priya', ownId, { [id('Priya')]: 'keep' }, 'On call every third week.')).status).toBe(200)
-    expect((await decideOn(app, 'Priya', ownId, { [id('Daniel')]: 'remove' })).status).toBe(403)
+    expect((await decideItem(app, 'Priya', ownId, { [id('Priya')]: 'keep' }, 'On call every third week.')).status).toBe(200)
+    expect((await decideItem(app, 'Priya', ownId, { [id('Daniel')]: 'remove' })).status).toBe(403)
   })
 
   it('requests a decision from the substitute reviewer if people would decide on themselves', async () => {
     const named = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Priya')] })
     const items = await itemsFor(app, 'Niamh', named)
-    const decidersOf = (personaName: string) =>
+    const reviewersOf = (personaName: string) =>
       items.find((item) => item.person.id === id(personaName))!.deciders.map((person) => person.id)
-    expect(decidersOf('Daniel')).toEqual([id('Priya')])
-    expect(decidersOf('Priya')).toContain(id('Daniel'))
-    expect((await decideOn(app, 'Priya', named, { [id('Daniel')]: 'keep' })).status).toBe(200)
-    expect((await decideOn(app, 'Priya', named, { [id('Priya')]: 'keep' })).status).toBe(403)
-    expect((await decideOn(app, 'Daniel', named, { [id('Priya')]: 'remove' })).status).toBe(200)
+    expect(reviewersOf('Daniel')).toEqual([id('Priya')])
+    expect(reviewersOf('Priya')).toContain(id('Daniel'))
+    expect((await decideItem(app, 'Priya', named, { [id('Daniel')]: 'keep' })).status).toBe(200)
+    expect((await decideItem(app, 'Priya', named, { [id('Priya')]: 'keep' })).status).toBe(403)
+    expect((await decideItem(app, 'Daniel', named, { [id('Priya')]: 'remove' })).status).toBe(200)
   })
 
   it('accepts decisions by the current owners, not by the owners at the opening', async () => {
     const { id: accountId } = accountOf(app, 0)
     const owners = await app.db.selectFrom('account_owners').selectAll().where('account_id', '=', accountId).execute()
     const tomasz = { account_id: accountId, person_id: id('Tomasz'), position: 9 }
-    expect((await decideOn(app, 'Tomasz', review, { [id('Priya')]: 'keep' })).status).toBe(403)
+    expect((await decideItem(app, 'Tomasz', review, { [id('Priya')]: 'keep' })).status).toBe(403)
     await app.db.insertInto('account_owners').values(tomasz).execute()
-    expect((await decideOn(app, 'Tomasz', review, { [id('Daniel')]: 'keep' })).status).toBe(200)
+    expect((await decideItem(app, 'Tomasz', review, { [id('Daniel')]: 'keep' })).status).toBe(200)
     await app.db.deleteFrom('account_owners').where('person_id', '=', id('Tomasz')).where('account_id', '=', accountId).execute()
-    expect((await decideOn(app, 'Tomasz', review, { [id('Daniel')]: 'remove' })).status).toBe(403)
+    expect((await decideItem(app, 'Tomasz', review, { [id('Daniel')]: 'remove' })).status).toBe(403)
     expect(owners.length).toBeGreaterThan(1)
   })
 
@@ -113,12 +112,11 @@ describe('decideAccessReviewItems', () => {
 
   it('denies the reviewed person, even as owner, administrator or both', async () => {
     const decisionBefore = await decisionOf('Daniel')
-    const response = await decideOn(app, 'Daniel', review, { [id('Daniel')]: 'keep' })
+    const response = await decideItem(app, 'Daniel', review, { [id('Daniel')]: 'keep' })
     expect(response).toMatchObject({ status: 403, body: { message: expect.stringMatching(/^You can’t decide on your own membership/) } })
     const body = { items: [{ id: decisionBefore.id, decision: 'keep', reason: '' }] }
     expect((await app.as(id('Daniel'), ['Slipway.Admin']).post(`${path}/${review}/decisions`, body)).status).toBe(403)
     expect(await decisionOf('Daniel')).toEqual(decisionBefore)
-    // The database rejects the change, too.
     const write = app.db
       .updateTable('access_review_items')
       .set({ decision: 'keep', decided_by: id('Daniel'), decided_by_name: 'x', decided_at: new Date() })
@@ -128,14 +126,14 @@ describe('decideAccessReviewItems', () => {
   })
 
   it('denies an administrator who isn’t a reviewer, and an auditor', async () => {
-    expect((await decideOn(app, 'Niamh', review, { [id('Priya')]: 'keep' })).status).toBe(403)
-    expect((await decideOn(app, 'Grace', review, { [id('Priya')]: 'keep' })).status).toBe(403)
+    expect((await decideItem(app, 'Niamh', review, { [id('Priya')]: 'keep' })).status).toBe(403)
+    expect((await decideItem(app, 'Grace', review, { [id('Priya')]: 'keep' })).status).toBe(403)
   })
 
   it('rejects the whole call if one item isn’t the caller’s, is of another review, or is repeated', async () => {
     const [person] = await loadOthers()
     const previous = (await itemRows(app, review)).get(person!)!
-    expect((await decideOn(app, 'Daniel', review, { [person!]: 'remove', [id('Daniel')]: 'remove' })).status).toBe(403)
+    expect((await decideItem(app, 'Daniel', review, { [person!]: 'remove', [id('Daniel')]: 'remove' })).status).toBe(403)
     const decisions = `${path}/${review}/decisions`
     const item = { id: previous.id, decision: 'remove', reason: '' }
     const daniel = app.as(id('Daniel'))
@@ -151,7 +149,7 @@ describe('decideAccessReviewItems', () => {
   it('rejects keeping without a required reason, and names the item', async () => {
     const strictReview = await openReview(app, { kind: 'group', id: group.id }, { reasonToKeep: true })
     const [firstId, otherId] = await loadOthers()
-    const response = await decideOn(app, 'Daniel', strictReview, { [firstId!]: 'remove', [otherId!]: 'keep' }, ' ')
+    const response = await decideItem(app, 'Daniel', strictReview, { [firstId!]: 'remove', [otherId!]: 'keep' }, ' ')
     expect(response.status).toBe(400)
     expect(response.body.errors).toMatchObject([{ field: 'items.1.reason' }])
     expect([...(await itemRows(app, strictReview)).values()].every((item) => item.decision === 'pending')).toBe(true)
@@ -166,7 +164,7 @@ describe('decideAccessReviewItems', () => {
     await decideAll(app, 'Grace', shortReview, 'keep')
     const { version } = await reviewRow(app, shortReview)
     expect((await app.as(id('Daniel')).post(`${path}/${shortReview}/close`, undefined, { 'if-match': `"${version}"` })).status).toBe(202)
-    const response = await decideOn(app, 'Grace', shortReview, { [id('Priya')]: 'remove' })
+    const response = await decideItem(app, 'Grace', shortReview, { [id('Priya')]: 'remove' })
     expect(response).toMatchObject({ status: 409, body: { code: 'wrongState' } })
     await app.drain()
     expect((await itemRows(app, shortReview)).get(id('Priya'))).toMatchObject({ decision: 'keep', result: 'kept' })

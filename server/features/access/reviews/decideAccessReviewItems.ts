@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { readItems } from './items.ts'
+import { loadItems } from './items.ts'
 import { canDecide, hasEnoughReason } from './policy.ts'
 import { reviewKind } from './queries.ts'
 import { AccessReviewId, AccessReviewItem, ReviewDecisions } from './schemas.ts'
@@ -18,7 +18,7 @@ export const decideAccessReviewItems = operation({
   access: 'approver',
   params: AccessReviewId,
   body: ReviewDecisions,
-  answers: { 200: Type.Object({ items: Type.Array(AccessReviewItem) }) },
+  responses: { 200: Type.Object({ items: Type.Array(AccessReviewItem) }) },
   errors: ['notFound', 'wrongState', 'forbidden'],
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
     // A shared lock lets many people decide at the same time, but not while the review is being closed.
@@ -75,7 +75,7 @@ export const decideAccessReviewItems = operation({
       after: body.items.map(({ id, decision, reason }) => ({ id: id.toLowerCase(), decision, reason: reason.trim() })),
     })
     await changed(reviewKind, review.id)
-    const items = await readItems(db, actor, review, ids)
+    const items = await loadItems(db, actor, review, ids)
     return { items: ids.map((id) => items.find((item) => item.id === id)!) }
   },
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { accountOf, decideOn, grantAccessTo, groupOf, itemRows, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
+import { accountOf, decideItem, grantAccessTo, groupOf, itemRows, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
 
 let app: TestApp
 let review: string
@@ -18,7 +18,7 @@ const get = (givenName: string, of = review) => app.as(id(givenName)).get(`${pat
 
 describe('exportAccessReview', () => {
   it('exports a line per membership, without spreadsheet formulas, and writes an audit event', async () => {
-    await decideOn(app, 'Ravi', review, { [id('Priya')]: 'remove' }, '=HYPERLINK("http://x")')
+    await decideItem(app, 'Ravi', review, { [id('Priya')]: 'remove' }, '=HYPERLINK("http://x")')
     const response = await get('Daniel')
     expect(response.status).toBe(200)
     expect(response.headers['content-disposition']).toMatch(/filename="access-review-arv-\d{4}-\d{4}-so-far\.csv"/)

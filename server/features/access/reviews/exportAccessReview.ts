@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { reviewCan } from './policy.ts'
-import { readReviewFacts, reviewKind } from './queries.ts'
+import { loadReviewFacts, reviewKind } from './queries.ts'
 import { resultCsv } from './resultCsv.ts'
 import { AccessReviewId } from './schemas.ts'
 
@@ -18,14 +18,14 @@ export const exportAccessReview = operation({
   params: AccessReviewId,
   produces: 'text/csv',
   audited: true,
-  answers: {
+  responses: {
     200: Type.String({
       description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
     }),
   },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, allow, audit }) {
-    const { row, facts } = await readReviewFacts(db, actor, params.id)
+    const { row, facts } = await loadReviewFacts(db, actor, params.id)
     audit({ subject: { kind: reviewKind, id: row.id } })
     allow(reviewCan(actor, { ...facts, status: 'open' }).export)
     requireState(reviewCan(actor, facts).export)

@@ -48,7 +48,7 @@ describe('getAccessReview', () => {
   roleSuite(
     'getAccessReview',
     () => app,
-    () => ({ path: `${path}/${review}`, stranger: id('Priya') }),
+    () => ({ path: `${path}/${review}`, outsider: id('Priya') }),
   )
 
   it('returns 404 for an unknown review', async () => {

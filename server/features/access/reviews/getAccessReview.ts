@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canSeePart } from './policy.ts'
-import { readReview } from './queries.ts'
+import { loadReview } from './queries.ts'
 import { AccessReview, AccessReviewId } from './schemas.ts'
 
 export const getAccessReview = operation({
@@ -12,7 +12,7 @@ export const getAccessReview = operation({
   description: 'Visible to reviewers, the people responsible for its scope, the person who started it, administrators and auditors.',
   access: 'owner',
   params: AccessReviewId,
-  answers: { 200: AccessReview },
+  responses: { 200: AccessReview },
   errors: ['notFound'],
-  handler: ({ db, actor, params, allow }) => readReview(db, actor, params.id, (facts) => allow(canSeePart(actor, facts))),
+  handler: ({ db, actor, params, allow }) => loadReview(db, actor, params.id, (facts) => allow(canSeePart(actor, facts))),
 })

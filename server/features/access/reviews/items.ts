@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ReviewStatus } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { canDecide } from './policy.ts'
 import type { AccessReviewItem } from './schemas.ts'
 
-const deciders: RawBuilder<PersonRef[]> = sql<PersonRef[]>`coalesce((
+const reviewers: RawBuilder<PersonRef[]> = sql<PersonRef[]>`coalesce((
     select json_agg(json_build_object('id', p.id, 'displayName', p.display_name, 'email', p.email, 'department', p.department,
       'active', p.active) order by d.tier, p.display_name)
     from access_review_deciders d join people p on p.id = d.person_id where d.item_id = i.id), '[]'::json)`
 
-export async function readItems(
+export async function loadItems(
   db: Db,
   actor: Person,
   review: { status: ReviewStatus; reviewers: string },
@@ -29,7 +29,7 @@ export async function readItems(
       person(sql`i.person_id`).as('person'),
       isActor(actor, sql`i.person_id`).as('own'),
       person(sql`i.decided_by`).as('decider'),
-      deciders.as('deciders'),
+      reviewers.as('deciders'),
       sql<number>`(select count(*) from access_review_items o where o.review_id = i.review_id and o.group_id = i.group_id)`.as('members'),
     ])
     .where('i.id', 'in', ids)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { recommendationReasons } from './recommend.ts'
-import { accountOf, decideOn, grantAccessTo, groupOf, itemRows, itemsFor, openReview, path, startReviewApp } from './reviews.fixture.ts'
+import { accountOf, decideItem, grantAccessTo, groupOf, itemRows, itemsFor, openReview, path, startReviewApp } from './reviews.fixture.ts'
 
 let app: TestApp
 let review: string
@@ -41,7 +41,7 @@ describe('listAccessReviewItems', () => {
   })
 
   it('pages and filters', async () => {
-    await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })
+    await decideItem(app, 'Daniel', review, { [id('Priya')]: 'keep' })
     expect((await items('Daniel', 'filter=decision==keep')).map((item) => item.person.displayName)).toEqual(['Priya Raman'])
     expect((await items('Daniel', 'filter=decision==pending;recommendation==remove')).every((item) => item.decision === 'pending')).toBe(
       true,

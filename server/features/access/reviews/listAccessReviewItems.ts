@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { findPage, type ListDefinition, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { readItems } from './items.ts'
+import { loadItems } from './items.ts'
 import { canSeeAll, canSeePart } from './policy.ts'
-import { readReviewFacts } from './queries.ts'
+import { loadReviewFacts } from './queries.ts'
 import { AccessReviewId, AccessReviewItem, decisions, results } from './schemas.ts'
 
 const list: ListDefinition = {
@@ -34,15 +34,15 @@ export const listAccessReviewItems = operation({
   access: 'owner',
   params: AccessReviewId,
   query: Type.Object({ ...ListQuery.properties, show: Type.Optional(Type.Enum(['mine', 'all'])) }, { additionalProperties: false }),
-  answers: { 200: Page(AccessReviewItem) },
+  responses: { 200: Page(AccessReviewItem) },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, params, query: { show = 'all', ...query }, allow }) {
-    const { row, facts } = await readReviewFacts(db, actor, params.id)
+    const { row, facts } = await loadReviewFacts(db, actor, params.id)
     allow(canSeePart(actor, facts))
     const isOwnItem = sql`i.id in (select m.item_id from access_review_items_of(${actor.id}, ${row.id}) m)`
     const onlyOwnItems = show === 'mine' || canSeeAll(actor, facts) !== true
     const scope = onlyOwnItems ? sql<boolean>`i.review_id = ${row.id} and ${isOwnItem}` : sql<boolean>`i.review_id = ${row.id}`
     const { ids, ...page } = await findPage(db, list, query, scope)
-    return { items: sortByIds(ids, await readItems(db, actor, row, ids)), ...page }
+    return { items: sortByIds(ids, await loadItems(db, actor, row, ids)), ...page }
   },
 })

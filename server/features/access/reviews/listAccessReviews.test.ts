@@ -4,10 +4,9 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, decideAll, grantAccessTo, groupOf, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
 
 let app: TestApp
-/** A review of an account by its owners, a review of a group by Grace only, and a review that hasn’t started. */
 let byOwners: string
 let byGrace: string
-let plannedValue: string
+let plannedReviewId: string
 beforeAll(async () => {
   app = await startReviewApp()
   const account = accountOf(app, 0)
@@ -21,7 +20,7 @@ beforeAll(async () => {
     'Niamh',
   )
   const startsAt = new Date(Date.now() + 5 * 86_400_000).toISOString()
-  plannedValue = (await app.as(id('Niamh')).post(path, plan({ kind: 'account', id: account.id }, { startsAt }))).body.id
+  plannedReviewId = (await app.as(id('Niamh')).post(path, plan({ kind: 'account', id: account.id }, { startsAt }))).body.id
 })
 afterAll(() => app.close())
 
@@ -45,16 +44,16 @@ describe('listAccessReviews', () => {
   })
 
   it('lists the reviews of their scopes for owners and leads, and all reviews for administrators and auditors', async () => {
-    expect(await ids('Daniel', 'show=mine')).toEqual([plannedValue, byGrace, byOwners])
-    expect(await ids('Niamh', 'show=mine')).toEqual([plannedValue, byGrace])
-    expect(await ids('Margaret')).toEqual([plannedValue, byGrace, byOwners])
-    expect(await ids('Grace')).toEqual([plannedValue, byGrace, byOwners])
+    expect(await ids('Daniel', 'show=mine')).toEqual([plannedReviewId, byGrace, byOwners])
+    expect(await ids('Niamh', 'show=mine')).toEqual([plannedReviewId, byGrace])
+    expect(await ids('Margaret')).toEqual([plannedReviewId, byGrace, byOwners])
+    expect(await ids('Grace')).toEqual([plannedReviewId, byGrace, byOwners])
   })
 
   it('filters, searches and sorts', async () => {
-    expect(await ids('Niamh', 'filter=status==scheduled')).toEqual([plannedValue])
+    expect(await ids('Niamh', 'filter=status==scheduled')).toEqual([plannedReviewId])
     expect(await ids('Niamh', 'search=grace')).toEqual([byGrace])
-    expect(await ids('Niamh', 'sort=startsAt')).toEqual([byOwners, byGrace, plannedValue])
+    expect(await ids('Niamh', 'sort=startsAt')).toEqual([byOwners, byGrace, plannedReviewId])
     expect((await app.as(id('Niamh')).get(`${path}?filter=secret==1`)).status).toBe(400)
   })
 
@@ -63,7 +62,7 @@ describe('listAccessReviews', () => {
     expect(await ids('Priya')).toEqual([])
   })
 
-  it('reports whether the caller has open items', async () => {
+  it('reports whether the caller can start reviews', async () => {
     expect((await list('Daniel')).can).toEqual({ create: true })
     expect((await list('Margaret')).can).toEqual({ create: true })
     expect((await list('Tomasz')).can).toEqual({ create: expect.any(String) })

@@ -5,9 +5,9 @@ import { findPage, type ListDefinition, ListQuery, Page, sortByIds } from '../..
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
 import { canStartReviews } from './policy.ts'
-import { readOwnCounts, readSummaries } from './queries.ts'
+import { loadOwnCounts, loadSummaries } from './queries.ts'
 import { AccessReviewSummary, reviewStatuses } from './schemas.ts'
-import { isInChargeOfAny } from './scope.ts'
+import { hasReviewScope } from './scope.ts'
 
 const list: ListDefinition = {
   from: sql`access_reviews r`,
@@ -25,8 +25,7 @@ const list: ListDefinition = {
   },
 }
 
-/** Finds reviews that the actor started or whose scope the actor owns or leads. */
-function isReviewInProgress(actor: Person): RawBuilder<boolean> {
+function isMyReview(actor: Person): RawBuilder<boolean> {
   const account = sql`coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))`
   return sql<boolean>`(r.created_by = ${actor.id}
     or ${account} in (select o.account_id from account_owners o where o.person_id = ${actor.id})
@@ -47,17 +46,17 @@ export const listAccessReviews = operation({
     { ...ListQuery.properties, show: Type.Optional(Type.Enum(['decide', 'mine', 'all'])) },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Object({ ...Page(AccessReviewSummary).properties, can: Can }) },
+  responses: { 200: Type.Object({ ...Page(AccessReviewSummary).properties, can: Can }) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { show = 'all', ...query } }) {
-    const ownCounts = await readOwnCounts(db, actor)
-    const decidesInReview = sql<boolean>`r.id = any (${[...ownCounts.keys()]}::uuid[])`
+    const ownCounts = await loadOwnCounts(db, actor)
+    const isReviewerOf = sql<boolean>`r.id = any (${[...ownCounts.keys()]}::uuid[])`
     const decidedInReview = sql<boolean>`r.id in (select i.review_id from access_review_items i where i.decided_by = ${actor.id})`
     const visibilityFilter =
-      actor.admin || actor.auditor ? undefined : sql<boolean>`(${decidesInReview} or ${decidedInReview} or ${isReviewInProgress(actor)})`
-    const scope = { decide: decidesInReview, mine: isReviewInProgress(actor), all: visibilityFilter }[show]
+      actor.admin || actor.auditor ? undefined : sql<boolean>`(${isReviewerOf} or ${decidedInReview} or ${isMyReview(actor)})`
+    const scope = { decide: isReviewerOf, mine: isMyReview(actor), all: visibilityFilter }[show]
     const { ids, ...page } = await findPage(db, list, query, scope)
-    const can = { create: canStartReviews(actor, actor.admin || (await isInChargeOfAny(db, actor))) }
-    return { items: sortByIds(ids, await readSummaries(db, ids, ownCounts)), ...page, can }
+    const can = { create: canStartReviews(actor, actor.admin || (await hasReviewScope(db, actor))) }
+    return { items: sortByIds(ids, await loadSummaries(db, ids, ownCounts)), ...page, can }
   },
 })

@@ -18,7 +18,7 @@ export async function groupsOf(db: Db, scope: ReviewScope): Promise<{ id: string
 
 type Groups = readonly { id: string; directoryId: string }[]
 
-/** Reads the direct members of the groups. @throws the directory’s errors */
+/** @throws the directory’s errors */
 export async function entriesOf(clients: Clients, groups: Groups): Promise<MembershipEntry[]> {
   return (await membersOf(clients, groups)).entries
 }

@@ -29,7 +29,7 @@ async function notifyPeople(db: Db, review: NotifiedReview, personIds: string[],
     })
 }
 
-async function decidersOf(db: Db, review: NotifiedReview, filter: RawBuilder<boolean> = sql`i.decision = 'pending'`): Promise<string[]> {
+async function reviewersOf(db: Db, review: NotifiedReview, filter: RawBuilder<boolean> = sql`i.decision = 'pending'`): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select distinct d.person_id from access_review_deciders d join access_review_items i on i.id = d.item_id
     where d.review_id = ${review.id} and ${filter} order by 1`.execute(db)
@@ -40,7 +40,7 @@ const question = ({ reviewers, name }: NotifiedReview) =>
   reviewers === 'self' ? `Do you still need your access? ${name}` : `Who still needs access? ${name}`
 
 export async function notifyOpened(db: Db, review: NotifiedReview): Promise<void> {
-  await notifyPeople(db, review, await decidersOf(db, review), {
+  await notifyPeople(db, review, await reviewersOf(db, review), {
     kind: 'accessReview.open',
     title: question(review),
     body: `${review.reference} is waiting for your decisions. It closes on ${formatDay(review.due_at)}.`,
@@ -48,8 +48,8 @@ export async function notifyOpened(db: Db, review: NotifiedReview): Promise<void
   })
 }
 
-export async function remindDeciders(db: Db, review: NotifiedReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
-  await notifyPeople(db, review, await decidersOf(db, review), {
+export async function remindReviewers(db: Db, review: NotifiedReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
+  await notifyPeople(db, review, await reviewersOf(db, review), {
     kind: 'accessReview.reminder',
     title: moment === 'halfTime' ? `Half of the review time is over: ${review.name}` : `Closes within a day: ${review.name}`,
     body: `${review.reference} is still waiting for your decisions. It closes on ${formatDay(review.due_at)}.`,
@@ -58,9 +58,8 @@ export async function remindDeciders(db: Db, review: NotifiedReview, moment: 'ha
   })
 }
 
-/** Notifies the next reviewers, because the first reviewers didn’t decide. */
-export async function notifyNextInLine(db: Db, review: NotifiedReview): Promise<void> {
-  await notifyPeople(db, review, await decidersOf(db, review), {
+export async function notifyNextReviewers(db: Db, review: NotifiedReview): Promise<void> {
+  await notifyPeople(db, review, await reviewersOf(db, review), {
     kind: 'accessReview.open',
     title: `Decisions are missing: ${review.name}`,
     body: `${review.reference} needs your decisions because the first reviewers didn’t make them all. Decide by ${formatDay(review.due_at)}.`,
@@ -69,7 +68,7 @@ export async function notifyNextInLine(db: Db, review: NotifiedReview): Promise<
 }
 
 export async function notifyCancelled(db: Db, review: NotifiedReview, reason: string): Promise<void> {
-  await notifyPeople(db, review, await decidersOf(db, review, sql`true`), {
+  await notifyPeople(db, review, await reviewersOf(db, review, sql`true`), {
     kind: 'accessReview.cancelled',
     title: `Cancelled: ${review.name}`,
     body: `${review.reference}: “${reason}” Nothing is removed.`,

@@ -7,7 +7,7 @@ const [creator, lead, otherPerson] = [personOf('creator'), personOf('lead'), per
 const review: Parameters<typeof reviewCan>[1] = {
   status: 'open',
   createdBy: { id: 'creator' },
-  inCharge: [{ id: 'first' }, { id: 'lead' }],
+  responsiblePeople: [{ id: 'first' }, { id: 'lead' }],
   pending: 0,
   mine: 0,
   removesOwnAccess: false,
@@ -20,11 +20,12 @@ describe('canReview', () => {
     [otherPerson, false],
     [auditor, false],
   ])('allows starting a review of a scope only to its owners and administrators (case %#)', (actor, isAllowed) => {
-    for (const kind of ['account', 'tower'] as const) expect(canReview(actor, { kind, inCharge: review.inCharge }) === true).toBe(isAllowed)
+    for (const kind of ['account', 'tower'] as const)
+      expect(canReview(actor, { kind, responsiblePeople: review.responsiblePeople }) === true).toBe(isAllowed)
   })
 
   it('gives a different reason for a tower than for an account', () => {
-    const reasonOf = (kind: 'account' | 'group' | 'tower') => canReview(otherPerson, { kind, inCharge: [] })
+    const reasonOf = (kind: 'account' | 'group' | 'tower') => canReview(otherPerson, { kind, responsiblePeople: [] })
     expect(reasonOf('tower')).not.toBe(reasonOf('account'))
     expect(reasonOf('group')).toBe(reasonOf('account'))
   })

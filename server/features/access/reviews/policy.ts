@@ -4,11 +4,11 @@ import type { ReviewStatus } from '../../../db/tables.ts'
 
 export interface ScopeFacts {
   kind: 'account' | 'group' | 'tower'
-  inCharge: { id: string }[]
+  responsiblePeople: { id: string }[]
 }
 
 export function canReview(actor: Person, scope: ScopeFacts): Verdict {
-  if (actor.admin || scope.inCharge.some(({ id }) => id === actor.id)) return true
+  if (actor.admin || scope.responsiblePeople.some(({ id }) => id === actor.id)) return true
   return scope.kind === 'tower'
     ? 'Only leads of the tower and administrators can review a whole tower.'
     : 'Only owners of the account, leads of its tower and administrators can review its access.'
@@ -17,31 +17,30 @@ export function canReview(actor: Person, scope: ScopeFacts): Verdict {
 export const cannotStartReviews = 'Only owners of accounts, leads of towers and administrators can start reviews.'
 
 /** Decides whether the actor can start any review at all. The scope is checked when it is chosen. */
-export function canStartReviews(actor: Person, peopleInCharge: boolean): Verdict {
-  return actor.admin || peopleInCharge ? true : cannotStartReviews
+export function canStartReviews(actor: Person, hasScope: boolean): Verdict {
+  return actor.admin || hasScope ? true : cannotStartReviews
 }
 
 interface ReviewFacts {
   status: ReviewStatus
   createdBy: { id: string }
-  inCharge: { id: string }[]
+  responsiblePeople: { id: string }[]
   pending: number
   mine: number
   /** True if a decision can remove the actor’s own access, with any of the actor’s user accounts. */
   removesOwnAccess: boolean
 }
 
-/** Returns whether the actor can see the whole review instead of only the items to decide. */
-export function canSeeAll(actor: Person, { createdBy, inCharge: peopleInCharge }: Pick<ReviewFacts, 'createdBy' | 'inCharge'>): Verdict {
-  if (actor.admin || actor.auditor || createdBy.id === actor.id || peopleInCharge.some(({ id }) => id === actor.id)) return true
+export function canSeeAll(actor: Person, { createdBy, responsiblePeople }: Pick<ReviewFacts, 'createdBy' | 'responsiblePeople'>): Verdict {
+  if (actor.admin || actor.auditor || createdBy.id === actor.id || responsiblePeople.some(({ id }) => id === actor.id)) return true
   return 'Only reviewers, people responsible for its scope, the person who started it, administrators and auditors can see this review.'
 }
 
-export function canSeePart(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 'inCharge' | 'mine'>): Verdict {
+export function canSeePart(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 'responsiblePeople' | 'mine'>): Verdict {
   return review.mine > 0 ? true : canSeeAll(actor, review)
 }
 
-/** Decides on actions that concern the whole review. Decisions on items have their own policy. */
+/** Decisions on items have their own policy. */
 export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict; cancel: Verdict; export: Verdict } {
   const { status, pending, removesOwnAccess } = review
   const canActVerdict: Verdict =
@@ -88,8 +87,9 @@ interface ItemFacts {
  */
 export function canDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
   if (!self && own) return 'You can’t decide on your own membership, even with another of your user accounts.'
-  const isDecider = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
-  if (!isDecider) return deciders.length === 0 ? 'No reviewer is left; administrators decide.' : 'You aren’t a reviewer of this membership.'
+  const isReviewer = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
+  if (!isReviewer)
+    return deciders.length === 0 ? 'No reviewer is left; administrators decide.' : 'You aren’t a reviewer of this membership.'
   if (status === 'open') return true
   return status === 'scheduled' ? 'The review isn’t open yet.' : 'The review is closed. You can no longer change decisions.'
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { answerWithin } from '../../../clients/answerWithin.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { withDeadline } from '../../../clients/withDeadline.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PersonRef } from '../../../people/queries.ts'
 import { entriesOf, groupsOf, type MembershipEntry, membershipsOf } from './memberships.ts'
@@ -25,7 +25,7 @@ export async function entriesWithTimeout(
   const groups = await groupsOf(db, plan.scope)
   if (groups.length > maxGroups) return undefined
   if (groups.length === 0) return []
-  return answerWithin(
+  return withDeadline(
     maxWaitMs,
     entriesOf(clients, groups).catch(() => undefined),
   )

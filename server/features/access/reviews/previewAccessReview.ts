@@ -14,7 +14,7 @@ export const previewAccessReview = operation({
   access: 'owner',
   readOnly: true,
   body: ReviewPlan,
-  answers: { 200: ReviewPreview },
+  responses: { 200: ReviewPreview },
   errors: ['notFound'],
   prepare: (preparation) => entriesWithTimeout(preparation, preparation.body),
   async handler({ db, actor, body, allow, audit }, entries) {

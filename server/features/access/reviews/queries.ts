@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { canFollowAs } from '../../../auth/canFollow.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ReviewResult } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
@@ -10,7 +10,7 @@ import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
 import { reviewCan } from './policy.ts'
 import type { AccessReview, AccessReviewSummary, NewAccessReview } from './schemas.ts'
-import { inChargeOfReview, scopeOf } from './scope.ts'
+import { responsiblePeopleSql, scopeOf } from './scope.ts'
 import { accessReviewSubject } from './subject.ts'
 
 export const reviewKind = 'accessReview'
@@ -58,15 +58,15 @@ export async function insertReview(db: Db, review: ReviewRow): Promise<void> {
       .execute()
 }
 
-/** Locks the row until the transaction ends. @throws notFound */
+/** @throws notFound */
 export async function lockReview(db: Db, id: string) {
   const row = await db.selectFrom('access_reviews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This review doesn’t exist.')
   return row
 }
 
-const countQuery = (countedColumn: RawBuilder<unknown>) =>
-  sql<number>`(select count(*) filter (where ${countedColumn}) from access_review_items i where i.review_id = r.id)`
+const countQuery = (condition: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) filter (where ${condition}) from access_review_items i where i.review_id = r.id)`
 
 /** Selects what lists show of a review. `mine` is left out, because a separate query computes it for all reviews of a page. */
 function reviewRows(db: Db) {
@@ -75,7 +75,7 @@ function reviewRows(db: Db) {
     .selectAll('r')
     .select([
       person(sql`r.created_by`).as('creator'),
-      inChargeOfReview.as('in_charge'),
+      responsiblePeopleSql.as('responsible_people'),
       sql<string>`coalesce((select a.name from accounts a where a.id = r.account_id), (select g.name from access_groups g
         where g.id = r.group_id), (select t.name from towers t where t.id = r.tower_id))`.as('scope_name'),
       sql<string | null>`coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))`.as('of_account'),
@@ -92,7 +92,7 @@ interface ReviewerCounts {
 }
 const none: ReviewerCounts = { mine: 0, minePending: 0 }
 
-export async function readOwnCounts(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, ReviewerCounts>> {
+export async function loadOwnCounts(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, ReviewerCounts>> {
   const { rows } = await sql<{ review_id: string } & ReviewerCounts>`
     select review_id, count(*) as mine, count(*) filter (where pending) as "minePending"
     from access_review_items_of(${actor.id}, ${reviewId}) group by review_id`.execute(db)
@@ -121,7 +121,7 @@ function summaryOf(row: Row, ownCounts: ReviewerCounts): Static<typeof AccessRev
   }
 }
 
-export async function readSummaries(
+export async function loadSummaries(
   db: Db,
   ids: string[],
   ownCounts: Map<string, ReviewerCounts>,
@@ -131,11 +131,11 @@ export async function readSummaries(
   return rows.map((row) => summaryOf(row, ownCounts.get(row.id) ?? none))
 }
 
-/** Reads the facts for policies. @throws notFound */
-export async function readReviewFacts(db: Db, actor: Person, id: string) {
+/** @throws notFound */
+export async function loadReviewFacts(db: Db, actor: Person, id: string) {
   const row = await reviewRows(db).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This review doesn’t exist.')
-  const ownCounts = (await readOwnCounts(db, actor, row.id)).get(row.id) ?? none
+  const ownCounts = (await loadOwnCounts(db, actor, row.id)).get(row.id) ?? none
   const removal = await db
     .selectFrom('access_review_items')
     .select('id')
@@ -144,12 +144,12 @@ export async function readReviewFacts(db: Db, actor: Person, id: string) {
     .where(isActor(actor, sql`person_id`))
     .limit(1)
     .executeTakeFirst()
-  const { status, creator: createdBy, in_charge: inCharge } = row
+  const { status, creator: createdBy, responsible_people: responsiblePeople } = row
   const pendingCount = row.memberships - row.keep - row.remove
   return {
     row,
     mine: ownCounts,
-    facts: { status, createdBy, inCharge, pending: pendingCount, mine: ownCounts.mine, removesOwnAccess: removal !== undefined },
+    facts: { status, createdBy, responsiblePeople, pending: pendingCount, mine: ownCounts.mine, removesOwnAccess: removal !== undefined },
   }
 }
 
@@ -157,15 +157,15 @@ export async function readReviewFacts(db: Db, actor: Person, id: string) {
  * Reads a review without its items.
  * @param allow receives the verdict on whether the actor can see the review
  */
-export async function readReview(
+export async function loadReview(
   db: Db,
   actor: Person,
   id: string,
-  allow?: (facts: Awaited<ReturnType<typeof readReviewFacts>>['facts']) => void,
+  allow?: (facts: Awaited<ReturnType<typeof loadReviewFacts>>['facts']) => void,
 ): Promise<AccessReview> {
-  const { row, mine: ownCounts, facts } = await readReviewFacts(db, actor, id)
+  const { row, mine: ownCounts, facts } = await loadReviewFacts(db, actor, id)
   allow?.(facts)
-  const [workRun, results, cancelledIds] = await Promise.all([
+  const [workRun, results, details] = await Promise.all([
     runOfSubject(db, actor, reviewKind, id),
     db
       .selectFrom('access_review_items')
@@ -187,19 +187,19 @@ export async function readReview(
   const resultCount = (result: ReviewResult) => results.find((each) => each.result === result)?.count ?? 0
   return {
     ...summaryOf(row, ownCounts),
-    named: cancelledIds.named,
+    named: details.named,
     days: row.days,
     whenSilent: row.when_silent,
     reasonToKeep: row.reason_to_keep,
     recurrence: row.recurrence,
     previous: row.previous_id,
-    next: cancelledIds.next,
+    next: details.next,
     directoryAnswered: row.directory_answered,
     notReviewed: row.not_reviewed.map(({ group, name, kind }) => ({ group, name, kind })),
     openedAt: row.opened_at?.toISOString() ?? null,
     escalatedAt: row.escalated_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,
-    closedBy: cancelledIds.closed_by as PersonRef | null,
+    closedBy: details.closed_by as PersonRef | null,
     cancelledBecause: row.cancelled_because,
     resolved: {
       kept: resultCount('kept'),
@@ -211,6 +211,6 @@ export async function readReview(
     digest: row.digest,
     work: workRun,
     version: row.version,
-    can: { ...reviewCan(actor, facts), follow: canFollowAs(actor, accessReviewSubject, [facts.createdBy]) },
+    can: { ...reviewCan(actor, facts), follow: canSeeActivityAs(actor, accessReviewSubject, [facts.createdBy]) },
   }
 }

@@ -3,14 +3,13 @@ import { type Evidence, recommend, recommendationReasons } from './recommend.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-/** A long-standing member of a group whose use is logged. */
 const usualEvidence: Evidence = {
   active: true,
   department: 'Commerce',
   since: daysAgo(300),
   lastUsedAt: daysAgo(3),
   useKnown: true,
-  traced: true,
+  isLogged: true,
   movedFrom: null,
 }
 
@@ -22,7 +21,7 @@ describe('recommend', () => {
     ['was never used', { lastUsedAt: null }, 'remove', recommendationReasons.unused],
     ['was never used by a member added outside Slipway', { lastUsedAt: null, since: null }, 'remove', recommendationReasons.unused],
     ['was granted recently', { lastUsedAt: null, since: daysAgo(59) }, 'keep', recommendationReasons.recent],
-    ['only reads', { lastUsedAt: null, useKnown: false, traced: false }, 'keep', recommendationReasons.readsOnly],
+    ['only reads', { lastUsedAt: null, useKnown: false, isLogged: false }, 'keep', recommendationReasons.readsOnly],
     ['Azure returns nothing about', { lastUsedAt: null, useKnown: false }, 'keep', recommendationReasons.unknown],
     ['is used by a person who moved', { movedFrom: 'Property' }, 'remove', 'Moved from Property to Commerce since the access was granted.'],
     ['belongs to a person who left', { active: false }, 'remove', recommendationReasons.left],

@@ -9,8 +9,7 @@ export interface Evidence {
   lastUsedAt: Date | null
   /** True if a missing last use means that the membership was really unused. */
   useKnown: boolean
-  /** True if the use of the access appears in Azure’s activity log. */
-  traced: boolean
+  isLogged: boolean
   movedFrom: string | null
 }
 
@@ -23,9 +22,8 @@ export const recommendationReasons = {
   unknown: 'Last use is unknown, because Azure didn’t return it.',
 } as const
 
-/** Recommends a decision with its reason. The reviewer is free to decide otherwise. */
 export function recommend(evidence: Evidence, now: Date): { recommendation: 'keep' | 'remove'; because: string } {
-  const { active, department, since, lastUsedAt, useKnown, traced, movedFrom } = evidence
+  const { active, department, since, lastUsedAt, useKnown, isLogged, movedFrom } = evidence
   const days = (at: Date) => Math.floor((now.getTime() - at.getTime()) / dayMs)
   if (!active) return { recommendation: 'remove', because: recommendationReasons.left }
   if (movedFrom)
@@ -39,6 +37,6 @@ export function recommend(evidence: Evidence, now: Date): { recommendation: 'kee
     return { recommendation: 'remove', because: lastUsedAt ? `Not used for ${days(lastUsedAt)} days.` : recommendationReasons.unused }
   return {
     recommendation: 'keep',
-    because: traced ? recommendationReasons.unknown : recommendationReasons.readsOnly,
+    because: isLogged ? recommendationReasons.unknown : recommendationReasons.readsOnly,
   }
 }

@@ -21,7 +21,6 @@ export async function startReviewApp(options: { now?: () => Date } = {}): Promis
 
 export const path = '/account-access/reviews'
 
-/** A plan for one week, with owners as reviewers and no required reasons. */
 export const plan = (scope: NewAccessReview['scope'], overrides: Partial<NewAccessReview> = {}): NewAccessReview => ({
   name: 'Spring clean',
   scope,
@@ -37,7 +36,6 @@ export const plan = (scope: NewAccessReview['scope'], overrides: Partial<NewAcce
 
 export const groupOf = (app: TestApp, account: { name: string }, suffix = 'contributors') => groupRow(app, `az-${account.name}-${suffix}`)
 
-/** Starts a review, by default as Daniel, who owns the account, and waits until it is open. */
 export async function openReview(
   app: TestApp,
   scope: NewAccessReview['scope'],
@@ -50,7 +48,6 @@ export async function openReview(
   return response.body.id
 }
 
-/** Adds a member in the directory only, without a grant in Slipway. */
 export async function grantAccessTo(app: TestApp, group: { directory_group_id: string | null }, ...personIds: string[]): Promise<void> {
   for (const id of personIds) await app.context.clients.graph.addGroupMember(group.directory_group_id!, id)
 }
@@ -69,7 +66,7 @@ export async function itemsFor(app: TestApp, personaName: string, id: string, qu
 
 type Choice = 'keep' | 'remove' | 'pending'
 
-export async function decideOn(
+export async function decideItem(
   app: TestApp,
   personaName: string,
   id: string,
@@ -82,7 +79,7 @@ export async function decideOn(
 }
 
 export async function decideAll(app: TestApp, personaName: string, id: string, decision: Choice): Promise<TestResponse> {
-  return decideOn(app, personaName, id, Object.fromEntries([...(await itemRows(app, id)).keys()].map((person) => [person, decision])))
+  return decideItem(app, personaName, id, Object.fromEntries([...(await itemRows(app, id)).keys()].map((person) => [person, decision])))
 }
 
 export const advance = (app: TestApp) => advanceReviews(app.context)
@@ -90,7 +87,6 @@ export const advance = (app: TestApp) => advanceReviews(app.context)
 export const membersOf = async (app: TestApp, group: { directory_group_id: string | null }): Promise<string[]> =>
   (await app.context.clients.graph.listDirectMembers(group.directory_group_id!)).map(({ id }) => id)
 
-/** Makes these calls to the directory fail until `faults.remove`. */
 export const directoryDown = (app: TestApp, path: string, retryAfter = 1): string =>
   app.simulator.faults.add({
     service: 'graph',

@@ -25,9 +25,9 @@ const Scope = Type.Object(
     description: 'Scope of the review: all groups of a tower’s accounts, all groups of one account, or one group.',
   },
 )
-const Named = Type.Array(Uuid, { maxItems: 20, uniqueItems: true, description: 'Ids of the reviewers, if named people decide.' })
+const ReviewerIds = Type.Array(Uuid, { maxItems: 20, uniqueItems: true, description: 'Ids of the reviewers, if named people decide.' })
 
-export const ReviewPlan = Type.Object({ scope: Scope, reviewers: Reviewers, reviewerIds: Named }, { additionalProperties: false })
+export const ReviewPlan = Type.Object({ scope: Scope, reviewers: Reviewers, reviewerIds: ReviewerIds }, { additionalProperties: false })
 export type ReviewPlan = Static<typeof ReviewPlan>
 
 export const NewAccessReview = Type.Object(
@@ -89,7 +89,7 @@ export const AccessReviewSummary = Type.Object({
   progress: Progress,
 })
 
-const Resolved = Type.Object({
+const ReviewTotals = Type.Object({
   kept: Type.Integer(),
   removed: Type.Integer(),
   gone: Type.Integer({ description: 'Number of memberships that had already ended.' }),
@@ -115,7 +115,7 @@ export const AccessReview = Type.Object({
   closedAt: NullableTimestamp,
   closedBy: Nullable(PersonRef),
   cancelledBecause: Type.String(),
-  resolved: Resolved,
+  resolved: ReviewTotals,
   digest: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'SHA-256 of the file that exportAccessReview returns.',

@@ -24,31 +24,29 @@ export const scopeOf = ({ account_id, group_id, tower_id }: ScopeColumns): Revie
 
 export const subjectOf = ({ kind, id }: ReviewScope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
 
-/** The owners and tower leads responsible for the scope of the review `r`. */
-export const inChargeOfReview = sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', c.person_id)) from (
+export const responsiblePeopleSql = sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', c.person_id)) from (
     select o.person_id from account_owners o
     where o.account_id = coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))
     union
     select t.person_id from tower_leads t where t.tower_id = coalesce(r.tower_id, (select a.tower_id from accounts a
       where a.id = coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))))) c), '[]'::json)`
 
-/** Reads the scope with its name and the people responsible. @throws notFound */
+/** @throws notFound */
 export async function requireScope(db: Db, { kind, id }: ReviewScope): Promise<NamedScope> {
   const name = {
     account: sql`select a.name from accounts a where a.id = ${id} and a.status = 'active'`,
     group: sql`select g.name from access_groups g where g.id = ${id} and g.status = 'ready'`,
     tower: sql`select t.name from towers t where t.id = ${id}`,
   }[kind]
-  const { rows } = await sql<{ name: string; inCharge: { id: string }[] }>`
-    select (${name}) as name, ${inChargeOfReview} as "inCharge"
+  const { rows } = await sql<{ name: string; responsiblePeople: { id: string }[] }>`
+    select (${name}) as name, ${responsiblePeopleSql} as "responsiblePeople"
     from (select ${kind === 'account' ? id : null}::uuid as account_id, ${kind === 'group' ? id : null}::uuid as group_id,
       ${kind === 'tower' ? id : null}::uuid as tower_id) r`.execute(db)
   const [scopeRow] = rows
   if (!scopeRow?.name) throw new Failure('notFound', `This ${kind} doesn’t exist or isn’t active.`)
-  return { kind, id: id.toLowerCase(), name: scopeRow.name, inCharge: scopeRow.inCharge }
+  return { kind, id: id.toLowerCase(), name: scopeRow.name, responsiblePeople: scopeRow.responsiblePeople }
 }
 
-/** Matches ready groups of the scope; `g` is the group and `a` its account. */
 export function inScope({ kind, id }: ReviewScope): RawBuilder<boolean> {
   const scopeFilter = {
     account: sql`g.account_id = ${id}`,
@@ -58,7 +56,7 @@ export function inScope({ kind, id }: ReviewScope): RawBuilder<boolean> {
   return sql<boolean>`${scopeFilter} and g.status = 'ready' and a.status = 'active'`
 }
 
-export async function isInChargeOfAny(db: Db, actor: Person): Promise<boolean> {
+export async function hasReviewScope(db: Db, actor: Person): Promise<boolean> {
   const { rows } = await sql<{ yes: boolean }>`
     select exists (select from account_owners o join accounts a on a.id = o.account_id and a.status = 'active' where o.person_id = ${actor.id})
       or exists (select from tower_leads t where t.person_id = ${actor.id}) as yes`.execute(db)

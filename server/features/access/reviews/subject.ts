@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { personIs, type Subject } from '../../../subjects/subject.ts'
+import { isPersonOf, type Subject } from '../../../subjects/subject.ts'
 
 export const accessReviewSubject = {
   kind: 'accessReview',
@@ -10,7 +10,7 @@ export const accessReviewSubject = {
     from access_reviews r left join accounts a on a.id = r.account_id where r.id = ${id}`,
   activity: {
     table: sql`access_reviews`,
-    own: personIs(sql`created_by`),
-    refusal: 'Only the person who started the review, administrators and auditors can see its activity.',
+    own: isPersonOf(sql`created_by`),
+    deniedMessage: 'Only the person who started the review, administrators and auditors can see its activity.',
   },
 } satisfies Subject

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
-import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
-import { readAccount } from './queries.ts'
+import { findPeopleByName, upsertPeople } from '../../../people/requirePeople.ts'
+import { loadAccount } from './queries.ts'
 import { requireFamilyOfTower } from './requireFamilyOfTower.ts'
 import { requireSubscription } from './requireSubscription.ts'
 import { Account, NewAccount } from './schemas.ts'
 import { setOwners } from './setOwners.ts'
-import { wantedTags } from './tagRules.ts'
+import { desiredTags } from './tagRules.ts'
 
 export const createAccount = operation({
   id: 'createAccount',
@@ -21,7 +21,7 @@ export const createAccount = operation({
   access: 'admin',
   stepUp: 'privileged',
   body: NewAccount,
-  answers: { 201: Account },
+  responses: { 201: Account },
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
   async prepare(preparation) {
     const { subscriptionId, ownerIds } = preparation.body
@@ -30,8 +30,8 @@ export const createAccount = operation({
   },
   async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
-    await rememberPeople(db, config, foundPeople)
-    allow(await onlyOthersAdded(db, actor, [], body.ownerIds, 'make yourself an owner'))
+    await upsertPeople(db, config, foundPeople)
+    allow(await canAddPeople(db, actor, [], body.ownerIds, 'make yourself an owner'))
     await requireFamilyOfTower(db, body.familyId, body.towerId)
     await db
       .insertInto('accounts')
@@ -53,7 +53,7 @@ export const createAccount = operation({
         region: body.region,
         network: JSON.stringify(body.network ?? { connectivity: 'none', addressSpaces: [] }),
         budget: JSON.stringify(body.budget),
-        tags: JSON.stringify(wantedTags({ kind: 'manual' }, body.tags ?? {})),
+        tags: JSON.stringify(desiredTags({ kind: 'manual' }, body.tags ?? {})),
         request_id: null,
         created_at: now(),
         updated_at: now(),
@@ -61,7 +61,7 @@ export const createAccount = operation({
       .execute()
     await setOwners(db, config, id, body.ownerIds, foundPeople)
     await jobs.send(db, 'checkHealth', { accountId: id })
-    const after = await readAccount(db, actor, id)
+    const after = await loadAccount(db, actor, id)
     audit({ subject: { kind: 'account', id }, after })
     await changed('account', id)
     return reply(201, after, { location: `/accounts/${id}` })

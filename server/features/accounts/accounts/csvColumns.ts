@@ -9,10 +9,7 @@ const csvColumn = (header: string, cell: (account: Account) => string): CsvColum
   cells: (account) => [cell(account)],
 })
 
-/**
- * The export has the columns of the list, and some more for which the screen has no space. Values are the same as in the API; money is in
- * major units.
- */
+/** The export also has columns for which the screen has no space. Money is in major units, unlike in the API. */
 export const csvColumns: Record<string, CsvColumn> = {
   name: csvColumn('Name', (account) => account.name),
   status: csvColumn('Status', (account) => account.status),

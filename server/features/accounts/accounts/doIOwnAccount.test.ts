@@ -12,7 +12,7 @@ const ownAccount = () => app.company.accounts.find((account) => account.ownerIds
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('doIOwnAccount', () => {
-  it('returns a boolean, which is false for an administrator who isn’t an owner', async () => {
+  it('returns whether the caller is an owner, and false for an administrator who isn’t', async () => {
     const sendRequest = async (givenName: string) =>
       (await app.as(app.persona(givenName).id).get(`/accounts/${ownAccount().id}/doIOwn`)).body
     expect([await sendRequest('Daniel'), await sendRequest('Tomasz'), await sendRequest('Niamh')]).toEqual([true, false, false])

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { ownsAccount } from './policy.ts'
-import { readAccount } from './queries.ts'
+import { loadAccount } from './queries.ts'
 import { AccountId } from './schemas.ts'
 
 export const doIOwnAccount = operation({
@@ -12,9 +12,9 @@ export const doIOwnAccount = operation({
   summary: 'Check whether you own an account',
   access: 'signedIn',
   params: AccountId,
-  answers: { 200: Type.Boolean() },
+  responses: { 200: Type.Boolean() },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
-    return ownsAccount(actor, await readAccount(db, actor, params.id))
+    return ownsAccount(actor, await loadAccount(db, actor, params.id))
   },
 })

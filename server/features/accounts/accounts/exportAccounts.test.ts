@@ -20,7 +20,7 @@ const countIdleTransactions = async () =>
   ).rows[0]?.count
 
 describe('exportAccounts', () => {
-  it('streams every row of the list, in its order, as a file', async () => {
+  it('streams every row of the list as a file, in the order of the list', async () => {
     const response = await get('?columns=name,status')
     expect([response.status, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="accounts-\d{4}-\d\d-\d\d\.csv"$/)

@@ -7,7 +7,7 @@ import { csvColumns } from './csvColumns.ts'
 import { accountList, existingAccounts } from './list.ts'
 import { accountRows, presentAccount } from './queries.ts'
 
-/** Returns the chosen columns in their order. @throws invalidRequest */
+/** @throws invalidRequest for an unknown column */
 function chooseColumns(text: string | undefined) {
   const names = text === undefined ? Object.keys(csvColumns) : [...new Set(text.split(','))]
   return names.map((name) => {
@@ -41,7 +41,7 @@ export const exportAccounts = operation({
   ),
   produces: 'text/csv',
   audited: true,
-  answers: {
+  responses: {
     200: Type.String({
       description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
     }),

@@ -11,7 +11,7 @@ export const getAccount = operation({
   description: 'Only owners, administrators and auditors get the budget, tags and network.',
   access: 'signedIn',
   params: AccountId,
-  answers: { 200: Account },
+  responses: { 200: Account },
   errors: ['notFound'],
   preload: ({ db, params }) => findAccount(db, params.id),
   handler: async ({ actor }, row) => presentExisting(actor, row),

@@ -13,7 +13,7 @@ export const getAccountByName = operation({
   summary: 'Get an account by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
-  answers: { 200: Account },
+  responses: { 200: Account },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
     const row = await accountRows(db)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { PersonRef } from '../../../people/schemas.ts'
-import { readAccount } from './queries.ts'
+import { loadAccount } from './queries.ts'
 import { AccountId } from './schemas.ts'
 
 export const getAccountOwnersNotUser = operation({
@@ -12,10 +12,10 @@ export const getAccountOwnersNotUser = operation({
   summary: 'List the other owners of an account',
   access: 'signedIn',
   params: AccountId,
-  answers: { 200: Type.Array(PersonRef) },
+  responses: { 200: Type.Array(PersonRef) },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
-    const { owners } = await readAccount(db, actor, params.id)
+    const { owners } = await loadAccount(db, actor, params.id)
     return owners.filter((owner) => owner.id !== actor.id)
   },
 })

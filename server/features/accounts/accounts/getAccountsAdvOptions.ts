@@ -11,7 +11,7 @@ export const getAccountsAdvOptions = operation({
   summary: 'List the filter and sort fields of accounts, with counts',
   access: 'signedIn',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, actor, query }) =>
     describeList(db, accountList(actor), query, existingAccounts, {

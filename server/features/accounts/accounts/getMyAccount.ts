@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canDoInAccount } from './policy.ts'
-import { readAccount } from './queries.ts'
+import { loadAccount } from './queries.ts'
 import { Account, AccountId } from './schemas.ts'
 
 export const getMyAccount = operation({
@@ -11,10 +11,10 @@ export const getMyAccount = operation({
   summary: 'Get an account you own',
   access: 'owner',
   params: AccountId,
-  answers: { 200: Account },
+  responses: { 200: Account },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, audit }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'seeAll', account))
     return account

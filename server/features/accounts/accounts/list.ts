@@ -84,7 +84,7 @@ export const publicAccountList: ListDefinition = {
 }
 
 /** Filtering would reveal the budget, cost and network of any account, so only people who can see these fields can filter by them. */
-const wholeList: ListDefinition = {
+const fullAccountList: ListDefinition = {
   ...publicAccountList,
   fields: {
     ...publicAccountList.fields,
@@ -107,5 +107,5 @@ const wholeList: ListDefinition = {
 }
 
 export function accountList(actor: Person): ListDefinition {
-  return actor.admin || actor.auditor ? wholeList : publicAccountList
+  return actor.admin || actor.auditor ? fullAccountList : publicAccountList
 }

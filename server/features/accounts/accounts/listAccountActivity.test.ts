@@ -50,7 +50,7 @@ describe('listAccountActivity', () => {
     expect([secondPage.items, secondPage.total]).toEqual([[body.items[2]], 3])
   })
 
-  it('shows a change of details once, with the remaining steps', async () => {
+  it('shows a change of details once, with only the failed steps of its run', async () => {
     const account = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[1]!
     const owner = app.as(app.persona('Daniel').id)
     expect((await owner.patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-31' })).status).toBe(200)

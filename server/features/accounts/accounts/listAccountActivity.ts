@@ -5,7 +5,7 @@ import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { activityList, activityOf } from './activityList.ts'
 import { canDoInAccount } from './policy.ts'
-import { readAccount } from './queries.ts'
+import { loadAccount } from './queries.ts'
 import { AccountId } from './schemas.ts'
 
 const Activity = Type.Object({
@@ -29,10 +29,10 @@ export const listAccountActivity = operation({
   access: 'owner',
   params: AccountId,
   query: ListQuery,
-  answers: { 200: Page(Activity) },
+  responses: { 200: Page(Activity) },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, params, query, allow, audit }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'seeAll', account))
     const activity = activityOf(account)

@@ -21,7 +21,7 @@ describe('listAccountsAdv', () => {
     expect(names(page)).toEqual([...names(page)].sort())
   })
 
-  it('pages through all accounts once, in a complete order', async () => {
+  it('pages through all accounts, each once, in a stable order', async () => {
     const allIds: string[] = []
     for (let page = 1; page <= 10; page++)
       allIds.push(...(await list(`size=200&sort=-environment&page=${page}`)).items.map((item: { id: string }) => item.id))
@@ -52,7 +52,7 @@ describe('listAccountsAdv', () => {
     )
   })
 
-  it('searches, puts names with that prefix first, and tolerates typing errors', async () => {
+  it('puts names that start with the search text first, and tolerates typing errors', async () => {
     expect(names(await list('search=checkout-basket')).every((name) => name.startsWith('checkout-basket'))).toBe(true)
     for (const typo of ['chekcout', 'checkot', 'chekout basket'])
       expect(names(await list(`search=${encodeURIComponent(typo)}`))[0]).toMatch(/^checkout-/)

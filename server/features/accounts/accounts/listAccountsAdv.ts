@@ -16,7 +16,7 @@ export const listAccountsAdv = operation({
   summary: 'List accounts, with paging, sorting, filters and search',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(Account) },
+  responses: { 200: Page(Account) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { items, ...page } = await readAccounts(db, accountList(actor), query)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { firstOf } from '../../../http/inMemoryList.ts'
 import { operation } from '../../../http/operation.ts'
-import { firstOf } from '../../../http/wholeList.ts'
 import { accountRows, presentAccount } from './queries.ts'
 import { Account } from './schemas.ts'
 
@@ -16,7 +16,7 @@ export const listMyAccounts = operation({
   description: `Returns the first ${maxAccounts} accounts. If there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   extraErrorStatuses: [401],
-  answers: { 200: Type.Array(Account) },
+  responses: { 200: Type.Array(Account) },
   async handler({ db, actor }) {
     const rows = await accountRows(db)
       .where(sql<boolean>`accounts.id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`)

@@ -1,11 +1,9 @@
 import type { Db } from '../../../db/database.ts'
 
-/** Returns the requester and the owners, who are notified about progress. */
 export async function affectedPersonIds(db: Db, accountId: string, requesterId: string): Promise<string[]> {
   return [...new Set([requesterId, ...(await ownerIdsOf(db, accountId))])]
 }
 
-/** Sorts by id, so that two lists can be compared. */
 export async function ownerIdsOf(db: Db, accountId: string): Promise<string[]> {
   const owners = await db
     .selectFrom('account_owners')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { type AccountFacts, accountCan, cloudFollowVerdict } from './policy.ts'
+import { type AccountFacts, accountCan, cloudSyncVerdict } from './policy.ts'
 
 const account: AccountFacts = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'other' }, { id: 'owner' }] }
 const allowed = (person: ReturnType<typeof personOf>, facts: Partial<AccountFacts> = {}) =>
@@ -43,11 +43,11 @@ it.each<[Pick<AccountFacts, 'kind' | 'status'>, boolean]>([
   [{ kind: 'cloud', status: 'provisioning' }, false],
   [{ kind: 'cloud', status: 'failed' }, false],
   [{ kind: 'cloud', status: 'decommissioning' }, false],
-])('decides whether a change of %j is applied in Azure: %s', (facts, isExpected) => {
-  const verdict = cloudFollowVerdict(facts)
+])('decides whether details of an account with %j can be changed: %s', (facts, isExpected) => {
+  const verdict = cloudSyncVerdict(facts)
   expect(verdict === true).toBe(isExpected)
-  if (facts.status === 'failed') expect(verdict).toBe(cloudFollowVerdict({ kind: 'cloud', status: 'provisioning' }))
-  if (facts.status === 'decommissioning' && !isExpected) expect(verdict).not.toBe(cloudFollowVerdict({ kind: 'cloud', status: 'failed' }))
+  if (facts.status === 'failed') expect(verdict).toBe(cloudSyncVerdict({ kind: 'cloud', status: 'provisioning' }))
+  if (facts.status === 'decommissioning' && !isExpected) expect(verdict).not.toBe(cloudSyncVerdict({ kind: 'cloud', status: 'failed' }))
 })
 
 it.each<[string, boolean, Partial<AccountFacts>]>([

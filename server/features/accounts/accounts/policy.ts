@@ -14,12 +14,20 @@ export function ownsAccount(actor: Person, account: Pick<AccountFacts, 'owners'>
   return account.owners.some((owner) => owner.id === actor.id)
 }
 
+/** Completes a sentence that starts with the account. */
+export const statusPhrases: Record<AccountStatus, string> = {
+  provisioning: 'is being set up',
+  failed: 'couldn’t be set up',
+  active: 'is active',
+  decommissioning: 'is being decommissioned',
+  decommissioned: 'is decommissioned',
+  deleted: 'was deleted',
+}
 export const reasons = {
   seeAll: 'Only owners, administrators and auditors can see this.',
   change: 'Only owners and administrators can do this.',
 } as const
 
-/** Checks only the person, in any status of the account. */
 export function canDoInAccount(actor: Person, action: Action, account: AccountFacts): Verdict {
   if (actor.admin) return true
   if (action === 'administer') return 'Only administrators can change this.'
@@ -33,7 +41,6 @@ export function canDoInAccount(actor: Person, action: Action, account: AccountFa
   return reasons.change
 }
 
-/** Checks only the status of the account, for any person. */
 export function stateVerdict(action: Action, { kind, status, subscriptionId }: AccountFacts): Verdict {
   if (action === 'seeAll') return true
   if (action === 'delete') {
@@ -47,15 +54,15 @@ export function stateVerdict(action: Action, { kind, status, subscriptionId }: A
   }
   if (action === 'changeServices') {
     if (kind === 'manual') return 'This is a manual record, so Slipway can’t set up services for it.'
-    if (status !== 'active') return `You can change services of active accounts only. This account is ${status}.`
+    if (status !== 'active') return `You can change services of active accounts only. This account ${statusPhrases[status]}.`
     return subscriptionId === null ? 'This account has no subscription, so it can’t have services.' : true
   }
   if (action === 'manageAccess') {
-    if (status !== 'active') return `You can grant access to active accounts only. This account is ${status}.`
+    if (status !== 'active') return `You can grant access to active accounts only. This account ${statusPhrases[status]}.`
     return subscriptionId === null ? 'This account has no subscription, so you can’t grant access to it.' : true
   }
   if (action === 'decommission') {
-    if (status !== 'active') return `You can decommission active accounts only. This account is ${status}.`
+    if (status !== 'active') return `You can decommission active accounts only. This account ${statusPhrases[status]}.`
     return subscriptionId === null ? 'This account has no subscription. An administrator can delete the record.' : true
   }
   return status === 'decommissioned' ? 'You can’t change a decommissioned account.' : true
@@ -65,7 +72,7 @@ export function stateVerdict(action: Action, { kind, status, subscriptionId }: A
  * Checks whether details that are also stored in the cloud can be changed. During setup and decommission they can't, because the run has
  * already read them.
  */
-export function cloudFollowVerdict({ kind, status }: Pick<AccountFacts, 'kind' | 'status'>): Verdict {
+export function cloudSyncVerdict({ kind, status }: Pick<AccountFacts, 'kind' | 'status'>): Verdict {
   if (kind === 'manual' || status === 'active') return true
   return status === 'provisioning' || status === 'failed'
     ? 'The account isn’t set up yet. You can change the description now, and the rest when it is active.'

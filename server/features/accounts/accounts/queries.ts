@@ -10,7 +10,6 @@ import { people } from '../../../people/queries.ts'
 import { accountCan } from './policy.ts'
 import type { Account, AccountSummary } from './schemas.ts'
 
-/** Deleted accounts remain only in the history. */
 function existing(db: Db) {
   return db
     .selectFrom('accounts')
@@ -33,7 +32,6 @@ const summaryColumns = [
   'families.name as family_name',
 ] as const
 
-/** Reads everything that `presentAccount` needs and no more. The search text is left out, because it repeats most of the account. */
 export function accountRows(db: Db) {
   return existing(db)
     .select(summaryColumns)
@@ -121,12 +119,12 @@ export function presentExisting(actor: Person, row: AccountRow | undefined): Acc
 }
 
 /** @throws notFound */
-export async function readAccount(db: Db, actor: Person, id: string): Promise<Account> {
+export async function loadAccount(db: Db, actor: Person, id: string): Promise<Account> {
   return presentExisting(actor, await accountRows(db).where('accounts.id', '=', id).executeTakeFirst())
 }
 
 /** Locks the account until the transaction ends, then reads it. @throws notFound */
 export async function lockAccount(db: Db, actor: Person, id: string): Promise<Account> {
   await db.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute()
-  return readAccount(db, actor, id)
+  return loadAccount(db, actor, id)
 }

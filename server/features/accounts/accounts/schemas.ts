@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { Currency } from './currency.ts'
 
@@ -58,12 +59,11 @@ const fields = {
   ),
 }
 
-/** An account has 2 to 10 valid owners (`product.md` People). */
 export const OwnersChange = Type.Object(
   {
     ownerIds: Type.Array(Uuid, {
-      minItems: 2,
-      maxItems: 10,
+      minItems: accountOwnerLimits.min,
+      maxItems: accountOwnerLimits.max,
       uniqueItems: true,
       description: 'Directory object ids of the owners, in display order.',
     }),
@@ -85,11 +85,11 @@ export const NewAccount = Type.Object(
   { additionalProperties: false },
 )
 
-/** Fields that administrators can change. Fields that are copies from the cloud can be changed only on manual records. */
+/** Fields that are copies from the cloud can be changed only on manual records. */
 export const AccountChange = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 })
 export type AccountChange = Static<typeof AccountChange>
 
-/** Fields that owners can change themselves. Classification is excluded, because it decides which controls apply. */
+/** Classification is excluded, because it decides which controls apply. */
 export const OwnAccountChange = Type.Partial(
   Type.Object({
     description,

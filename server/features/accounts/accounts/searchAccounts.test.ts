@@ -12,7 +12,7 @@ const search = async (text: string) =>
   (await app.as(app.persona('Tomasz').id).get(`/accounts/search?searchTerm=${encodeURIComponent(text)}`)).body
 
 describe('searchAccounts', () => {
-  it('returns at most 20, names with that prefix first', async () => {
+  it('returns at most 20 accounts, names that start with the search text first', async () => {
     const match = await search('check')
     expect(match.length).toBe(20)
     expect(match.every((account: { name: string }) => account.name.startsWith('check'))).toBe(true)
@@ -32,7 +32,7 @@ describe('searchAccounts', () => {
     expect((await search(`store ${edge.storeNumbers[0]}`))[0].id).toBe(edge.id)
   })
 
-  it('puts the exact name first, then names with that prefix', async () => {
+  it('puts the exact name first, then names that start with it', async () => {
     const [shortestNamedAccount] = app.company.accounts
       .filter(({ name }) => app.company.accounts.some((otherAccount) => otherAccount.name.startsWith(`${name}-`)))
       .map(({ name }) => name)

@@ -15,7 +15,7 @@ export const searchAccounts = operation({
     'Searches the name, description, cost centre and complete subscription id. If nothing matches exactly, close spellings match. Returns 20 per page unless you set `size`; the header `link` has the next page.',
   access: 'signedIn',
   query: SearchQuery,
-  answers: { 200: Type.Array(AccountSummary) },
+  responses: { 200: Type.Array(AccountSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { searchTerm, ...query } }) {
     const { ids, ...page } = await findPage(db, accountList(actor), { size: searchSize, ...query, search: searchTerm }, existingAccounts)

@@ -2,7 +2,6 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 
-/** All new owners must be valid, so that an account always has at least two who can act. */
 export async function setOwners(
   db: Db,
   config: Config,

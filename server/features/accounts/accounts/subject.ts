@@ -10,7 +10,7 @@ export const accountSubject = {
   activity: {
     table: sql`accounts`,
     own: oneOf(sql`account_owners`, sql`account_id`),
-    refusal: 'Only owners of the account, administrators and auditors can see its activity.',
+    deniedMessage: 'Only owners of the account, administrators and auditors can see its activity.',
   },
 } satisfies Subject
 

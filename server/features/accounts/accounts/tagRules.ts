@@ -6,11 +6,9 @@ export const maxTags = 50
 const forbiddenCharacters = /[<>%&\\?/]/
 const reservedPrefixes = /^(microsoft|azure|windows)/i
 
-/** Slipway writes these tags on every account in the cloud. Their values are derived from the details of the account. */
-const kept = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy', 'slipwayRequest'] as const
-const managedTagNames = new Map(kept.map((name) => [name.toLowerCase(), name]))
+const managedTags = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy', 'slipwayRequest'] as const
+const managedTagNames = new Map(managedTags.map((name) => [name.toLowerCase(), name]))
 
-/** The comparison ignores case, as in Azure. */
 export function isManagedTag(name: string): boolean {
   return managedTagNames.has(name.toLowerCase())
 }
@@ -39,7 +37,6 @@ export function managedTagsOf(
   }
 }
 
-/** Returns one problem for each invalid name, and for each name that is repeated in a different case. */
 export function tagProblems(names: readonly string[], problemOf: (name: string) => string | undefined): FieldProblem[] {
   const seenNames = new Set<string>()
   return names.flatMap((name) => {
@@ -49,10 +46,12 @@ export function tagProblems(names: readonly string[], problemOf: (name: string) 
   })
 }
 
-export function ownTagProblem(name: string): string | undefined {
-  const kept = managedTagNames.get(name.toLowerCase())
-  if (kept === undefined) return tagNameProblem(name)
-  return isKeyOf(managedTagLabels, kept) ? `is managed by Slipway. Change ${managedTagLabels[kept]} instead` : 'is managed by Slipway'
+export function userTagProblem(name: string): string | undefined {
+  const managedTag = managedTagNames.get(name.toLowerCase())
+  if (managedTag === undefined) return tagNameProblem(name)
+  return isKeyOf(managedTagLabels, managedTag)
+    ? `is managed by Slipway. Change ${managedTagLabels[managedTag]} instead`
+    : 'is managed by Slipway'
 }
 const managedTagLabels = {
   costCentre: 'the cost centre',
@@ -78,9 +77,9 @@ export function accountTagProblems(
   const isManual = account.kind === 'manual'
   const problems = tagProblems(Object.keys(newTags), (name) => {
     if (account.tags?.[name] === newTags[name] || (isManagedTag(name) && details[name] === newTags[name])) return undefined
-    return isManual ? tagNameProblem(name) : ownTagProblem(name)
+    return isManual ? tagNameProblem(name) : userTagProblem(name)
   })
-  const managedCount = isManual ? 0 : kept.length
+  const managedCount = isManual ? 0 : managedTags.length
   const count = Object.keys(newTags).filter((name) => isManual || !isManagedTag(name)).length
   if (count + managedCount > maxTags)
     problems.push({
@@ -94,7 +93,7 @@ export function accountTagProblems(
  * Returns the tags that an account has after the change. Managed tags stay.
  * @throws invalidRequest for tags that Azure would reject, because it must be possible to carry out an approved change
  */
-export function wantedTags(
+export function desiredTags(
   account: TaggedAccount,
   newTags: Record<string, string>,
   details: Record<string, unknown> = {},

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { approveAll } from '../../../../test/approveAll.ts'
-import { previousAttempts } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/previousAttempts.ts'
 import { until } from '../../../../test/until.ts'
 import { addCapacity, deleteSandboxRows, requestFor, statusOf } from '../../sandboxes/provisioning/sandboxWork.fixture.ts'
 import { startSetBudget } from './setBudget.ts'
@@ -32,7 +32,6 @@ const budgetRun = (id: string) =>
   app.db.selectFrom('work_runs').selectAll().where('kind', '=', 'setBudget').where('subject_id', '=', id).executeTakeFirstOrThrow()
 const accountRow = (id: string) => app.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** A retried test needs an unused name. */
 const attemptName = (name: string) => (previousAttempts() === 0 ? name : `${name}-${previousAttempts()}`)
 
 async function buildAccount(name: string) {
@@ -174,13 +173,13 @@ describe('setBudget', () => {
   })
 
   it('does not delay a sandbox', async () => {
-    const refusal = { error: { code: 'RBACAccessDenied', message: 'The client does not have authorization to perform action.' } }
+    const quotaError = { error: { code: 'RBACAccessDenied', message: 'The client does not have authorization to perform action.' } }
     app.simulator.faults.add({
       service: 'arm',
       method: 'PUT',
       path: 'rg-sbx-budget-late.*/budgets/',
       count: 2,
-      action: { kind: 'status', status: 401, body: refusal },
+      action: { kind: 'status', status: 401, body: quotaError },
     })
     const name = attemptName('budget-late')
     const id = await requestFor(app, { name })

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
-import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
+import { isNotPropagatedYet } from '../../../clients/arm/notPropagatedYet.ts'
 import { missingPermissionHint } from '../../../clients/missingPermission.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
-import { type GroupHome, ownersOfHome } from '../accounts/home.ts'
-import { couldBeUnknown } from '../accounts/newSubscription.ts'
-import { readWantedBudget } from './wantedBudget.ts'
+import { canBePropagating } from '../accounts/newSubscription.ts'
+import { type OwningResource, ownersOfResource } from '../accounts/owningResource.ts'
+import { loadDesiredBudget } from './desiredBudget.ts'
 
 /** Azure documents up to 48 hours. A subscription that accepts no budget after that has another problem. */
 export const budgetTimeoutHours = 72
@@ -18,10 +18,10 @@ const minWaitMs = 1_000
 const maxWaitMs = 15 * 60_000
 
 interface BudgetInput {
-  home: GroupHome
+  home: OwningResource
 }
 
-const isYoung = (sinceDate: Date | null, now: Date) =>
+const isRecent = (sinceDate: Date | null, now: Date) =>
   sinceDate !== null && now.getTime() - sinceDate.getTime() < budgetTimeoutHours * 3_600_000
 
 /**
@@ -34,23 +34,23 @@ const putBudget: Step<BudgetInput> = {
   timeoutMinutes: budgetTimeoutHours * 60,
   async run(context) {
     const { clients, db, input, checkpoint, now, saveCheckpoint } = context
-    const budgetSpec = await readWantedBudget(db, input.home)
+    const budgetSpec = await loadDesiredBudget(db, input.home)
     if (!budgetSpec) return { wanted: false }
-    const { scope, name, since: subscriptionSince, ...budget } = budgetSpec
+    const { scope, name, since: firstSeen, ...budget } = budgetSpec
     try {
       await clients.arm.putBudget(scope, name, { ...budget, startDate: `${now().toISOString().slice(0, 7)}-01` })
     } catch (error) {
-      const isNew = isYoung(subscriptionSince.subscription, now()) || couldBeUnknown('resources', subscriptionSince.home, now())
-      if (!isNotKnownYet(error) || !isNew) throw error
+      const isNew = isRecent(firstSeen.subscription, now()) || canBePropagating('resources', firstSeen.home, now())
+      if (!isNotPropagatedYet(error) || !isNew) throw error
       const sinceDate = typeof checkpoint.since === 'string' ? checkpoint.since : now().toISOString()
       if (checkpoint.since === undefined) await saveCheckpoint({ since: sinceDate })
-      await noteDelay(db, input.home, now())
+      await recordBudgetDelay(db, input.home, now())
       const waitedMs = now().getTime() - Date.parse(sinceDate)
       const note = `Azure doesn’t accept a budget yet, which can take up to 48 hours for a new subscription. Slipway keeps trying.${missingPermissionHint(error.missing)}`
       return new Wait(note, Math.min(Math.max(waitedMs / 4, minWaitMs), maxWaitMs))
     }
-    const after = await readWantedBudget(db, input.home)
-    // A decommission during the call can have removed the budget before this call created it.
+    const after = await loadDesiredBudget(db, input.home)
+    // A decommission during the call might have removed the budget before this call created it.
     if (!after) await clients.arm.deleteBudget(scope, name)
     else if (JSON.stringify(after) !== JSON.stringify(budgetSpec))
       return new Wait('The budget changed in the meantime. Slipway sets the new budget.')
@@ -58,8 +58,7 @@ const putBudget: Step<BudgetInput> = {
   },
 }
 
-/** Adds one entry to the sandbox's page that says why the budget is missing in Azure. For accounts, the health check reports this. */
-async function noteDelay(db: Db, { kind, id }: GroupHome, now: Date): Promise<void> {
+async function recordBudgetDelay(db: Db, { kind, id }: OwningResource, now: Date): Promise<void> {
   if (kind !== 'sandbox') return
   const text = 'Azure doesn’t accept a budget yet. Slipway keeps trying, and still meters the spend.'
   await db
@@ -72,39 +71,38 @@ async function noteDelay(db: Db, { kind, id }: GroupHome, now: Date): Promise<vo
 export const setBudget: Workflow<BudgetInput> = {
   kind: 'setBudget',
   steps: [putBudget],
-  async succeeded({ db, jobs, runId, input: { home: groupHome } }) {
+  async succeeded({ db, jobs, runId, input: { home: resource } }) {
     const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
     if (output?.wanted !== true) return
-    await recordSystemEvent(db, { action: 'budgetSet', subject: groupHome, reason: 'The budget and its alerts were set in Azure.' })
-    await notifyBudgetSet({ db, jobs }, groupHome)
+    await recordSystemEvent(db, { action: 'budgetSet', subject: resource, reason: 'The budget and its alerts were set in Azure.' })
+    await notifyBudgetSet({ db, jobs }, resource)
   },
-  async failed({ db, jobs, input: { home: groupHome }, now, step, message }) {
-    await notify(db, await ownersOfHome(db, groupHome), {
+  async failed({ db, jobs, input: { home: resource }, now, step, message }) {
+    await notify(db, await ownersOfResource(db, resource), {
       kind: 'workStuck',
-      subjectKind: groupHome.kind,
-      subjectId: groupHome.id,
-      title: `The ${groupHome.kind} has no budget in Azure`,
+      subjectKind: resource.kind,
+      subjectId: resource.id,
+      title: `The ${resource.kind} has no budget in Azure`,
       body: `“${step}”: ${message} An administrator can retry the step.`,
-      key: `budget:${groupHome.id}:${now.toISOString()}`,
+      key: `budget:${resource.id}:${now.toISOString()}`,
     })
-    await notifyBudgetSet({ db, jobs }, groupHome)
+    await notifyBudgetSet({ db, jobs }, resource)
   },
 }
 
-/** The health check records the outcome and makes open screens reload. */
-async function notifyBudgetSet({ db, jobs }: { db: Db; jobs: Jobs }, groupHome: GroupHome): Promise<void> {
-  if (groupHome.kind === 'account') await jobs.send(db, 'checkHealth', { accountId: groupHome.id })
-  await announce(db, groupHome)
+async function notifyBudgetSet({ db, jobs }: { db: Db; jobs: Jobs }, resource: OwningResource): Promise<void> {
+  if (resource.kind === 'account') await jobs.send(db, 'checkHealth', { accountId: resource.id })
+  await publishChange(db, resource)
 }
 
-/** Enqueues a run in the caller's transaction. Repeated calls share one run per account or sandbox. */
-export async function startSetBudget(jobContext: { db: Db; jobs: Jobs }, groupHome: GroupHome): Promise<void> {
-  await startRun(jobContext, setBudget, groupHome, { home: groupHome })
+/** Repeated calls share one run per account or sandbox. */
+export async function startSetBudget(jobContext: { db: Db; jobs: Jobs }, resource: OwningResource): Promise<void> {
+  await startRun(jobContext, setBudget, resource, { home: resource })
 }
 
 export type BudgetRun = 'underWay' | 'failed' | 'none'
 
-export async function readBudgetRuns(db: Db, accountIds: readonly string[]): Promise<Map<string, BudgetRun>> {
+export async function loadBudgetRuns(db: Db, accountIds: readonly string[]): Promise<Map<string, BudgetRun>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('work_runs')

@@ -96,5 +96,5 @@ describe('priceOf', () => {
     [{ count: 4 }, 20_000],
     [{ size: 'large' }, 25_000],
     [{ count: 1, size: 'large', note: 'x' }, 12_500],
-  ])('calculates for %j the price %i', (values, price) => expect(priceOf(item, values)).toBe(price))
+  ])('returns the price for %j: %i', (values, price) => expect(priceOf(item, values)).toBe(price))
 })

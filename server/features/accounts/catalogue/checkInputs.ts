@@ -60,7 +60,6 @@ function range(lowest: number | undefined, max: number | undefined): string {
 
 const quantifierPattern = /[*+]|\{\d+,\d*\}/g
 
-/** Returns problems that a schema can have even if its form is valid: rules that contradict each other, or that could be slow to check. */
 export function checkInputSchema(schema: InputSchema): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const field of schema.required ?? [])
@@ -102,7 +101,9 @@ function checkPattern(pattern: string, type: string, maxLength: number | undefin
   return isComplex ? 'has a pattern that could be slow: remove repeated groups, and use at most two open-ended repeats' : undefined
 }
 
-/** Returns the price per month in minor units. This is the estimate of the item, scaled if its schema defines a scale. */
+/**
+ * Returns the monthly price in minor units: the item's estimate, scaled by the values of inputs with `x-scales-price` or `x-price-factors`.
+ */
 export function priceOf(item: { inputs: InputSchema; monthly_estimate: { amount: number } }, values: Record<string, InputValue>): number {
   let amount = item.monthly_estimate.amount
   for (const [name, property] of Object.entries(item.inputs.properties)) {

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { readItem } from './queries.ts'
+import { loadItem } from './queries.ts'
 import { NewItem, ServiceCatalogueItem } from './schemas.ts'
 import { requireUsableSchema, setApprovers } from './writeItem.ts'
 
@@ -16,14 +16,14 @@ export const createCatalogueItem = operation({
   access: 'admin',
   stepUp: ({ body }) => stepUpToChange([], body.approverIds),
   body: NewItem,
-  answers: { 201: ServiceCatalogueItem },
+  responses: { 201: ServiceCatalogueItem },
   errors: ['nameTaken', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.approverIds ?? []),
   async handler({ db, actor, body, config, now, allow, audit, changed }, foundPeople) {
     const { approverIds = [] } = body
     requireUsableSchema(body.inputs)
     if (approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
-    allow(await onlyOthersAdded(db, actor, [], approverIds, 'make yourself an approver'))
+    allow(await canAddPeople(db, actor, [], approverIds, 'make yourself an approver'))
     const id = uuidv7()
     await db
       .insertInto('catalogue_items')
@@ -42,7 +42,7 @@ export const createCatalogueItem = operation({
       })
       .execute()
     await setApprovers(db, id, approverIds)
-    const after = await readItem(db, actor, id)
+    const after = await loadItem(db, actor, id)
     audit({ subject: { kind: 'catalogueItem', id }, after })
     await changed('catalogueItem', id)
     return reply(201, after, { location: `/catalogue/${id}`, etag: `"${after.revision}"` })

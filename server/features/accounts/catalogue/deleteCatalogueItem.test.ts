@@ -61,7 +61,6 @@ describe('deleteCatalogueItem', () => {
       reason: 'To find products.',
     })
     expect((await admin().delete(`/catalogue/${otherId}`)).body.message).toContain(update.body.reference)
-    // The update is approved but not carried out yet.
     const path = `/accounts/${ownAccount.id}/updates/${update.body.id}/approve`
     expect((await app.as(app.persona('Ravi').id).post(path, { decision: 'approve', stage: 1 })).body.status).toBe('approved')
     expect((await admin().delete(`/catalogue/${otherId}`)).body.message).toContain(update.body.reference)

@@ -14,14 +14,14 @@ export const deleteCatalogueItem = operation({
   summary: 'Delete an unused catalogue item',
   access: 'admin',
   params: ItemId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'stillInUse', 'versionMismatch'],
   async handler({ db, actor, params, ifMatch, audit, changed }) {
     const before = await lockItem(db, actor, params.id)
     const subject = { kind: 'catalogueItem', id: before.id }
     audit({ subject })
     ifMatch(before.revision)
-    await refuseWhileInUse(db, before)
+    await requireUnused(db, before)
     await db.deleteFrom('catalogue_items').where('id', '=', before.id).execute()
     audit({ subject, before })
     await changed('catalogueItem', before.id)
@@ -32,7 +32,7 @@ export const deleteCatalogueItem = operation({
 const maxNamed = 5
 
 /** @throws stillInUse with the names of everything that uses the item */
-async function refuseWhileInUse(db: Db, item: { id: string; name: string }): Promise<void> {
+async function requireUnused(db: Db, item: { id: string; name: string }): Promise<void> {
   const accountsWithItem = await sql<{ name: string; total: number }>`
     with holders as (
       select name from accounts where status <> 'deleted' and catalogue_item_ids @> array[${item.id}::uuid]

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const withdrawn = () => app.company.catalogue.find((item) => !item.enabled)!
 
 describe('getCatalogueItem', () => {
-  it('shows every item to all people, even a withdrawn one, and whether the caller can change it', async () => {
+  it('shows all people every item, even a withdrawn one, with their allowed actions', async () => {
     const response = await app.as(app.persona('Tomasz').id).get(`/catalogue/${withdrawn().id}`)
     expect([response.status, response.headers.etag]).toEqual([200, expect.stringMatching(/^"1\./)])
     expect(response.body).toMatchObject({

@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../http/operation.ts'
-import { readItem } from './queries.ts'
+import { loadItem } from './queries.ts'
 import { ItemId, ServiceCatalogueItem } from './schemas.ts'
 
 export const getCatalogueItem = operation({
@@ -10,10 +10,10 @@ export const getCatalogueItem = operation({
   summary: 'Get a catalogue item with its inputs',
   access: 'signedIn',
   params: ItemId,
-  answers: { 200: ServiceCatalogueItem },
+  responses: { 200: ServiceCatalogueItem },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
-    const item = await readItem(db, actor, params.id)
+    const item = await loadItem(db, actor, params.id)
     return reply(200, item, { etag: `"${item.revision}"` })
   },
 })

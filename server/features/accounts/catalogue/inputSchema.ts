@@ -16,7 +16,6 @@ const name = '^(?!(?:__proto__|constructor|prototype)$)[A-Za-z][A-Za-z0-9_-]{0,5
 export const InputValues = Type.Record(Type.String({ pattern: name }), InputValue, { additionalProperties: false, maxProperties: 30 })
 export type InputValues = Static<typeof InputValues>
 
-/** The part of JSON Schema that a form can show and that can't be slow to check. */
 export const InputProperty = Type.Object(
   {
     type: Type.Enum(['string', 'integer', 'number', 'boolean', 'array']),

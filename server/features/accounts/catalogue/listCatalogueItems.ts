@@ -15,7 +15,7 @@ export const listCatalogueItems = operation({
     { withdrawn: Type.Optional(Type.Boolean({ default: false, description: 'Includes withdrawn items.' })) },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Array(ServiceCatalogueItem) },
+  responses: { 200: Type.Array(ServiceCatalogueItem) },
   async handler({ db, actor, query }) {
     const rows = await itemRows(db)
       .$if(!query.withdrawn, (items) => items.where('enabled', '=', true))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { canFollowAs } from '../../../auth/canFollow.ts'
+import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
@@ -35,12 +35,12 @@ export function presentItem(actor: Person, row: ItemRow): ServiceCatalogueItem {
     documentationUrl: row.documentation_url,
     enabled: row.enabled,
     revision: row.revision,
-    can: { ...itemCan(actor), follow: canFollowAs(actor, catalogueItemSubject, row.approvers) },
+    can: { ...itemCan(actor), follow: canSeeActivityAs(actor, catalogueItemSubject, row.approvers) },
   }
 }
 
 /** @throws notFound */
-export async function readItem(db: Db, actor: Person, id: string): Promise<ServiceCatalogueItem> {
+export async function loadItem(db: Db, actor: Person, id: string): Promise<ServiceCatalogueItem> {
   const row = await itemRows(db).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This catalogue item doesn’t exist.')
   return presentItem(actor, row)
@@ -49,5 +49,5 @@ export async function readItem(db: Db, actor: Person, id: string): Promise<Servi
 /** Locks the item until the transaction ends, then reads it. @throws notFound */
 export async function lockItem(db: Db, actor: Person, id: string): Promise<ServiceCatalogueItem> {
   await db.selectFrom('catalogue_items').select('id').where('id', '=', id).forUpdate().execute()
-  return readItem(db, actor, id)
+  return loadItem(db, actor, id)
 }

@@ -9,6 +9,6 @@ export const catalogueItemSubject = {
   activity: {
     table: sql`catalogue_items`,
     own: oneOf(sql`catalogue_item_approvers`, sql`item_id`),
-    refusal: 'Only approvers of the catalogue item, administrators and auditors can see its activity.',
+    deniedMessage: 'Only approvers of the catalogue item, administrators and auditors can see its activity.',
   },
 } satisfies Subject

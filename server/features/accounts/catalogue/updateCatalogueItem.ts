@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { lockItem, readItem } from './queries.ts'
+import { loadItem, lockItem } from './queries.ts'
 import { ItemChange, ItemId, ServiceCatalogueItem } from './schemas.ts'
 import { itemColumns, requireUsableSchema, setApprovers } from './writeItem.ts'
 
@@ -20,7 +20,7 @@ export const updateCatalogueItem = operation({
   stepUp: 'byRow',
   params: ItemId,
   body: ItemChange,
-  answers: { 200: ServiceCatalogueItem },
+  responses: { 200: ServiceCatalogueItem },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.approverIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
@@ -31,11 +31,11 @@ export const updateCatalogueItem = operation({
     const { approverIds } = body
     if (body.inputs) requireUsableSchema(body.inputs)
     if (approverIds && approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
-    allow(await onlyOthersAdded(db, actor, before.approvers, approverIds ?? [], 'make yourself an approver'))
+    allow(await canAddPeople(db, actor, before.approvers, approverIds ?? [], 'make yourself an approver'))
     await requireStepUp(stepUpToChange(before.approvers, approverIds))
     await updateRow(db, 'catalogue_items', before.id, { ...itemColumns(body), revision: sql`revision + 1`, updated_at: now() })
     if (approverIds) await setApprovers(db, before.id, approverIds)
-    const after = await readItem(db, actor, before.id)
+    const after = await loadItem(db, actor, before.id)
     audit({ subject, before, after })
     await changed('catalogueItem', before.id)
     return reply(200, after, { etag: `"${after.revision}"` })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { accountBudgetName } from '../budgets/wantedBudget.ts'
+import { accountBudgetName } from '../budgets/desiredBudget.ts'
 import { checkHealth } from '../health/checkHealth.ts'
 import { costOf } from './costOf.ts'
 import { storeCost } from './storeCost.ts'
@@ -22,7 +22,7 @@ const rowsOf = ({ id }: { id: string }) =>
     .execute()
 
 describe('storeCost', () => {
-  it('keeps one cost for each month, and the newest of a month', async () => {
+  it('keeps one cost for each month, the newest', async () => {
     const account = accountAt(0)
     await storeCost(app.db, account.id, cost(100), new Date('2026-03-20T10:00:00Z'))
     await storeCost(app.db, account.id, cost(300, 'EUR'), new Date('2026-03-31T23:59:59Z'))
@@ -34,7 +34,7 @@ describe('storeCost', () => {
     ])
   })
 
-  it('records nothing on the first day of a month, when budgets can still have the month before', async () => {
+  it('records nothing on the first day of a month, when budgets can still have the previous month’s cost', async () => {
     await storeCost(app.db, accountAt(1).id, cost(900), new Date('2026-04-01T23:59:59Z'))
     expect(await rowsOf(accountAt(1))).toEqual([])
   })

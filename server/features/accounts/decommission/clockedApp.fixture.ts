@@ -6,7 +6,6 @@ import { simulatorFolder } from '../../../../test/simulatorFolder.ts'
 
 const dayMs = 86_400_000
 
-/** The server and the simulated cloud share one clock, which the test controls. */
 export async function startClockedApp(options: { work?: boolean; publicUrl?: string } = {}) {
   const dir = simulatorFolder()
   const simulator = await startSimulator({ dataDir: dir })

@@ -3,7 +3,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import { scopeOf } from '../../../clients/arm/armId.ts'
 import type { StepStatus } from '../../../db/tables.ts'
-import { rightsIn } from './rights.ts'
+import { fetchSubscriptionRoles } from './subscriptionRoles.ts'
 
 export function decommissionableAccount({ company }: Pick<TestApp, 'company'>, n: number): SampleAccount {
   const matchingAccount = company.accounts.filter(
@@ -17,10 +17,6 @@ export function decommissionableAccount({ company }: Pick<TestApp, 'company'>, n
   return matchingAccount
 }
 
-/**
- * Returns the first account, from the n-th on, that can be decommissioned, with or without backups. A vault with backups is kept a
- * fortnight longer than everything else.
- */
 export async function decommissionableWith(app: TestApp, n: number, hasBackups: boolean): Promise<SampleAccount> {
   for (let accountIndex = n; ; accountIndex++) {
     const account = decommissionableAccount(app, accountIndex)
@@ -37,7 +33,6 @@ export interface StartedDecommission {
   reference: string
 }
 
-/** An administrator requests the decommission. With `approve`, an approver approves the request, so that its run is queued. */
 export async function requestDecommissionOf(
   app: TestApp,
   account: Pick<SampleAccount, 'id' | 'name' | 'subscriptionId'>,
@@ -67,8 +62,8 @@ export async function decommissioning(
   return { accountId: account.id, subscriptionId: account.subscriptionId, updateId, runId: run.id, reference }
 }
 
-export async function readRights(app: TestApp, { subscriptionId }: { subscriptionId: string }): Promise<string[]> {
-  const { assignments, eligibilities } = await rightsIn(app.context.clients, subscriptionId)
+export async function fetchRoleNames(app: TestApp, { subscriptionId }: { subscriptionId: string }): Promise<string[]> {
+  const { assignments, eligibilities } = await fetchSubscriptionRoles(app.context.clients, subscriptionId)
   const tailOfId = (id: string) => id.slice(id.lastIndexOf('/') + 1)
   const toAssignmentLine = (statusLabel: string) => (each: (typeof assignments)[number]) =>
     `${statusLabel} ${scopeOf(each)} ${tailOfId(each.properties.roleDefinitionId)} ${each.properties.principalId}`.toLowerCase()

@@ -3,9 +3,8 @@ import type { PullRequest } from '../../../../simulator/git/pullRequest.ts'
 import { openRepository } from '../../../../simulator/git/repository.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
-import { decommissionableAccount, decommissioning, readRights, type StartedDecommission } from './decommissionable.fixture.ts'
+import { decommissionableAccount, decommissioning, fetchRoleNames, type StartedDecommission } from './decommissionable.fixture.ts'
 
-/** Ends each grace period as soon as it starts, for tests of the steps after it. */
 export async function skipGracePeriods(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`
@@ -20,7 +19,7 @@ export async function skipGracePeriods(databaseUrl: string): Promise<void> {
 
 export interface DecommissionedAccount extends StartedDecommission {
   account: SampleAccount
-  rights: string[]
+  roles: string[]
 }
 
 export async function decommissionedAccount(app: TestApp, n: number): Promise<DecommissionedAccount> {
@@ -37,8 +36,8 @@ export async function decommissionedAccount(app: TestApp, n: number): Promise<De
     .insertInto('address_ranges')
     .values({ range: `172.22.${n % 250}.0/24`, region: 'uksouth', account_id: account.id, taken_at: new Date() })
     .execute()
-  const rights = await readRights(app, account)
-  return { ...(await decommissioning(app, account)), account, rights }
+  const roles = await fetchRoleNames(app, account)
+  return { ...(await decommissioning(app, account)), account, roles }
 }
 
 const claimed = new WeakMap<TestApp, Set<string>>()
@@ -75,7 +74,7 @@ export async function readRemaining(
       .map(({ name, status, error }) => `${name} ${status}: ${error?.message ?? ''}`),
     account: row.status,
     phase: record?.phase,
-    rights: await readRights(app, { subscriptionId }),
+    roles: await fetchRoleNames(app, { subscriptionId }),
     groups: (await arm.listResourceGroups(subscriptionId)).length,
     subscription: (await arm.getSubscription(subscriptionId))?.state,
     hubSide: (hub?.properties.virtualNetworkPeerings ?? []).filter(({ name }) => name === `peer-to-${account.name}`).length,
@@ -87,17 +86,16 @@ export async function readRemaining(
       .filter((pullRequest) => pullRequest.head === `slipway/${reference.toLowerCase()}`)
       .map((pullRequest) => (pullRequest.mergedAt ? 'merged' : pullRequest.state)),
     files: await git.listFiles(`accounts/${account.name}`, 'main'),
-    notifiedTwice: [...byRecipient].filter(([, notified]) => notified.length > 1).map(([personaName]) => personaName),
+    notifiedTwice: [...byRecipient].filter(([, notified]) => notified.length > 1).map(([recipientKey]) => recipientKey),
   }
 }
 
-/** The result that `readRemaining` must finally return, even after crashes and faults. */
 export const noRemains: Awaited<ReturnType<typeof readRemaining>> = {
   run: 'succeeded',
   stepsLeft: [],
   account: 'decommissioned',
   phase: 'gone',
-  rights: [],
+  roles: [],
   groups: 0,
   subscription: 'Disabled',
   hubSide: 0,

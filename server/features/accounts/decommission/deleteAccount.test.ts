@@ -81,7 +81,7 @@ describe('deleteAccount', () => {
   roleSuite(
     'deleteAccount',
     () => app,
-    () => ({ path: `/accounts/${id}`, stranger: app.persona('Tomasz').id }),
+    () => ({ path: `/accounts/${id}`, outsider: app.persona('Tomasz').id }),
   )
 
   it('denies an owner of an account that has a subscription', async () => {

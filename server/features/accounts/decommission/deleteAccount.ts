@@ -19,7 +19,7 @@ export const deleteAccount = operation({
     'Allowed for manual records, accounts that never got a subscription, and decommissioned accounts; owners can delete only accounts without a subscription. The name and address range become available for reuse.',
   access: 'owner',
   params: AccountId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
     const before = await lockAccount(db, actor, params.id)

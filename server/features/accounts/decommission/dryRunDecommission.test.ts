@@ -18,7 +18,6 @@ const account = (n = 0) => decommissionableAccount(app, n)
 const lock = (scope: string, level: string) =>
   `${app.simulator.origins.arm}${scope}/providers/Microsoft.Authorization/locks/hold?api-version=2020-05-01&level=${level}`
 
-/** Creates the lock directly in the simulated cloud, without Slipway. */
 async function putLock(scope: string, level: string): Promise<void> {
   const token = await app.simulator.mintToken({ oid: platformServicePrincipalId, audience: 'https://management.azure.com' })
   const response = await fetch(lock(scope, level), {

@@ -13,7 +13,7 @@ export const dryRunDecommission = operation({
   description: 'Reads the current resources and changes nothing. Parts that couldn’t be read have the reason in `problem`.',
   access: 'owner',
   params: AccountId,
-  answers: { 200: DryRun },
+  responses: { 200: DryRun },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => dryRunFor(preparation, preparation.params.id),
   async handler({ db, actor, now, allow, audit }, { account, verdict, dryRun }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
 
@@ -35,6 +35,6 @@ export async function endDecommissions({ db, jobs }: { db: Db; jobs: Jobs }, now
       })
       await removeGroupsOf({ db, jobs }, { kind: 'account', id: account_id }, null, now)
     }
-    await announce(db, { kind: 'account', id: account_id })
+    await publishChange(db, { kind: 'account', id: account_id })
   }
 }

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { decommissionableAccount, decommissioning } from './decommissionable.fixture.ts'
 import { runInput } from './lockDecommission.ts'
-import { startDecommission } from './remove/begin.ts'
+import { startDecommission } from './remove/startDecommission.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { readDecommission } from './queries.ts'
+import { loadDecommission } from './queries.ts'
 import { Decommission } from './schemas.ts'
 
 export const getDecommission = operation({
@@ -12,7 +12,7 @@ export const getDecommission = operation({
   description: 'Returns the latest decommission of the account; 404 if there was none.',
   access: 'signedIn',
   params: AccountId,
-  answers: { 200: Decommission },
+  responses: { 200: Decommission },
   errors: ['notFound'],
-  handler: ({ db, actor, params, now }) => readDecommission(db, actor, params.id, now()),
+  handler: ({ db, actor, params, now }) => loadDecommission(db, actor, params.id, now()),
 })

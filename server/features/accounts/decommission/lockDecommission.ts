@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { lockAccount } from '../accounts/queries.ts'
-import type { UpdateInput } from '../updates/carry-out/input.ts'
+import type { UpdateInput } from '../updates/apply/input.ts'
 
 /** Locks the account and its decommission until the transaction ends. @throws notFound */
 export async function lockDecommission(db: Db, actor: Person, accountId: string, updateId?: string) {
@@ -27,7 +27,7 @@ export async function runInput(db: Db, updateId: string): Promise<UpdateInput> {
   return { updateId: id, accountId: account_id, reference, kind, requesterId: requester_id, change }
 }
 
-/** Ends the run of the decommission at any step. The worker of the run stops at its next write. */
+/** The new epoch stops the worker of the run at its next write. */
 export async function endRun(db: Db, updateId: string, endedBy: Person, now: Date): Promise<void> {
   const run = await db
     .updateTable('work_runs')

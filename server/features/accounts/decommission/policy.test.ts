@@ -21,7 +21,7 @@ it.each<[DecommissionPhase, string[]]>([
   ['restoring', []],
   ['restored', []],
   ['over', []],
-])('allows owners and administrators, in the phase %s, the actions %j', (phase, expected) => {
+])('allows owners and administrators in the phase %s the actions %j', (phase, expected) => {
   for (const actor of [personOf('owner'), personOf('admin', { admin: true })]) expect(allowed(actor, phase)).toEqual(expected)
   for (const actor of [personOf('stranger'), personOf('auditor', { auditor: true })]) expect(allowed(actor, phase)).toEqual([])
 })

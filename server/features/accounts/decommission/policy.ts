@@ -20,7 +20,6 @@ const phaseMessages: Record<DecommissionPhase, string> = {
   over: 'The time to restore the account is over.',
 }
 
-/** Checks only the phase of the decommission, for any person. */
 export function phaseVerdict(
   action: 'undo' | 'skipGracePeriod' | 'restore',
   { phase, restorableUntil }: DecommissionFacts,

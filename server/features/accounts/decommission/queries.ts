@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { withNames } from '../../../approvals/namedStages.ts'
+import { addPersonNames } from '../../../approvals/addPersonNames.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import type { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { person } from '../../../people/queries.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { type UpdatedAccount, updateFacts, updateSubject } from '../updates/facts.ts'
 import { decommissionCan } from './policy.ts'
@@ -16,7 +16,7 @@ import type { Blocker, Decommission } from './schemas.ts'
 
 export async function previewDecision(db: Db, actor: Person, account: UpdatedAccount, now: Date): Promise<Static<typeof ApprovalPreview>> {
   const facts = updateFacts(account, 'decommission')
-  return withNames(db, await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now }))
+  return addPersonNames(db, await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now }))
 }
 
 export async function selectOpenRuns(db: Db, accountId: string): Promise<Blocker[]> {
@@ -83,12 +83,9 @@ async function presentDecommission(db: Db, actor: Person, account: Account, row:
   }
 }
 
-/**
- * Reads the latest decommission of the account.
- * @throws notFound if the account doesn't exist or has no decommission
- */
-export async function readDecommission(db: Db, actor: Person, accountId: string, now: Date): Promise<Decommission> {
-  const account = await readAccount(db, actor, accountId)
+/** @throws notFound if the account doesn't exist or has no decommission */
+export async function loadDecommission(db: Db, actor: Person, accountId: string, now: Date): Promise<Decommission> {
+  const account = await loadAccount(db, actor, accountId)
   const row = await decommissionRows(db).where('r.account_id', '=', accountId).orderBy('r.started_at', 'desc').executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This account has no decommission.')
   return presentDecommission(db, actor, account, row, now)

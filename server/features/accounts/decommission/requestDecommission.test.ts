@@ -39,14 +39,14 @@ describe('requestDecommission', () => {
     expect(ownerIds.length).toBeGreaterThan(1)
   })
 
-  it('does the dry run itself without a fingerprint, and returns it', async () => {
+  it('does a dry run and returns it if the call has no fingerprint', async () => {
     const { id, name } = account(7)
     const response = await admin().post(path(id), { confirmName: name, reason: 'Nobody uses it any more.' })
     expect([response.status, response.body.status]).toEqual([201, 'pending_approval'])
     expect(response.body.dryRun).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
   })
 
-  it('requires approval by the tower lead too for a production account', async () => {
+  it('requires the tower lead’s approval as well for a production account', async () => {
     const production = app.company.accounts.find(
       (each) => each.environment === 'production' && each.status === 'active' && each.kind === 'cloud' && each.id !== account().id,
     )!

@@ -5,7 +5,7 @@ import { requireState } from '../../../http/requireState.ts'
 import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { readUpdate } from '../updates/queries.ts'
+import { loadUpdate } from '../updates/queries.ts'
 import { AccountUpdate } from '../updates/schemas.ts'
 import { submitUpdate } from '../updates/submitUpdate.ts'
 import { dryRunFor } from './dry-run/dryRunFor.ts'
@@ -36,7 +36,7 @@ export const requestDecommission = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 201: Type.Object({ ...AccountUpdate.properties, dryRun: DryRun }) },
+  responses: { 201: Type.Object({ ...AccountUpdate.properties, dryRun: DryRun }) },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => dryRunFor(preparation, preparation.params.id),
   async handler(call, { verdict, dryRun }) {
@@ -73,7 +73,7 @@ export const requestDecommission = operation({
       after: { accountId: account.id, fingerprint: plan.fingerprint, ...(because ? { outcome: status, because } : {}) },
     })
     await changed('approval', id)
-    const update = await readUpdate(db, actor, { id: account.id, updateId: id })
+    const update = await loadUpdate(db, actor, { id: account.id, updateId: id })
     return reply(201, { ...update, dryRun: { ...plan, blockers, approval } }, { location: `/accounts/${account.id}/updates/${id}` })
   },
 })

@@ -8,7 +8,7 @@ import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
 import {
   decommissionableWith,
   decommissioning,
-  readRights,
+  fetchRoleNames,
   type StartedDecommission,
   waitForAccountStatus,
   waitForStep,
@@ -23,13 +23,13 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const path = ({ accountId }: StartedDecommission) => `/accounts/${accountId}/restore`
 
-/** Completes a decommission immediately. @param meanwhile runs while only access has been removed */
+/** @param meanwhile runs while only access has been removed */
 async function decommissioned(
   n: number,
   meanwhile?: (run: StartedDecommission) => Promise<unknown>,
 ): Promise<StartedDecommission & { before: string[] }> {
   const account = await decommissionableWith(app, n, false)
-  const before = await readRights(app, account)
+  const before = await fetchRoleNames(app, account)
   const run = await decommissioning(app, account)
   await waitForStep(app, run, 'waitOutGrace', 'waiting')
   await meanwhile?.(run)
@@ -61,7 +61,7 @@ async function groupOf({ accountId }: StartedDecommission): Promise<string> {
 }
 
 describe('restoreAccount', () => {
-  it('enables the subscription, restores access, hands groups over, and reports that it is empty', async () => {
+  it('enables the subscription, restores access, hands groups over, and reports the loss of resources', async () => {
     const ownerIds = [app.persona('Ewa').id, app.persona('Tomasz').id]
     let groupId = ''
     const run = await decommissioned(0, async (startedRun) => {
@@ -76,7 +76,7 @@ describe('restoreAccount', () => {
     expect(response).toMatchObject({ status: 202, body: { phase: 'restoring', work: { kind: 'restoreSubscription' } } })
     await waitForAccountStatus(app, run, 'active')
     expect((await app.context.clients.arm.getSubscription(run.subscriptionId))?.state).toBe('Enabled')
-    expect(await readRights(app, run)).toEqual(run.before)
+    expect(await fetchRoleNames(app, run)).toEqual(run.before)
     await until(() => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted().join() === ownerIds.toSorted().join())
     expect(await app.context.clients.arm.listResources(run.subscriptionId)).toEqual([])
     const item = await app.context.clients.servicenow.getByCorrelationId(run.accountId)

@@ -6,7 +6,7 @@ import { AccountId } from '../accounts/schemas.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockDecommission, runInput } from './lockDecommission.ts'
 import { phaseVerdict } from './policy.ts'
-import { readDecommission } from './queries.ts'
+import { loadDecommission } from './queries.ts'
 import { restoreSubscription } from './restore/restoreSubscription.ts'
 import { Decommission } from './schemas.ts'
 
@@ -20,7 +20,7 @@ export const restoreAccount = operation({
     'Enables the empty subscription and restores its access; its resources are permanently deleted. Returns immediately. The account is active when the run completes.',
   access: 'owner',
   params: AccountId,
-  answers: { 202: Decommission },
+  responses: { 202: Decommission },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
     const { account, decommission } = await lockDecommission(db, actor, params.id)
@@ -38,6 +38,6 @@ export const restoreAccount = operation({
     audit({ subject, before: { phase: decommission.phase }, after: { phase: 'restoring' } })
     await changed('account', account.id)
     await changed(updateSubject, updateId)
-    return readDecommission(db, actor, account.id, now())
+    return loadDecommission(db, actor, account.id, now())
   },
 })

@@ -45,7 +45,7 @@ const Grant = Type.Object({
 const Access = Type.Object({
   people: Type.Integer(),
   groups: Type.Integer(),
-  grants: Type.Array(Grant, { description: 'Rights that will be removed; at most 200.' }),
+  grants: Type.Array(Grant, { description: 'Roles that will be removed; at most 200.' }),
   total: Type.Integer(),
   kept: Type.Integer({ description: 'Number of role assignments of applications, which stay until the resources are deleted.' }),
 })
@@ -112,7 +112,7 @@ export const DryRun = Type.Object({
 })
 export type DryRun = Static<typeof DryRun>
 
-export const UpdateOfAccount = Type.Object({ id: Uuid, updateId: Uuid }, { additionalProperties: false })
+export const AccountUpdateParams = Type.Object({ id: Uuid, updateId: Uuid }, { additionalProperties: false })
 
 export const Decommission = Type.Object({
   accountId: Uuid,

@@ -5,8 +5,8 @@ import { canDoInAccount } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockDecommission } from './lockDecommission.ts'
 import { phaseVerdict } from './policy.ts'
-import { readDecommission } from './queries.ts'
-import { Decommission, UpdateOfAccount } from './schemas.ts'
+import { loadDecommission } from './queries.ts'
+import { AccountUpdateParams, Decommission } from './schemas.ts'
 
 export const skipGracePeriod = operation({
   id: 'skipGracePeriod',
@@ -15,8 +15,8 @@ export const skipGracePeriod = operation({
   tag: 'account-updates',
   summary: 'End the grace period of a decommission and delete the resources now',
   access: 'owner',
-  params: UpdateOfAccount,
-  answers: { 202: Decommission },
+  params: AccountUpdateParams,
+  responses: { 202: Decommission },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
     const { account, decommission } = await lockDecommission(db, actor, params.id, params.updateId)
@@ -53,6 +53,6 @@ export const skipGracePeriod = operation({
     audit({ subject, before: { graceEndsAt: decommission.grace_ends_at.toISOString() }, after: { graceEndsAt: now().toISOString() } })
     await changed('account', account.id)
     await changed(updateSubject, params.updateId)
-    return readDecommission(db, actor, account.id, now())
+    return loadDecommission(db, actor, account.id, now())
   },
 })

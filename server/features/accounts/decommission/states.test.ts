@@ -7,7 +7,7 @@ import { canMove, decommissionTransitions } from './states.ts'
 
 const phases = Object.keys(decommissionTransitions) as DecommissionPhase[]
 
-it('allows exactly these transitions in the database', async () => {
+it('allows exactly the documented transitions in the database', async () => {
   const database = await createTestDatabase()
   const body = await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'decommission_move'`)
@@ -19,7 +19,7 @@ it('allows exactly these transitions in the database', async () => {
   expect(databaseTransitions.toSorted()).toEqual(productTransitions.toSorted())
 })
 
-it('allows an undo and skipping in the grace period and a restore for 90 days, and otherwise returns the reason', () => {
+it('allows undo and skip in the grace period, and restore for 90 days, and otherwise returns the reason', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   for (const phase of phases) {
     const facts = { phase, restorableUntil: new Date('2026-12-01T00:00:00Z') }

@@ -12,7 +12,7 @@ import {
   decommissionableAccount,
   decommissionableWith,
   decommissioning,
-  readRights,
+  fetchRoleNames,
   type StartedDecommission,
   waitForAccountStatus,
   waitForStep,
@@ -48,10 +48,10 @@ describe('undoDecommission', () => {
       principalId: app.persona('Tomasz').id,
       principalType: 'User',
     })
-    const rightsBefore = await readRights(app, account)
+    const rolesBefore = await fetchRoleNames(app, account)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
-    expect(await readRights(app, account)).toEqual([])
+    expect(await fetchRoleNames(app, account)).toEqual([])
     const response = await app.as(account.ownerIds[1]!).post(path(run))
     expect(response).toMatchObject({
       status: 202,
@@ -60,7 +60,7 @@ describe('undoDecommission', () => {
     await waitForAccountStatus(app, run, 'active')
     const health = () => app.db.selectFrom('accounts').select('health').where('id', '=', account.id).executeTakeFirstOrThrow()
     await until(async () => (await health()).health !== null)
-    expect(await readRights(app, account)).toEqual(rightsBefore)
+    expect(await fetchRoleNames(app, account)).toEqual(rolesBefore)
     expect((await admin().get(`/accounts/${account.id}/retirement`)).body).toMatchObject({ phase: 'undone', work: { status: 'succeeded' } })
     const stoppedSteps = await app.db
       .selectFrom('work_steps')
@@ -74,12 +74,12 @@ describe('undoDecommission', () => {
     expect((await app.context.clients.arm.listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
     const secondRun = await decommissioning(app, account)
     await waitForStep(app, secondRun, 'waitOutGrace', 'waiting')
-    expect(await readRights(app, account)).toEqual([])
+    expect(await fetchRoleNames(app, account)).toEqual([])
   })
 
   it('restores all access while it is still being revoked', async () => {
     const account = await decommissionableWith(app, 10, false)
-    const rightsBefore = await readRights(app, account)
+    const rolesBefore = await fetchRoleNames(app, account)
     const removalGate = gate(app.simulator, {
       service: 'arm',
       method: 'PUT',
@@ -90,12 +90,12 @@ describe('undoDecommission', () => {
     expect((await admin().post(path(run))).status).toBe(202)
     removalGate.open()
     await waitForAccountStatus(app, run, 'active')
-    expect(await readRights(app, account)).toEqual(rightsBefore)
+    expect(await fetchRoleNames(app, account)).toEqual(rolesBefore)
   })
 
   it('leaves out people who left the directory, and restores the others', async () => {
     const account = await decommissionableWith(app, 20, false)
-    const rightsBefore = await readRights(app, account)
+    const rolesBefore = await fetchRoleNames(app, account)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
     app.simulator.faults.add({
@@ -107,7 +107,7 @@ describe('undoDecommission', () => {
     })
     await admin().post(path(run))
     await waitForAccountStatus(app, run, 'active')
-    expect((await readRights(app, account)).length).toBe(rightsBefore.length - 1)
+    expect((await fetchRoleNames(app, account)).length).toBe(rolesBefore.length - 1)
     const step = await app.db
       .selectFrom('work_steps as s')
       .innerJoin('work_runs as w', 'w.id', 's.run_id')

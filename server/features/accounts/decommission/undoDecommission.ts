@@ -5,9 +5,9 @@ import { canDoInAccount } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { endRun, lockDecommission, runInput } from './lockDecommission.ts'
 import { phaseVerdict } from './policy.ts'
-import { readDecommission } from './queries.ts'
+import { loadDecommission } from './queries.ts'
 import { reverseDecommission } from './restore/reverseDecommission.ts'
-import { Decommission, UpdateOfAccount } from './schemas.ts'
+import { AccountUpdateParams, Decommission } from './schemas.ts'
 
 export const undoDecommission = operation({
   id: 'undoDecommission',
@@ -17,8 +17,8 @@ export const undoDecommission = operation({
   summary: 'Undo a decommission in its grace period',
   description: 'Restores all access. Returns immediately; the account is active when the run completes.',
   access: 'owner',
-  params: UpdateOfAccount,
-  answers: { 202: Decommission },
+  params: AccountUpdateParams,
+  responses: { 202: Decommission },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
     const { account, decommission } = await lockDecommission(db, actor, params.id, params.updateId)
@@ -41,6 +41,6 @@ export const undoDecommission = operation({
     audit({ subject, before: { phase: decommission.phase }, after: { phase: 'undoing' } })
     await changed('account', account.id)
     await changed(updateSubject, params.updateId)
-    return readDecommission(db, actor, account.id, now())
+    return loadDecommission(db, actor, account.id, now())
   },
 })

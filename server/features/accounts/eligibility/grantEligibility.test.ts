@@ -69,7 +69,6 @@ const inAYear = async ({ row, held: loadProperties }: ReturnType<typeof buildBod
   const { ends_at, renew_at } = (await row())!
   expect(Math.round((ends_at!.getTime() - Date.now()) / dayMs)).toBe(365)
   expect(renew_at!.getTime()).toBeLessThan(ends_at!.getTime())
-  // Azure lists the eligibility a moment after it accepts the request.
   await until(async () => (await loadProperties()) !== undefined)
   expect(Math.abs(Date.parse((await loadProperties())!.endDateTime!) - ends_at!.getTime())).toBeLessThan(60_000)
 }
@@ -83,7 +82,7 @@ describe('grantEligibility', () => {
     await inAYear(person)
   })
 
-  it('changes only this rule of the policy and doesn’t request an end date, if administrators allow it', async () => {
+  it('changes only the policy’s expiration rule, and requests no end date, if administrators allow permanence', async () => {
     await setAllowed(true)
     const person = buildBody(1)
     await person.ask()
@@ -100,7 +99,6 @@ describe('grantEligibility', () => {
       },
     ])
     expect((await person.held())?.endDateTime ?? null).toBeNull()
-    // The policy was changed by the earlier request.
     app.simulator.exchanges.clear()
     await person.ask({ principalId: app.persona('Priya').id })
     expect(changes()).toEqual([])

@@ -2,10 +2,10 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { eligibilityLimit, minutesOf, type RolePolicy } from '../../../clients/arm/armPim.ts'
 import type { EligibilityGrant } from '../../../clients/arm/armRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { Db } from '../../../db/database.ts'
-import { settingValue } from '../../../settings/queries.ts'
-import type { GroupHome } from '../accounts/home.ts'
+import { loadSetting } from '../../../settings/queries.ts'
+import type { OwningResource } from '../accounts/owningResource.ts'
 import { recordEligibility } from './record.ts'
 
 export interface EligibilityRequest extends Omit<EligibilityGrant, 'lasts'> {
@@ -28,21 +28,21 @@ interface ServiceContext {
  */
 export async function grantEligibility(
   { db, clients, now }: ServiceContext,
-  groupHome: GroupHome,
+  resource: OwningResource,
   eligibility: EligibilityRequest,
 ): Promise<void> {
-  const endsAt = await requestEligibility({ db, clients, now }, groupHome, eligibility)
-  await recordEligibility(db, groupHome, eligibility, { endsAt, wantedUntil: eligibility.endsAt ?? null, now: now() })
+  const endsAt = await requestEligibility({ db, clients, now }, resource, eligibility)
+  await recordEligibility(db, resource, eligibility, { endsAt, wantedUntil: eligibility.endsAt ?? null, now: now() })
 }
 
 /**
- * Requests the eligibility in Azure, within the limit of the role's policy.
- * @param groupHome the account or sandbox that needs the role
+ * The duration is within the limit of the role's policy.
+ * @param resource the account or sandbox that needs the role
  * @returns the end of the eligibility; null if it never ends
  */
 export async function requestEligibility(
   { db, clients, now }: ServiceContext,
-  groupHome: GroupHome,
+  resource: OwningResource,
   { endsAt, ...grant }: EligibilityRequest,
 ): Promise<Date | null> {
   const policy = await clients.arm.getRolePolicy(grant.scope, grant.roleDefinitionId)
@@ -50,45 +50,42 @@ export async function requestEligibility(
   const minutes = minutesOf(longest)
   if (minutes === undefined) throw new Error(`The role policy has no valid maximum duration: ${longest}`)
   const latest = new Date(now().getTime() + minutes * 60_000)
-  const ask = async (endsIn: EligibilityGrant['lasts'], requestedEnd: Date | null, type = grant.type) => {
+  const requestEligibilityOf = async (endsIn: EligibilityGrant['lasts'], requestedEnd: Date | null, type = grant.type) => {
     const grantedEligibility = await clients.arm.requestRoleEligibility({ ...grant, ...(type ? { type } : {}), lasts: endsIn })
     return grantedEligibility === undefined ? requestedEnd : grantedEligibility
   }
-  if (endsAt && (permanent || endsAt <= latest)) return ask({ until: endsAt }, endsAt)
-  if (!endsAt && (permanent || (await allowPermanent({ db, clients }, groupHome, policy)))) {
+  if (endsAt && (permanent || endsAt <= latest)) return requestEligibilityOf({ until: endsAt }, endsAt)
+  if (!endsAt && (permanent || (await allowPermanent({ db, clients }, resource, policy)))) {
     try {
-      return await ask('permanently', null, grant.type === 'AdminExtend' ? 'AdminUpdate' : grant.type)
+      return await requestEligibilityOf('permanently', null, grant.type === 'AdminExtend' ? 'AdminUpdate' : grant.type)
     } catch (error) {
       // Azure has not replicated a recent change of the policy yet. The renewal tries the full duration again.
       if (!isTooLong(error)) throw error
     }
   }
-  return ask({ duration: longest }, latest)
+  return requestEligibilityOf({ duration: longest }, latest)
 }
 
 const isTooLong = (error: unknown) =>
-  error instanceof OutsideError && error.code === 'RoleAssignmentRequestPolicyValidationFailed' && error.message.includes('ExpirationRule')
+  error instanceof ExternalError && error.code === 'RoleAssignmentRequestPolicyValidationFailed' && error.message.includes('ExpirationRule')
 
-/**
- * Changes the policy of the role to allow permanent eligibility, if an administrator has enabled this setting and Azure permits the change.
- */
 async function allowPermanent(
   { db, clients }: Pick<ServiceContext, 'db' | 'clients'>,
-  groupHome: GroupHome,
+  resource: OwningResource,
   policy: RolePolicy | undefined,
 ): Promise<boolean> {
   const policyId = policy?.properties.policyId
-  if (!policyId || (await settingValue(db, 'permanentEligibility')) !== true) return false
+  if (!policyId || (await loadSetting(db, 'permanentEligibility')) !== true) return false
   try {
     await clients.arm.allowPermanentEligibility(policyId)
   } catch (error) {
-    if (error instanceof OutsideError && error.status === 403) return false
+    if (error instanceof ExternalError && error.status === 403) return false
     throw error
   }
   const { roleDefinitionId } = policy.properties
   await recordSystemEvent(db, {
     action: 'rolePolicyChanged',
-    subject: groupHome,
+    subject: resource,
     before: { rolePolicy: eligibilityLimit(policy) },
     after: { rolePolicy: { id: policyId, roleDefinitionId, permanent: true } },
     reason: 'The setting “Permanent eligibility” is on, but the role policy didn’t allow permanent eligibility.',

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import { tailOf } from '../../../clients/arm/armId.ts'
+import { lastSegment } from '../../../clients/arm/armId.ts'
 import type { EligibilityGrant } from '../../../clients/arm/armRoles.ts'
 import type { Db } from '../../../db/database.ts'
-import type { GroupHome } from '../accounts/home.ts'
+import type { OwningResource } from '../accounts/owningResource.ts'
 
 const day = 86_400_000
 /**
@@ -18,16 +18,16 @@ export function renewalDue(endsAt: Date, now: Date): Date {
 
 export const timesOf = (endsAt: Date | null, now: Date) => ({ ends_at: endsAt, renew_at: endsAt && renewalDue(endsAt, now) })
 
-/** Records the end of an eligibility. Azure allows one per principal, role and scope. */
+/** Azure allows one eligibility per principal, role and scope. */
 export async function recordEligibility(
   db: Db,
-  groupHome: GroupHome,
+  resource: OwningResource,
   grant: Pick<EligibilityGrant, 'scope' | 'roleDefinitionId' | 'principalId' | 'principalType'>,
   { endsAt, wantedUntil, now }: { endsAt: Date | null; wantedUntil: Date | null; now: Date },
 ): Promise<void> {
   const values = {
-    account_id: groupHome.kind === 'account' ? groupHome.id : null,
-    sandbox_id: groupHome.kind === 'sandbox' ? groupHome.id : null,
+    account_id: resource.kind === 'account' ? resource.id : null,
+    sandbox_id: resource.kind === 'sandbox' ? resource.id : null,
     principal_type: grant.principalType,
     ...timesOf(endsAt, now),
     wanted_until: wantedUntil,
@@ -39,7 +39,7 @@ export async function recordEligibility(
     .values({
       id: uuidv7(),
       scope: grant.scope.toLowerCase(),
-      role_definition_id: tailOf(grant.roleDefinitionId),
+      role_definition_id: lastSegment(grant.roleDefinitionId),
       principal_id: grant.principalId.toLowerCase(),
       renewal_id: null,
       created_at: now,

@@ -33,7 +33,7 @@ const eligible = (n: number, name: string) => makeEligible(app, n, name)
 const moveEndCloser = (eligibility: EligibleRole) => endsAt(app, eligibility, daysFromNow(20))
 
 describe('renewEligibility', () => {
-  it('requests a duration within the limit of a year, and extends it once before the end', async () => {
+  it('requests a duration within the limit of a year, and extends the eligibility once before its end', async () => {
     const eligibility = await eligible(0, 'renewed')
     const row = await rowOf(eligibility.principalId)
     expect(Math.round((row.ends_at!.getTime() - Date.now()) / dayMs)).toBe(365)

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { formatDay } from '../../../format.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { type Step, type StepContext, Wait, type Workflow } from '../../../workflows/workflow.ts'
-import { notificationSubject, ownersOfHome, owningResource } from '../accounts/home.ts'
+import { notificationSubject, ownersOfResource, owningResource } from '../accounts/owningResource.ts'
 import { requestEligibility } from './grantEligibility.ts'
 import { timesOf } from './record.ts'
 
 type Input = Record<string, never>
 
-/** The result of the first step: the reason why no renewal is needed, if there is one. */
 type Finding = { over?: undefined } | { over: 'notWanted' | 'goneInAzure' | 'holds'; endsAt?: string | null }
 
 /** Azure returns rounded times. */
@@ -22,7 +21,7 @@ const toleranceMs = 60_000
 const minMissingReads = 3
 const rereadDelayMs = 60_000
 
-function readRow(db: Db, renewalId: string, now: Date) {
+function loadRow(db: Db, renewalId: string, now: Date) {
   return db
     .selectFrom('role_eligibilities as e')
     .leftJoin('accounts as a', 'a.id', 'e.account_id')
@@ -31,9 +30,9 @@ function readRow(db: Db, renewalId: string, now: Date) {
     .where('renewal_id', '=', renewalId)
     .executeTakeFirst()
 }
-type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>
+type Row = NonNullable<Awaited<ReturnType<typeof loadRow>>>
 
-const rightOf = ({ scope, role_definition_id, principal_id, principal_type }: Row) => ({
+const assignmentOf = ({ scope, role_definition_id, principal_id, principal_type }: Row) => ({
   scope,
   roleDefinitionId: role_definition_id,
   principalId: principal_id,
@@ -56,9 +55,9 @@ const checkNeed: Step<Input> = {
   title: 'Check that the eligibility is still needed',
   async run(context): Promise<Finding | Wait> {
     const { db, clients, subjectId, now } = context
-    const row = await readRow(db, subjectId, now())
+    const row = await loadRow(db, subjectId, now())
     if (!row?.wanted || !row.ends_at) return { over: 'notWanted' }
-    const eligibility = await clients.arm.getRoleEligibility(rightOf(row))
+    const eligibility = await clients.arm.getRoleEligibility(assignmentOf(row))
     if (!eligibility) {
       // An eligibility that expired is renewed; one that an administrator removed in Azure is not.
       if (row.ends_at <= now()) return {}
@@ -75,13 +74,13 @@ const renew: Step<Input> = {
   title: 'Renew the eligibility in Azure',
   async run({ db, clients, subjectId, output, now }) {
     if (output<Finding>('checkNeed').over) return {}
-    const row = await readRow(db, subjectId, now())
+    const row = await loadRow(db, subjectId, now())
     if (!row?.wanted || !row.ends_at) return {}
-    // The eligibility can have ended between the check and a retry of this step.
-    const eligibility = row.ends_at > now() || (await clients.arm.getRoleEligibility(rightOf(row)))
+    // The eligibility might have ended between the check and a retry of this step.
+    const eligibility = row.ends_at > now() || (await clients.arm.getRoleEligibility(assignmentOf(row)))
     try {
       const endsAt = await requestEligibility({ db, clients, now }, owningResource(row), {
-        ...rightOf(row),
+        ...assignmentOf(row),
         type: eligibility ? 'AdminExtend' : 'AdminRenew',
         requestKey: subjectId,
         justification: 'Renewed by Slipway because it is still needed',
@@ -90,7 +89,7 @@ const renew: Step<Input> = {
       return { endsAt: endsAt?.toISOString() ?? null }
     } catch (error) {
       // Azure accepts only one request at a time, so it has not accepted this renewal.
-      if (error instanceof OutsideError && error.code === 'PendingRoleAssignmentRequest')
+      if (error instanceof ExternalError && error.code === 'PendingRoleAssignmentRequest')
         return new Wait('Another request for this eligibility is pending in Azure.')
       throw error
     }
@@ -105,10 +104,10 @@ async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Rec
     if (!(await endUnwanted(db, row, now())))
       return new Wait('The group’s roles or settings changed in the meantime, so this eligibility isn’t renewed.')
   }
-  if (!(await clients.arm.getRoleEligibility(rightOf(row)))) return (await rereadMissing(context)) ?? { over: 'notWanted' }
+  if (!(await clients.arm.getRoleEligibility(assignmentOf(row)))) return (await rereadMissing(context)) ?? { over: 'notWanted' }
   const round = Number(checkpoint.round ?? 0)
   await clients.arm.removeRoleEligibility({
-    ...rightOf(row),
+    ...assignmentOf(row),
     roleDefinitionId: `${row.scope}/providers/Microsoft.Authorization/roleDefinitions/${row.role_definition_id}`,
     requestKey: `${subjectId} ${round}`,
     justification: 'No longer needed',
@@ -117,10 +116,7 @@ async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Rec
   return new Wait('Azure is removing the eligibility.')
 }
 
-/**
- * Ends the eligibility in the record.
- * @returns false if the eligibility is needed again, or had already ended
- */
+/** @returns false if the eligibility is needed again, or had already ended */
 function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const endedEligibility = await tx
@@ -139,7 +135,7 @@ function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
       after: { eligibility: { status: 'ended' } },
       reason: 'The eligibility is no longer needed, so Slipway removes it although Azure renewed it.',
     })
-    await announce(tx, owningResource(row))
+    await publishChange(tx, owningResource(row))
     return true
   })
 }
@@ -150,10 +146,10 @@ const verifyInAzure: Step<Input> = {
   async run(context) {
     const { db, clients, subjectId, output, now } = context
     if (output<{ endsAt?: string | null }>('renew').endsAt === undefined) return {}
-    const row = await readRow(db, subjectId, now())
+    const row = await loadRow(db, subjectId, now())
     if (!row) return { over: 'notWanted' }
     if (!row.wanted) return removeRenewed(context, row)
-    const eligibility = await clients.arm.getRoleEligibility(rightOf(row))
+    const eligibility = await clients.arm.getRoleEligibility(assignmentOf(row))
     const end = eligibility?.properties.endDateTime
     const isThere = eligibility && (!end || (row.ends_at && new Date(end).getTime() - row.ends_at.getTime() > toleranceMs))
     return isThere ? { endsAt: end ?? null } : new Wait('Azure accepted the renewal. It isn’t in effect yet.')
@@ -169,44 +165,44 @@ export const renewEligibility: Workflow<Input> = {
     const steps = await db.selectFrom('work_steps').select(['name', 'output']).where('run_id', '=', runId).execute()
     const outputOf = (name: string) => (steps.find((step) => step.name === name)?.output ?? {}) as { over?: string; endsAt?: string | null }
     const { over, endsAt } = { ...outputOf('checkNeed'), ...outputOf('seeInAzure') }
-    const groupHome = owningResource(row)
+    const resource = owningResource(row)
     if (over === 'goneInAzure') {
       await db.updateTable('role_eligibilities').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()
       await recordSystemEvent(db, {
         action: 'roleEligibilityEnded',
-        subject: groupHome,
+        subject: resource,
         before: { eligibility: factsOf(row) },
         after: { eligibility: { status: 'ended' } },
         reason: 'The eligibility was removed in Azure, so it isn’t renewed.',
       })
-      return announce(db, groupHome)
+      return publishChange(db, resource)
     }
     if (endsAt === undefined) return
     const times = timesOf(endsAt === null ? null : new Date(endsAt), now)
     await updateRow(db, 'role_eligibilities', row.id, { ...times, updated_at: now })
     await recordSystemEvent(db, {
       action: 'roleEligibilityRenewed',
-      subject: groupHome,
+      subject: resource,
       before: { eligibility: factsOf(row) },
       after: { eligibility: { ...factsOf(row), endsAt: times.ends_at } },
       reason: 'The eligibility is still needed, and Azure shows the new end date.',
     })
-    await announce(db, groupHome)
+    await publishChange(db, resource)
   },
   async failed({ db, subjectId, now, step, message }) {
-    const row = await readRow(db, subjectId, now)
+    const row = await loadRow(db, subjectId, now)
     if (!row?.wanted || !row.ends_at) return
-    const groupHome = owningResource(row)
+    const resource = owningResource(row)
     const end = formatDay(row.ends_at)
-    await notify(db, await ownersOfHome(db, groupHome), {
+    await notify(db, await ownersOfResource(db, resource), {
       kind: 'workStuck',
-      ...notificationSubject(groupHome),
+      ...notificationSubject(resource),
       title: `Eligibility of ${await nameOfPrincipal(db, row)} couldn’t be renewed`,
       body: `${row.ends_at > now ? `Ends on ${end}` : `Ended on ${end}`}. “${step}”: ${message} Slipway retries every 12 hours, and administrators can see the failed run.`,
-      // The renewal is retried until it succeeds. Owners are notified once for each end date.
+      // Owners are notified once for each end date, although the renewal is retried until it succeeds.
       key: `eligibility:${row.id}:${row.ends_at.toISOString()}`,
     })
-    await announce(db, groupHome)
+    await publishChange(db, resource)
   },
 }
 

@@ -205,7 +205,7 @@ describe('renewEligibility of an eligibility that is no longer needed', () => {
     ])
   })
 
-  it('leaves the removal to the account’s decommission, and removes an eligibility that Azure renewed afterwards', async () => {
+  it('waits while the account is being decommissioned, then removes an eligibility that Azure had renewed', async () => {
     const eligible = await makeEligible(app, 7, 'decommissioned')
     const account = (status: 'decommissioning' | 'active') =>
       app.db.updateTable('accounts').set({ status }).where('id', '=', eligible.account.id).execute()

@@ -7,7 +7,6 @@ import { startRun } from '../../../workflows/startRun.ts'
 import { renewEligibility } from './renewEligibility.ts'
 
 const maxPerRun = 100
-/** A failed renewal is retried after this time, even if no administrator acts on it. */
 const retryAfterHours = 12
 
 interface ServiceContext {
@@ -17,9 +16,9 @@ interface ServiceContext {
 }
 
 /**
- * Starts renewals of eligibilities that end soon and are still needed. A failed renewal is replaced by a new run, because the need can have
- * changed since, and because Azure returns the result of the first request for a repeated request name. Several replicas can call this
- * concurrently.
+ * Starts renewals of eligibilities that end soon and are still needed. A failed renewal is replaced by a new run, because the need might
+ * have changed since, and because Azure returns the result of the first request for a repeated request name. Several replicas can call this
+ * function concurrently.
  * @returns the number of renewals
  */
 export function startRenewals({ db, jobs, now }: ServiceContext): Promise<number> {

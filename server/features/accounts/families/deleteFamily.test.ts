@@ -81,10 +81,16 @@ describe('deleteFamily', () => {
     expect(await admin.delete(`/families/${decidedValue}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
     await app.db.updateTable('approvals').set({ status: 'cancelled', closed_at: new Date() }).where('id', '=', pendingApproval.id).execute()
     expect((await admin.delete(`/families/${decidedValue}`)).status).toBe(204)
-    const followedValue = await emptyFamily()
-    const hook = { type: 'webhook', name: 'Of a family', url: 'https://hooks.example/in', topics: ['requests'], familyId: followedValue }
+    const familyWithActivity = await emptyFamily()
+    const hook = {
+      type: 'webhook',
+      name: 'Of a family',
+      url: 'https://hooks.example/in',
+      topics: ['requests'],
+      familyId: familyWithActivity,
+    }
     expect((await admin.post('/admin/notification-channels', hook)).status).toBe(201)
-    expect(await admin.delete(`/families/${followedValue}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    expect(await admin.delete(`/families/${familyWithActivity}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
   })
 })
 
@@ -166,7 +172,7 @@ describe('a deleted family', () => {
     expect((await admin.post('/families', body)).status).toBe(201)
   })
 
-  it('can’t get accounts, neither in the code nor in the database', async () => {
+  it('can’t get accounts, in the code or in the database', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const id = await emptyFamily()
     await deletedAccountIn(id)

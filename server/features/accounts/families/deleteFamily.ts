@@ -14,7 +14,7 @@ export const deleteFamily = operation({
   description: 'You can delete a family with deleted accounts or past requests. They still show the family name.',
   access: 'admin',
   params: FamilyId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'stillInUse', 'versionMismatch'],
   async handler({ db, actor, params, now, ifMatch, audit, changed }) {
     audit({ subject: { kind: 'family', id: params.id } })
@@ -23,8 +23,8 @@ export const deleteFamily = operation({
     if (!row) throw new Failure('notFound', 'This family doesn’t exist.')
     const before = presentFamily(actor, row)
     ifMatch(before.version)
-    const empty = familyIsEmpty(familyFacts(row))
-    if (empty !== true) throw new Failure('stillInUse', empty)
+    const emptyVerdict = familyIsEmpty(familyFacts(row))
+    if (emptyVerdict !== true) throw new Failure('stillInUse', emptyVerdict)
     if (row.has_history) await db.updateTable('families').set({ deleted_at: now() }).where('id', '=', params.id).execute()
     else await db.deleteFrom('families').where('id', '=', params.id).execute()
     audit({ subject: { kind: 'family', id: params.id }, before })

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readFamily } from './queries.ts'
+import { loadFamily } from './queries.ts'
 import { Family, FamilyId } from './schemas.ts'
 
 export const getFamily = operation({
@@ -10,7 +10,7 @@ export const getFamily = operation({
   summary: 'Get a family',
   access: 'signedIn',
   params: FamilyId,
-  answers: { 200: Family },
+  responses: { 200: Family },
   errors: ['notFound'],
-  handler: ({ db, actor, params }) => readFamily(db, actor, params.id),
+  handler: ({ db, actor, params }) => loadFamily(db, actor, params.id),
 })

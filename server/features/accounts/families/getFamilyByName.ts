@@ -13,7 +13,7 @@ export const getFamilyByName = operation({
   summary: 'Get a family by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
-  answers: { 200: Family },
+  responses: { 200: Family },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
     const row = await familyRows(db)

@@ -11,7 +11,7 @@ export const listFamilies = operation({
   tag: 'families',
   summary: 'List all families by name',
   access: 'signedIn',
-  answers: { 200: Type.Array(Family) },
+  responses: { 200: Type.Array(Family) },
   async handler({ db, actor }) {
     const rows = await familyRows(db).orderBy(sql`lower(families.name)`).execute()
     return rows.map((row) => presentFamily(actor, row))

@@ -4,16 +4,12 @@ import type { Person } from '../../../auth/actor.ts'
 interface FamilyFacts {
   counts: { accounts: number }
   requests: number
-  /** Pending approvals concern this family. */
   approvals: number
   rollouts: number
   channels: number
 }
 
-/**
- * Returns the reason why a family can't be deleted, with the names of everything that uses it. Deleted accounts and past requests keep the
- * name of the family and don't count.
- */
+/** Deleted accounts and past requests keep the name of the family and don't count. */
 export function familyIsEmpty({ counts: { accounts }, requests, approvals, rollouts, channels }: FamilyFacts): Verdict {
   if (accounts > 0) return `This family has ${accounts} ${accounts === 1 ? 'account' : 'accounts'}. Move them to another family first.`
   if (requests > 0)
@@ -27,7 +23,6 @@ export function familyIsEmpty({ counts: { accounts }, requests, approvals, rollo
     : true
 }
 
-/** The database also prevents the deletion of a family that is in use. */
 export function familyCan(actor: Person, family: FamilyFacts): { update: Verdict; delete: Verdict } {
   const adminVerdict: Verdict = actor.admin ? true : 'Only administrators can change families.'
   return { update: adminVerdict, delete: adminVerdict === true ? familyIsEmpty(family) : adminVerdict }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { canFollowAs } from '../../../auth/canFollow.ts'
+import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
@@ -61,12 +61,12 @@ export function presentFamily(actor: Person, row: FamilyRow): Static<typeof Fami
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: { ...familyCan(actor, familyFacts(row)), follow: canFollowAs(actor, familySubject, row.owners) },
+    can: { ...familyCan(actor, familyFacts(row)), follow: canSeeActivityAs(actor, familySubject, row.owners) },
   }
 }
 
 /** @throws notFound */
-export async function readFamily(db: Db, actor: Person, id: string): Promise<Static<typeof Family>> {
+export async function loadFamily(db: Db, actor: Person, id: string): Promise<Static<typeof Family>> {
   const row = await familyRows(db).where('families.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This family doesn’t exist.')
   return presentFamily(actor, row)

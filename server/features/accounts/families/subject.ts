@@ -9,6 +9,6 @@ export const familySubject = {
   activity: {
     table: sql`families`,
     own: oneOf(sql`family_owners`, sql`family_id`),
-    refusal: 'Only owners of the family, administrators and auditors can see its activity.',
+    deniedMessage: 'Only owners of the family, administrators and auditors can see its activity.',
   },
 } satisfies Subject

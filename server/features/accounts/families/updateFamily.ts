@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { readFamily, requireTower, setFamilyOwners } from './queries.ts'
+import { loadFamily, requireTower, setFamilyOwners } from './queries.ts'
 import { Family, FamilyChange, FamilyId } from './schemas.ts'
 
 export const updateFamily = operation({
@@ -20,7 +20,7 @@ export const updateFamily = operation({
   stepUp: 'byRow',
   params: FamilyId,
   body: FamilyChange,
-  answers: { 200: Family },
+  responses: { 200: Family },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
@@ -33,17 +33,17 @@ export const updateFamily = operation({
       .executeTakeFirst()
     if (!row) throw new Failure('notFound', 'This family doesn’t exist.')
     ifMatch(row.version)
-    const before = await readFamily(db, actor, params.id)
+    const before = await loadFamily(db, actor, params.id)
     const { ownerIds, towerId, name, description } = body
     if (ownerIds) {
       await requirePeople(db, config, 'ownerIds', ownerIds, foundPeople)
-      allow(await onlyOthersAdded(db, actor, before.owners, ownerIds, 'make yourself a family owner'))
+      allow(await canAddPeople(db, actor, before.owners, ownerIds, 'make yourself a family owner'))
       await setFamilyOwners(db, params.id, ownerIds)
     }
-    const transitions = towerId !== undefined && towerId.toLowerCase() !== before.tower.id
+    const changesTower = towerId !== undefined && towerId.toLowerCase() !== before.tower.id
     // After a move, the leads of the other tower decide on the family's requests, so a move needs a step-up sign-in.
-    await requireStepUp(transitions ? 'privileged' : stepUpToChange(before.owners, ownerIds))
-    if (transitions) {
+    await requireStepUp(changesTower ? 'privileged' : stepUpToChange(before.owners, ownerIds))
+    if (changesTower) {
       await requireTower(db, towerId)
       await db
         .updateTable('accounts')
@@ -58,7 +58,7 @@ export const updateFamily = operation({
       ...(description === undefined ? {} : { description }),
       ...nextVersion(now()),
     })
-    const after = await readFamily(db, actor, params.id)
+    const after = await loadFamily(db, actor, params.id)
     audit({ subject: { kind: 'family', id: params.id }, before, after })
     await changed('family', params.id)
     return after

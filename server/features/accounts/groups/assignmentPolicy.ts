@@ -30,7 +30,6 @@ export function canSeeAssignment(actor: Person, { personId, account }: Pick<Assi
   return personId === actor.id ? true : canDoInAccount(actor, 'seeAll', account)
 }
 
-/** Checks only the actor, in any status of the assignment. */
 export function canEndAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   if (personId === actor.id || actor.admin || ownsAccount(actor, account)) return true
   return 'Only the member, owners of the account and administrators can do this.'
@@ -83,7 +82,6 @@ export function isWithinMaximum(facts: AssignmentFacts, endsAt: Date | null, now
   return `The maximum duration of this group is ${formatHours(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for this assignment.`
 }
 
-/** A missing end date counts as later than any other. */
 function isLate(facts: AssignmentFacts, endsAt: Date | null, now: Date): boolean {
   const latest = latestEnd(facts, now)
   if (latest === null) return false

@@ -25,7 +25,7 @@ export async function checkNewGroup(
       errors: [{ field: 'name', message }],
     })
   }
-  const [roles] = await Promise.all([listRoles(clients, account.subscriptionId!), requireFree(clients, name)])
+  const [roles] = await Promise.all([listRoles(clients, account.subscriptionId!), requireUnusedName(clients, name)])
   const scope = `/subscriptions/${account.subscriptionId}`
   const chosenRoles = newGroup.roleDefinitionIds.map((id) => roles.value.find((role) => role.id === id.toLowerCase()))
   const errors = chosenRoles.flatMap((role, index) => {
@@ -39,17 +39,17 @@ export async function checkNewGroup(
   return chosenRoles.map((role) => ({ roleDefinitionId: role!.id, roleName: role!.name, scope }))
 }
 
-async function requireFree({ graph }: Clients, name: string): Promise<void> {
+async function requireUnusedName({ graph }: Clients, name: string): Promise<void> {
   const [liveGroup, deleted] = await Promise.all([graph.findGroupByMailNickname(name), graph.findDeletedGroup(name)])
   if (liveGroup)
-    throw nameTakenFailure(`The directory already has a group ${name}. Choose another name.`, 'already exists in the directory')
+    throw duplicateNameFailure(`The directory already has a group ${name}. Choose another name.`, 'already exists in the directory')
   if (deleted)
-    throw nameTakenFailure(
+    throw duplicateNameFailure(
       `A group with the name ${name} was deleted less than 30 days ago, and the directory still keeps it. Choose another name.`,
       'is the name of a group that was deleted less than 30 days ago',
     )
 }
 
-function nameTakenFailure(text: string, message: string): Failure {
+function duplicateNameFailure(text: string, message: string): Failure {
   return new Failure('nameTaken', text, { errors: [{ field: 'name', message }] })
 }

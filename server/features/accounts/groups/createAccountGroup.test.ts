@@ -101,7 +101,7 @@ describe('createAccountGroup', () => {
     expect(response.body.errors[0].message).toContain('can only be assigned as eligible')
   })
 
-  it('returns 409 for a name that is in use in Slipway or in the directory, or that a deleted group has', async () => {
+  it('returns 409 for a name in use in Slipway, in the directory or by a deleted group', async () => {
     const account = accountOf(app, 5)
     expect((await as('Daniel').post(path(5), newGroup('readers'))).body).toMatchObject({ code: 'nameTaken', errors: [{ field: 'name' }] })
     const name = `az-${account.name}-by-hand`

@@ -8,7 +8,7 @@ import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
-import { lockAccount, readAccount } from '../accounts/queries.ts'
+import { loadAccount, lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { checkNewGroup } from './checkNewGroup.ts'
 import { createAccessGroup } from './create/createAccessGroup.ts'
@@ -27,10 +27,10 @@ export const createAccountGroup = operation({
   access: 'owner',
   params: AccountId,
   body: NewAccessGroup,
-  answers: { 202: Type.Object({ jobId: Uuid, groupId: Uuid }) },
+  responses: { 202: Type.Object({ jobId: Uuid, groupId: Uuid }) },
   errors: ['notFound', 'wrongState', 'nameTaken', 'outsideFailed'],
   async prepare({ db, actor, clients, params, body }): Promise<{ verdict: Verdict; name: string; roles: GroupRole[] }> {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const verdict = canDoInAccount(actor, 'manageAccess', account)
     if (verdict !== true) return { verdict, name: '', roles: [] }
     requireState(stateVerdict('manageAccess', account))

@@ -18,7 +18,7 @@ export const deleteAccountGroup = operation({
   description: 'Members lose its roles, and its pending requests are closed. The directory keeps the group for 30 days.',
   access: 'owner',
   params: GroupId,
-  answers: { 202: Type.Object({ jobId: Uuid }) },
+  responses: { 202: Type.Object({ jobId: Uuid }) },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
     const account = await lockAccount(db, actor, params.id)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setLink } from '../../../../simulator/graph/groupDirectory.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { approveAll } from '../../../../test/approveAll.ts'
-import { previousAttempts } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/previousAttempts.ts'
 import { until } from '../../../../test/until.ts'
 import { accountOf, groupRow, newGroup, waitForRunEnd } from './groups.fixture.ts'
 
@@ -85,7 +85,7 @@ describe('ensureGroup', () => {
     expect(liveGroups(`az-${account.name}-operators`)).toHaveLength(1)
   })
 
-  it('searches for a group whose response was lost if there is no unique name', async () => {
+  it('searches for a group whose creation wasn’t confirmed, in a tenant without unique names', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lostResponse })

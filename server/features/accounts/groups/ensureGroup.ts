@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { GraphGroup } from '../../../clients/graph/graphGroups.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Config } from '../../../config.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { NonRetryableError, type StepContext, Wait } from '../../../workflows/workflow.ts'
@@ -11,11 +11,9 @@ export interface GroupSpec {
   key: string
   name: string
   description: string
-  /** The error message that is used if another group has the name. */
   nameTaken: string
 }
-/** The scopes at which the group can have roles, and the subject to which its audit events belong. */
-export interface GroupPlace {
+export interface GroupScopes {
   scopes: string[]
   subject: { kind: string; id: string }
 }
@@ -24,7 +22,7 @@ interface GroupProgress {
   id?: string
   /** True if the tenant offers no upsert, so that the group is created and then searched for. */
   unkeyed?: true
-  /** The time of the last request whose response was lost. */
+  /** The time of the last request to create the group; undefined if the directory rejected it. */
   requestedAt?: string
   reads?: number
 }
@@ -52,10 +50,8 @@ function secretOf(config: Pick<Config, 'keySecret'>, salt: 'group' | 'mark', key
   return createHmac('sha256', config.keySecret).update(`${salt} ${key}`).digest('hex').slice(0, 40)
 }
 
-/** Slipway puts this mark into the description when it creates the group, and no other group has it. */
 export const markerOf = (config: Pick<Config, 'keySecret'>, key: string) => `Slipway ${secretOf(config, 'mark', key)}`
 
-/** Recognizes the mark of any group that Slipway created. */
 export const markerPattern = /\bSlipway [0-9a-f]{40}\b/
 
 export async function findMarkedGroups(
@@ -101,7 +97,7 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
     return await saveGroupProgress((await clients.graph.createGroup({ ...properties, ownerIds: [], memberIds: [] })).id)
   } catch (error) {
     // Azure rejected the request, so no group was created.
-    if (error instanceof OutsideError && !error.retryable) await saveProgress(context, { [key]: { ...progress, requestedAt: undefined } })
+    if (error instanceof ExternalError && !error.retryable) await saveProgress(context, { [key]: { ...progress, requestedAt: undefined } })
     throw error
   }
 }
@@ -113,20 +109,20 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
 export async function waitForGroups(
   context: Context,
   createdGroups: { spec: GroupSpec; id: string }[],
-  groupPlace: GroupPlace,
+  groupScopes: GroupScopes,
 ): Promise<string[] | Wait> {
-  const groupStates = await Promise.all(createdGroups.map(({ spec, id }) => readGroup(context, spec, id)))
+  const groupStates = await Promise.all(createdGroups.map(({ spec, id }) => fetchGroup(context, spec, id)))
   await saveProgress(context, Object.fromEntries(groupStates.map(({ progress }, n) => [createdGroups[n]!.spec.key, progress])))
   const fewestReads = Math.min(...groupStates.map(({ progress }) => progress.reads))
   if (fewestReads < requiredReads)
     return new Wait('The group was created. The directory is still replicating it.', fewestReads > 0 ? rereadDelayMs : undefined)
   const ids: string[] = []
   for (const [n, { spec, id }] of createdGroups.entries())
-    ids.push(await keepOldest(context, spec, id, groupStates[n]!.ours ?? (await findMarkedGroups(context, spec)).ours, groupPlace))
+    ids.push(await deleteDuplicates(context, spec, id, groupStates[n]!.ours ?? (await findMarkedGroups(context, spec)).ours, groupScopes))
   return ids
 }
 
-async function readGroup(context: Context, spec: GroupSpec, id: string) {
+async function fetchGroup(context: Context, spec: GroupSpec, id: string) {
   const progress = progressOf(context, spec.key)
   // When the index shows this group, it also shows any group created before it.
   const ours = progress.unkeyed && (await findMarkedGroups(context, spec)).ours
@@ -135,11 +131,17 @@ async function readGroup(context: Context, spec: GroupSpec, id: string) {
   return { ours, progress: { ...progress, id, reads: isReadable ? (progress.reads ?? 0) + 1 : 0 } }
 }
 
-async function keepOldest(context: Context, spec: GroupSpec, id: string, ours: GraphGroup[], groupPlace: GroupPlace): Promise<string> {
+async function deleteDuplicates(
+  context: Context,
+  spec: GroupSpec,
+  id: string,
+  ours: GraphGroup[],
+  groupScopes: GroupScopes,
+): Promise<string> {
   // If two groups were created in the same second, the group that Slipway recorded is kept.
   const ownGroup = ours.find((group) => group.id === id)
   const oldest = ownGroup?.createdDateTime === ours[0]?.createdDateTime ? { id } : ours[0]!
-  for (const duplicate of ours) if (duplicate.id !== oldest.id) await removeDuplicate(context, spec, duplicate, oldest.id, groupPlace)
+  for (const duplicate of ours) if (duplicate.id !== oldest.id) await removeDuplicate(context, spec, duplicate, oldest.id, groupScopes)
   if (oldest.id !== id) await saveProgress(context, { [spec.key]: { ...progressOf(context, spec.key), id: oldest.id } })
   return oldest.id
 }
@@ -153,14 +155,14 @@ async function removeDuplicate(
   spec: GroupSpec,
   group: GraphGroup,
   remainingGroupId: string,
-  groupPlace: GroupPlace,
+  groupScopes: GroupScopes,
 ): Promise<void> {
   const { clients, db } = context
   const { arm, graph } = clients
   const [members, grants, eligibilities] = await Promise.all([
     graph.listDirectMembers(group.id),
-    Promise.all(groupPlace.scopes.map((scope) => arm.listRoleAssignments(scope, { principalId: group.id }))),
-    Promise.all(groupPlace.scopes.map((scope) => arm.listRoleEligibility(scope, { principalId: group.id }))),
+    Promise.all(groupScopes.scopes.map((scope) => arm.listRoleAssignments(scope, { principalId: group.id }))),
+    Promise.all(groupScopes.scopes.map((scope) => arm.listRoleEligibility(scope, { principalId: group.id }))),
   ])
   if (members.length > 0 || grants.flat().length > 0 || eligibilities.flat().length > 0)
     throw new NonRetryableError(
@@ -171,7 +173,7 @@ async function removeDuplicate(
   await inTransaction(db, (tx) =>
     recordSystemEvent(tx, {
       action: 'duplicateGroupDeleted',
-      subject: groupPlace.subject,
+      subject: groupScopes.subject,
       before: { group: group.id, name: spec.name, createdAt: group.createdDateTime ?? null },
       after: { kept: remainingGroupId },
       reason: 'The directory had created the group twice. The newer one had no members and no roles.',

@@ -1,9 +1,8 @@
 import { TestRunner } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
-import { previousAttempts } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/previousAttempts.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Returns an active account that Daniel owns. Each test uses a different number, and the retry of a test gets an unused account. */
 export function accountOf(app: TestApp, n: number) {
   const daniel = app.persona('Daniel').id
   const accounts = app.company.accounts.filter(
@@ -12,11 +11,11 @@ export function accountOf(app: TestApp, n: number) {
   return accounts[accountNumber(app, n, accounts.length)]!
 }
 
-const takenAccounts = new WeakMap<TestApp['db'], { taken: Set<number>; replaced: Map<string, number> }>()
+const usedAccounts = new WeakMap<TestApp['db'], { taken: Set<number>; replaced: Map<string, number> }>()
 
 function accountNumber({ db }: TestApp, n: number, accounts: number): number {
-  const { taken, replaced } = takenAccounts.get(db) ?? { taken: new Set<number>(), replaced: new Map<string, number>() }
-  takenAccounts.set(db, { taken, replaced })
+  const { taken, replaced } = usedAccounts.get(db) ?? { taken: new Set<number>(), replaced: new Map<string, number>() }
+  usedAccounts.set(db, { taken, replaced })
   const triesOfRun = previousAttempts()
   const key = `${TestRunner.getCurrentTest()?.id} ${triesOfRun} ${n}`
   // Tests use the first accounts by name, so the last accounts are unused.

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { InsightQuery } from '../insights/schemas.ts'
-import { groupsOutside } from './directory.ts'
-import { readGroups } from './queries.ts'
+import { fetchDirectoryGroups } from './directory.ts'
+import { loadGroups } from './queries.ts'
 import { AccessGroup } from './schemas.ts'
 
 export const listAccountGroups = operation({
@@ -18,10 +18,10 @@ export const listAccountGroups = operation({
   access: 'signedIn',
   params: AccountId,
   query: InsightQuery,
-  answers: { 200: Type.Array(AccessGroup) },
+  responses: { 200: Type.Array(AccessGroup) },
   errors: ['notFound'],
-  prepare: (preparation) => groupsOutside(preparation, preparation.params.id, preparation.query.refresh),
+  prepare: (preparation) => fetchDirectoryGroups(preparation, preparation.params.id, preparation.query.refresh),
   async handler({ db, actor, params }, directoryGroups) {
-    return readGroups(db, actor, await readAccount(db, actor, params.id), directoryGroups)
+    return loadGroups(db, actor, await loadAccount(db, actor, params.id), directoryGroups)
   },
 })

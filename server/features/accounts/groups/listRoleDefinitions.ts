@@ -17,7 +17,7 @@ export const listRoleDefinitions = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: { 200: Type.Object({ items: Type.Array(RoleDefinition), fetchedAt: Timestamp }) },
+  responses: { 200: Type.Object({ items: Type.Array(RoleDefinition), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     fetchCloud(

@@ -7,7 +7,7 @@ export interface GroupFacts {
   status: AccessGroupStatus
   requestable: boolean
 }
-export interface OwnFacts {
+export interface ActorMembership {
   member: boolean
   openRequest: string | null
 }
@@ -24,7 +24,7 @@ export function canBeRequested(account: AccountFacts, group: Pick<GroupFacts, 's
   return state === true ? (unreadyMessages[group.status] ?? true) : state
 }
 
-export function canRequest(account: AccountFacts, group: GroupFacts, ownGrants: OwnFacts): Verdict {
+export function canRequest(account: AccountFacts, group: GroupFacts, ownGrants: ActorMembership): Verdict {
   const requestableVerdict = canBeRequested(account, group)
   if (requestableVerdict !== true) return requestableVerdict
   if (ownGrants.member) return 'You already have access to this group.'
@@ -44,7 +44,7 @@ export function accessGroupCan(
   actor: Person,
   account: AccountFacts,
   group: GroupFacts,
-  ownGrants: OwnFacts,
+  ownGrants: ActorMembership,
 ): { request: Verdict; grant: Verdict; update: Verdict; delete: Verdict } {
   const roleVerdict = canDoInAccount(actor, 'manageAccess', account)
   return {

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readRuns } from '../../../runs/queries.ts'
+import { loadRuns } from '../../../runs/queries.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { readGroup } from './queries.ts'
+import { loadGroup } from './queries.ts'
 import { GroupJob } from './schemas.ts'
 
 export const pollGroupCreation = operation({
@@ -20,13 +20,13 @@ export const pollGroupCreation = operation({
   access: 'owner',
   params: AccountId,
   query: Type.Object({ jobId: Uuid }, { additionalProperties: false }),
-  answers: { 200: GroupJob },
+  responses: { 200: GroupJob },
   errors: ['notFound'],
   async handler({ db, actor, params, query, allow, audit }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'seeAll', account))
-    const [run] = await readRuns(
+    const [run] = await loadRuns(
       db,
       actor,
       sql<boolean>`id = ${query.jobId} and kind = 'createAccessGroup'
@@ -36,13 +36,13 @@ export const pollGroupCreation = operation({
     if (!run) throw new Failure('notFound', 'This job doesn’t exist in this account.')
     const group =
       run.status === 'succeeded'
-        ? await readGroup(db, actor, account, run.subjectId, { members: undefined, roles: [] }).catch(groupGone)
+        ? await loadGroup(db, actor, account, run.subjectId, { members: undefined, roles: [] }).catch(groupDeletedOrThrow)
         : null
     return { jobId: run.id, status: run.status, steps: run.steps, reason: reasonOf(run), group }
   },
 })
 
-function groupGone(error: unknown): null {
+function groupDeletedOrThrow(error: unknown): null {
   if (error instanceof Failure && error.code === 'notFound') return null
   throw error
 }

@@ -6,7 +6,7 @@ import { Failure } from '../../../errors.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { assignmentCan } from './assignmentPolicy.ts'
-import type { GroupsOutside } from './directory.ts'
+import type { DirectoryGroups } from './directory.ts'
 import { accessGroupCan } from './policy.ts'
 import type { AccessGroup } from './schemas.ts'
 
@@ -69,19 +69,18 @@ function groupRows(db: Db, actor: Person, accountId: string) {
 }
 type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>['executeTakeFirstOrThrow']>>
 
-/** Members are included only for people who can see the whole account. */
-export async function readGroups(db: Db, actor: Person, account: Account, directoryGroups: GroupsOutside): Promise<AccessGroup[]> {
+export async function loadGroups(db: Db, actor: Person, account: Account, directoryGroups: DirectoryGroups): Promise<AccessGroup[]> {
   const rows = await groupRows(db, actor, account.id).execute()
   return rows.map((row) => presentGroup(actor, account, row, directoryGroups))
 }
 
 /** @throws notFound also for a group of another account */
-export async function readGroup(
+export async function loadGroup(
   db: Db,
   actor: Person,
   account: Account,
   groupId: string,
-  directoryGroups: GroupsOutside,
+  directoryGroups: DirectoryGroups,
 ): Promise<AccessGroup> {
   const row = await groupRows(db, actor, account.id).where('g.id', '=', groupId).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchGroup)
@@ -114,8 +113,8 @@ export async function lockGroup(db: Db, accountId: string, groupId: string) {
 
 const memberKinds: Record<string, 'person' | 'group'> = { '#microsoft.graph.user': 'person', '#microsoft.graph.group': 'group' }
 
-function presentGroup(actor: Person, account: Account, row: GroupRow, { members, roles }: GroupsOutside): AccessGroup {
-  const memberCount = row.directory_group_id ? members?.value.get(row.directory_group_id) : undefined
+function presentGroup(actor: Person, account: Account, row: GroupRow, { members, roles }: DirectoryGroups): AccessGroup {
+  const groupMembers = row.directory_group_id ? members?.value.get(row.directory_group_id) : undefined
   const canSeeMembers = canDoInAccount(actor, 'seeAll', account) === true
   const ownGrant = row.grants.find((grant) => grant.personId === actor.id)
   const openRequest = row.own_request?.reference ?? null
@@ -131,7 +130,7 @@ function presentGroup(actor: Person, account: Account, row: GroupRow, { members,
     account,
   }
   const member =
-    ownGrant?.status === 'active' || ownGrant?.status === 'granting' || (memberCount?.members.some(({ id }) => id === actor.id) ?? false)
+    ownGrant?.status === 'active' || ownGrant?.status === 'granting' || (groupMembers?.members.some(({ id }) => id === actor.id) ?? false)
   const letsByRole = new Map(roles.map((role) => [role.id, role.lets]))
   const grantOf = (id: string) => row.grants.find((grant) => grant.personId === id && grant.status === 'active')
   return {
@@ -144,11 +143,11 @@ function presentGroup(actor: Person, account: Account, row: GroupRow, { members,
     eligibility: row.eligibility && { ...row.eligibility, problem: canSeeMembers ? row.eligibility.problem : null },
     requestable: row.requestable,
     maxDurationHours: row.max_duration_hours,
-    memberCount: memberCount ? memberCount.members.length : null,
-    membersCheckedAt: memberCount ? members!.fetchedAt.toISOString() : null,
-    ...(canSeeMembers && memberCount
+    memberCount: groupMembers ? groupMembers.members.length : null,
+    membersCheckedAt: groupMembers ? members!.fetchedAt.toISOString() : null,
+    ...(canSeeMembers && groupMembers
       ? {
-          members: memberCount.members.map((each) => ({
+          members: groupMembers.members.map((each) => ({
             id: each.id,
             name: each.displayName ?? each.mail ?? each.id,
             email: each.mail ?? null,

@@ -1,15 +1,14 @@
-import { isPrivileged } from '../../../auth/privilegedRoles.ts'
+import { isPrivileged } from '../../../auth/classifyRoleDefinitions.ts'
 import type { RoleDefinition } from '../../../clients/arm/armRoles.ts'
 
 type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[number]
 
-/** A role with all actions can still exclude the actions that grant access. */
 export const allActionsLabels = {
   withAccess: 'Manage everything, including access',
   withoutAccess: 'Change everything except access',
 } as const
 
-const objectPrefixes: [prefix: string, words: string][] = [
+const resourceLabels: [prefix: string, label: string][] = [
   ['microsoft.resources/tags', 'tags'],
   ['microsoft.resources/deployments', 'deployments'],
   ['microsoft.resources', 'resource groups'],
@@ -35,9 +34,9 @@ const objectPrefixes: [prefix: string, words: string][] = [
   ['microsoft.authorization', 'the access'],
 ]
 
-function objectOf(action: string): string {
+function resourceLabelOf(action: string): string {
   const key = action.toLowerCase()
-  return objectPrefixes.find(([prefix]) => key.startsWith(prefix))?.[1] ?? `${key.split('/')[0]!.replace(/^microsoft\./, '')} resources`
+  return resourceLabels.find(([prefix]) => key.startsWith(prefix))?.[1] ?? `${key.split('/')[0]!.replace(/^microsoft\./, '')} resources`
 }
 
 function verbOf(action: string): 'See' | 'Use' | 'Manage' {
@@ -53,17 +52,20 @@ export function roleAbilities(role: Pick<RoleDefinition, 'properties'>): string[
 
 function linesOf({ actions = [], dataActions = [] }: Permissions, grants: boolean): string[] {
   if (actions.includes('*')) return [grants ? allActionsLabels.withAccess : allActionsLabels.withoutAccess, ...dataLines(dataActions)]
-  const verbsByObject = new Map<string, string>()
+  const verbsByResource = new Map<string, string>()
   for (const action of actions.filter((each) => each !== '*/read')) {
-    const objectLabel = objectOf(action)
+    const resourceLabel = resourceLabelOf(action)
     const verb = verbOf(action)
-    if (verbsByObject.get(objectLabel) !== 'Manage')
-      verbsByObject.set(objectLabel, verbsByObject.has(objectLabel) && verbsByObject.get(objectLabel) !== verb ? 'Manage' : verb)
+    if (verbsByResource.get(resourceLabel) !== 'Manage')
+      verbsByResource.set(
+        resourceLabel,
+        verbsByResource.has(resourceLabel) && verbsByResource.get(resourceLabel) !== verb ? 'Manage' : verb,
+      )
   }
   return [
     ...(actions.includes('*/read') ? ['Read everything'] : []),
     ...dataLines(dataActions),
-    ...[...verbsByObject].map(([objectLabel, verb]) => `${verb} ${objectLabel}`),
+    ...[...verbsByResource].map(([resourceLabel, verb]) => `${verb} ${resourceLabel}`),
   ]
 }
 
@@ -71,7 +73,7 @@ function dataLines(dataActions: string[]): string[] {
   const canWriteByLabel = new Map<string, boolean>()
   for (const action of dataActions) {
     const isReadAction = /\/(read|getSecret\/action|readMetadata\/action)$/i.test(action)
-    const dataLabel = /keyvault/i.test(action) ? objectOf(action) : `the data in ${objectOf(action)}`
+    const dataLabel = /keyvault/i.test(action) ? resourceLabelOf(action) : `the data in ${resourceLabelOf(action)}`
     canWriteByLabel.set(dataLabel, (canWriteByLabel.get(dataLabel) ?? false) || !isReadAction)
   }
   return [...canWriteByLabel].map(([dataLabel, canWrite]) => `${canWrite ? 'Read and write' : 'Read'} ${dataLabel}`)

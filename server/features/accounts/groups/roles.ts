@@ -1,6 +1,6 @@
-import { isPrivileged } from '../../../auth/privilegedRoles.ts'
+import { isPrivileged } from '../../../auth/classifyRoleDefinitions.ts'
+import { type CachedValue, cached } from '../../../clients/cached.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type CachedValue, cached } from '../../../clients/fresh.ts'
 import { roleAbilities } from './roleLabels.ts'
 import type { RoleDefinition } from './schemas.ts'
 

@@ -10,6 +10,6 @@ export const accessGroupSubject = {
   activity: {
     table: sql`access_groups`,
     own: anyOf(accountOwner, sandboxOwner),
-    refusal: 'Only owners of the account or sandbox, administrators and auditors can see its activity.',
+    deniedMessage: 'Only owners of the account or sandbox, administrators and auditors can see its activity.',
   },
 } satisfies Subject

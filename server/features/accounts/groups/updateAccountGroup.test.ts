@@ -17,7 +17,7 @@ async function updateGroup(personaName: string, n: number, body: Record<string, 
 }
 
 describe('updateAccountGroup', () => {
-  it('changes the fields that owners can change, and the search finds the group by the new values immediately', async () => {
+  it('changes the fields that owners can change, so that the search finds the group by them immediately', async () => {
     const body = { description: '  For the Friday rehearsal crew. ', requestable: false, maxDurationHours: 72 }
     const response = await updateGroup('Daniel', 0, body, { 'if-match': '"1"' })
     expect(response.status).toBe(200)

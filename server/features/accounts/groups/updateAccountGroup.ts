@@ -6,9 +6,9 @@ import { requireState } from '../../../http/requireState.ts'
 import { NullableText } from '../../../people/schemas.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
-import { groupsOutside } from './directory.ts'
+import { fetchDirectoryGroups } from './directory.ts'
 import { canChange } from './policy.ts'
-import { lockGroup, readGroup } from './queries.ts'
+import { loadGroup, lockGroup } from './queries.ts'
 import { AccessGroup, AccessGroupChange, GroupId } from './schemas.ts'
 
 const hourMs = 3_600_000
@@ -24,14 +24,14 @@ export const updateAccountGroup = operation({
   access: 'owner',
   params: GroupId,
   body: AccessGroupChange,
-  answers: {
+  responses: {
     200: Type.Object({
       ...AccessGroup.properties,
       note: Type.Unsafe<string | null>({ ...NullableText, description: 'Note about access that doesn’t change; null if there is none.' }),
     }),
   },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  prepare: ({ db, clients, params }) => groupsOutside({ db, clients }, params.id),
+  prepare: ({ db, clients, params }) => fetchDirectoryGroups({ db, clients }, params.id),
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }, directoryGroups) {
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
@@ -64,7 +64,7 @@ export const updateAccountGroup = operation({
     await changed('accessGroup', group.id)
     const longerCount =
       maxDurationHours == null ? 0 : await countLonger(db, group.id, new Date(now().getTime() + maxDurationHours * hourMs))
-    return { ...(await readGroup(db, actor, account, group.id, directoryGroups)), note: maxDurationNote(longerCount) }
+    return { ...(await loadGroup(db, actor, account, group.id, directoryGroups)), note: maxDurationNote(longerCount) }
   },
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { checkHealth } from './checkHealth.ts'
-import { enqueueFirstHealthCheck } from './firstCheck.ts'
+import { enqueueFirstHealthCheck } from './enqueueFirstHealthCheck.ts'
 import { scoreOf } from './score.ts'
 
 let app: TestApp
@@ -12,7 +12,7 @@ const check = (data: { after?: string; accountId?: string } = {}) =>
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   // Fourteen accounts in small batches show the same behaviour as two thousand.
-  const retained = app.company.accounts
+  const checkedAccounts = app.company.accounts
     .filter((account) => account.status === 'active' && account.name.startsWith('checkout-'))
     .slice(0, 14)
   await app.db
@@ -22,7 +22,7 @@ beforeAll(async () => {
     .where(
       'id',
       'not in',
-      retained.map((account) => account.id),
+      checkedAccounts.map((account) => account.id),
     )
     .execute()
 })
@@ -63,7 +63,7 @@ describe('checkHealth', () => {
     expect((await loadPending()).length).toBe(1)
   })
 
-  it('waits as long as Azure requests when it is throttled', async () => {
+  it('waits as long as Azure requests when a call is throttled', async () => {
     app.simulator.faults.add({
       service: 'arm',
       path: 'Microsoft.ResourceGraph/resources',

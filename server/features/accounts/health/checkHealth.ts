@@ -4,14 +4,14 @@ import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/database.ts'
 import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
-import { couldBeUnknown } from '../accounts/newSubscription.ts'
-import { readBudgetRuns } from '../budgets/setBudget.ts'
+import { canBePropagating } from '../accounts/newSubscription.ts'
+import { loadBudgetRuns } from '../budgets/setBudget.ts'
 import { storeCost } from '../costs/storeCost.ts'
 import { emptyCloudFacts } from './facts.ts'
 import { fetchBudgets } from './fetchBudgets.ts'
 import { fetchCloud } from './fetchCloud.ts'
+import type { FactsBySubscription } from './healthQuery.ts'
 import { partsOf } from './parts.ts'
-import type { FactsBySubscription } from './question.ts'
 import { storeHealth } from './storeHealth.ts'
 
 interface AccountRow {
@@ -48,7 +48,7 @@ export async function checkHealth(
   const subscriptions = accounts.flatMap((account) => account.subscription_id ?? [])
   const created = new Map(accounts.map((account) => [account.subscription_id ?? '', account.subscription_since]))
   const { facts, failures } = await fetchFacts()
-  const budgetRuns = await readBudgetRuns(
+  const budgetRuns = await loadBudgetRuns(
     db,
     accounts.map(({ id }) => id),
   )
@@ -78,14 +78,14 @@ export async function checkHealth(
 
   async function fetchFacts(): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
     if (subscriptions.length === 0) return { facts: new Map(), failures: [] }
-    const answers = await fetchCloud(clients, subscriptions, { pace: !accountId, ...(signal ? { signal } : {}) })
+    const outcomes = await fetchCloud(clients, subscriptions, { throttled: !accountId, ...(signal ? { signal } : {}) })
     const budgets = await fetchBudgets(
       clients,
       subscriptions,
-      answers.facts,
-      (id) => couldBeUnknown('costs', created.get(id) ?? null, at),
+      outcomes.facts,
+      (id) => canBePropagating('costs', created.get(id) ?? null, at),
       signal,
     )
-    return { facts: answers.facts, failures: [...answers.failures, ...budgets] }
+    return { facts: outcomes.facts, failures: [...outcomes.failures, ...budgets] }
   }
 }

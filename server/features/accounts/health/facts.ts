@@ -3,31 +3,31 @@ import type { BudgetRun } from '../budgets/setBudget.ts'
 import type { AccountCost } from '../costs/costOf.ts'
 
 /** A fact is undefined if the cloud could not be read. */
-type Fetched<T> = T | undefined
+type FactOrUnknown<T> = T | undefined
 
 export interface CloudFacts {
   /**
    * `never` means that Azure Policy has not evaluated the subscription. Otherwise these are the number of checks that Azure Policy ran, and
    * the number that failed.
    */
-  policy: Fetched<'never' | { checks: number; failing: number }>
-  defender: Fetched<'off' | 'on'>
-  vulnerabilities: Fetched<{ critical: number; high: number }>
-  backup: Fetched<{ machines: number; without: number }>
-  patching: Fetched<{ machines: number; without: number }>
-  tags: Fetched<Record<string, string>>
-  groups: Fetched<{ unmanaged: number; untagged: number }>
-  publicAddresses: Fetched<number>
+  policy: FactOrUnknown<'never' | { checks: number; failing: number }>
+  defender: FactOrUnknown<'off' | 'on'>
+  vulnerabilities: FactOrUnknown<{ critical: number; high: number }>
+  backup: FactOrUnknown<{ machines: number; without: number }>
+  patching: FactOrUnknown<{ machines: number; without: number }>
+  tags: FactOrUnknown<Record<string, string>>
+  groups: FactOrUnknown<{ unmanaged: number; untagged: number }>
+  publicAddresses: FactOrUnknown<number>
   /**
    * This month's spend in whole units of the billing currency. `unknown`: Azure did not return a currency. `noBudget`: there is no budget
    * to compare with.
    */
-  spent: Fetched<number | 'unknown' | 'noBudget'>
-  /** The same spend with its currency and forecast; it isn't scored, but recorded for each month. */
-  cost: Fetched<AccountCost>
+  spent: FactOrUnknown<number | 'unknown' | 'noBudget'>
+  /** The cost isn't scored, but recorded for each month. */
+  cost: FactOrUnknown<AccountCost>
 }
 
-export interface OwnFacts {
+export interface RecordedFacts {
   environment: Environment
   subscriptionId: string | null
   network: AccountNetwork

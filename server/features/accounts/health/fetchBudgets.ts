@@ -1,15 +1,16 @@
-import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
+import { isNotPropagatedYet } from '../../../clients/arm/notPropagatedYet.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
-import { accountBudgetName } from '../budgets/wantedBudget.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
+import { accountBudgetName } from '../budgets/desiredBudget.ts'
 import { costOf } from '../costs/costOf.ts'
-import { type FactsBySubscription, mergeFacts } from './question.ts'
+import { type FactsBySubscription, mergeFacts } from './healthQuery.ts'
 
 const batchSize = 4
 
 /**
- * Reads the month's spend per subscription. Budgets are missing from Resource Graph, so they are read one by one, a few concurrently.
- * @param isNew returns whether Cost Management might not know a subscription yet; a rejection is then not a failure
+ * Budgets are missing from Resource Graph, so they are read one by one, a few concurrently.
+ * @param isNew returns whether Cost Management might not know a subscription yet; an error for it is then not a failure
+ * @returns the failures
  */
 export async function fetchBudgets(
   { arm, watch }: Pick<Clients, 'arm' | 'watch'>,
@@ -32,9 +33,9 @@ export async function fetchBudgets(
             ...(cost && { cost }),
           })
         } catch (error) {
-          if (isNew(id) && isNotKnownYet(error)) mergeFacts(facts, id, { spent: 'noBudget' })
+          if (isNew(id) && isNotPropagatedYet(error)) mergeFacts(facts, id, { spent: 'noBudget' })
           else {
-            if (error instanceof OutsideError) watch.refused(error, Date.now())
+            if (error instanceof ExternalError) watch.permissionDenied(error, Date.now())
             failures.push(error)
           }
         }

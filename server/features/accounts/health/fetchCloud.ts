@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
-import { type FactsBySubscription, perSubscription, type Question } from './question.ts'
+import { type FactsBySubscription, type HealthQuery, perSubscription } from './healthQuery.ts'
 import { resourcesAndCoverage } from './resourcesAndCoverage.ts'
 import { tagsAndGroups } from './tagsAndGroups.ts'
 
@@ -9,7 +9,7 @@ import { tagsAndGroups } from './tagsAndGroups.ts'
 const criticalFilter = `properties.status.severity =~ 'Critical' or (properties.status.severity =~ 'High'
   and (todouble(properties.additionalData.cvss['3.0'].base) >= 9 or todouble(properties.additionalData.cvss['3.1'].base) >= 9))`
 
-const questions: Question[] = [
+const healthQueries: HealthQuery[] = [
   perSubscription(
     `policyresources | where type =~ 'microsoft.policyinsights/policystates'
     | summarize checks = count(), failing = countif(properties.complianceState =~ 'NonCompliant') by subscriptionId`,
@@ -38,29 +38,28 @@ const questions: Question[] = [
 const requestDelayMs = 500
 
 /**
- * Reads everything about these subscriptions, at most a thousand. If a query fails, its facts are left out and the other queries continue.
- * @param pace pauses between queries, for background work
- * @returns the facts and the failures
+ * If a query fails, its facts are left out and the other queries continue.
+ * @param throttled pauses between queries, for background work
  */
 export async function fetchCloud(
   clients: Pick<Clients, 'arm'>,
   subscriptions: string[],
-  { signal, pace = false }: { signal?: AbortSignal; pace?: boolean } = {},
+  { signal, throttled = false }: { signal?: AbortSignal; throttled?: boolean } = {},
 ): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
   const facts: FactsBySubscription = new Map()
   const failures: unknown[] = []
-  const runQuestion = async (question: Question) => {
+  const runHealthQuery = async (query: HealthQuery) => {
     try {
-      await question.ask({ arm: clients.arm, subscriptions, facts, ...(signal ? { signal } : {}) })
+      await query.fetchFacts({ arm: clients.arm, subscriptions, facts, ...(signal ? { signal } : {}) })
     } catch (error) {
       signal?.throwIfAborted()
       failures.push(error)
     }
   }
-  if (!pace) await Promise.all(questions.map(runQuestion))
+  if (!throttled) await Promise.all(healthQueries.map(runHealthQuery))
   else
-    for (const question of questions) {
-      await runQuestion(question)
+    for (const query of healthQueries) {
+      await runHealthQuery(query)
       await setTimeout(requestDelayMs, undefined, signal ? { signal } : {})
     }
   return { facts, failures }

@@ -1,8 +1,8 @@
 import { operation } from '../../../http/operation.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { readHealth } from './present.ts'
+import { loadHealth } from './present.ts'
 import { AccountHealth } from './schemas.ts'
 
 export const getAccountHealth = operation({
@@ -14,12 +14,12 @@ export const getAccountHealth = operation({
   description: '`checkedAt` is when the health was checked, at most one hour ago. The score is also part of the account.',
   access: 'owner',
   params: AccountId,
-  answers: { 200: AccountHealth },
+  responses: { 200: AccountHealth },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, audit }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'seeAll', account))
-    return readHealth(db, actor, account)
+    return loadHealth(db, actor, account)
   },
 })

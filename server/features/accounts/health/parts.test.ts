@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type CloudFacts, emptyCloudFacts, type OwnFacts } from './facts.ts'
+import { type CloudFacts, emptyCloudFacts, type RecordedFacts } from './facts.ts'
 import { type PartId, partIds, partsOf, weights } from './parts.ts'
 import { describeScore, scoreOf } from './score.ts'
 
 const now = new Date('2026-11-16T00:00:00Z')
-const ownFacts: OwnFacts = {
+const ownFacts: RecordedFacts = {
   environment: 'production',
   subscriptionId: 'a',
   network: { connectivity: 'corporate', addressSpaces: [] },
@@ -25,11 +25,11 @@ const healthyFacts: CloudFacts = {
   spent: 400,
   cost: { currency: 'GBP', spent: 40_000, forecast: null },
 }
-const part = (id: PartId, overrides: { own?: Partial<OwnFacts>; cloud?: Partial<CloudFacts> }) =>
+const part = (id: PartId, overrides: { own?: Partial<RecordedFacts>; cloud?: Partial<CloudFacts> }) =>
   partsOf({ ...ownFacts, ...overrides.own }, { ...healthyFacts, ...overrides.cloud }, now).find((each) => each.id === id)!
 
 describe('the health score', () => {
-  it('has weights that sum to 100, the score of an account without findings', () => {
+  it('has weights that sum to 100, and is 100 without findings', () => {
     expect(Object.values(weights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
     expect(Object.keys(weights).sort()).toEqual([...partIds].sort())
     const parts = partsOf(ownFacts, healthyFacts, now)

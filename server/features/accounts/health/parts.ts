@@ -1,6 +1,7 @@
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { formatMoney } from '../../../format.ts'
-import { couldBeUnknown, type LateTopic, notKnownYetMessage } from '../accounts/newSubscription.ts'
-import { type CloudFacts, type OwnFacts, requiredTags } from './facts.ts'
+import { canBePropagating, type DelayedTopic, notPropagatedMessage } from '../accounts/newSubscription.ts'
+import { type CloudFacts, type RecordedFacts, requiredTags } from './facts.ts'
 
 export const partIds = [
   'owners',
@@ -19,7 +20,6 @@ export type PartId = (typeof partIds)[number]
  * score.
  */
 export const partStates = ['good', 'attention', 'bad', 'unknown', 'pending'] as const
-/** The place where the finding can be fixed: a dialog or tab of the account's page, the page itself (`tags`), or the Azure portal. */
 export const fixPages = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
 export const roles = ['owners', 'familyOwner', 'administrators'] as const
 
@@ -50,21 +50,21 @@ export const weights: Record<PartId, number> = {
 
 type Finding = Pick<HealthPartResult, 'points' | 'state' | 'why' | 'action'> & { role?: HealthPartResult['role']; answered?: false }
 
-export function partsOf(recordedFacts: OwnFacts, cloud: CloudFacts, now: Date): HealthPartResult[] {
-  const isNew = (topic: LateTopic) => couldBeUnknown(topic, recordedFacts.subscriptionSince, now)
+export function partsOf(recordedFacts: RecordedFacts, cloud: CloudFacts, now: Date): HealthPartResult[] {
+  const isNew = (topic: DelayedTopic) => canBePropagating(topic, recordedFacts.subscriptionSince, now)
   // Resource Graph returns nothing for a subscription that it doesn't know yet, as it does for an empty one.
   const isUnlisted = isNew('resources') && cloud.tags === undefined
-  const findingIfListed = (finding: Finding) => (isUnlisted ? pendingFinding('resources') : finding)
+  const findingUnlessPropagating = (finding: Finding) => (isUnlisted ? pendingFinding('resources') : finding)
   const findings: Record<PartId, Finding> = {
     owners: ownersFinding(recordedFacts),
     vulnerabilities: isNew('security') && cloud.defender !== 'on' ? pendingFinding('security') : vulnerabilitiesFinding(cloud),
     policy: isNew('policy') && (cloud.policy === undefined || cloud.policy === 'never') ? pendingFinding('policy') : policyFinding(cloud),
-    backup: findingIfListed(machinesFinding('backup', recordedFacts, cloud.backup)),
-    patching: findingIfListed(machinesFinding('patching', recordedFacts, cloud.patching)),
-    tags: findingIfListed(tagsFinding(cloud)),
+    backup: findingUnlessPropagating(machinesFinding('backup', recordedFacts, cloud.backup)),
+    patching: findingUnlessPropagating(machinesFinding('patching', recordedFacts, cloud.patching)),
+    tags: findingUnlessPropagating(tagsFinding(cloud)),
     budget: budgetFinding(recordedFacts, cloud, now),
-    exposure: findingIfListed(exposureFinding(recordedFacts, cloud)),
-    unmanagedGroups: findingIfListed(groupsFinding(cloud)),
+    exposure: findingUnlessPropagating(exposureFinding(recordedFacts, cloud)),
+    unmanagedGroups: findingUnlessPropagating(groupsFinding(cloud)),
   }
   return partIds.map((id) => {
     const partFinding = recordedFacts.subscriptionId === null && id !== 'owners' ? withoutSubscription : findings[id]
@@ -74,14 +74,14 @@ export function partsOf(recordedFacts: OwnFacts, cloud: CloudFacts, now: Date): 
 
 // The points below are fractions of the weight of a part.
 const goodFinding = (explanation: string): Finding => ({ points: 1, state: 'good', why: explanation, action: null })
-const notAsked: Finding = {
+const notCheckedFinding: Finding = {
   points: 0,
   state: 'unknown',
   why: 'Couldn’t reach Azure. Slipway checks again within the hour.',
   action: null,
   answered: false,
 }
-const pendingFinding = (topic: LateTopic): Finding => ({ points: 0, state: 'pending', why: notKnownYetMessage(topic), action: null })
+const pendingFinding = (topic: DelayedTopic): Finding => ({ points: 0, state: 'pending', why: notPropagatedMessage(topic), action: null })
 export const recordSubscriptionLabel = 'Record the subscription'
 const withoutSubscription: Finding = {
   points: 0,
@@ -91,12 +91,13 @@ const withoutSubscription: Finding = {
   role: 'administrators',
 }
 
-export function ownersFinding({ owners }: Pick<OwnFacts, 'owners'>): Finding {
+export function ownersFinding({ owners }: Pick<RecordedFacts, 'owners'>): Finding {
   const activeCount = owners.filter((owner) => owner.active).length
   const missingOwners = owners.length - activeCount
-  if (missingOwners === 0 && activeCount >= 2) return goodFinding(`${pluralize(activeCount, 'owner')}, all active.`)
+  if (missingOwners === 0 && activeCount >= accountOwnerLimits.min) return goodFinding(`${pluralize(activeCount, 'owner')}, all active.`)
   const explanation = `${missingOwners} of ${pluralize(owners.length, 'owner')} ${missingOwners === 1 ? 'has' : 'have'} left.`
-  if (activeCount >= 2) return { points: 0.8, state: 'attention', why: explanation, action: { label: 'Review the owners', at: 'owners' } }
+  if (activeCount >= accountOwnerLimits.min)
+    return { points: 0.8, state: 'attention', why: explanation, action: { label: 'Review the owners', at: 'owners' } }
   const action = { label: 'Add another owner', at: 'owners' as const }
   return {
     points: activeCount === 1 ? 0.3 : 0,
@@ -108,7 +109,7 @@ export function ownersFinding({ owners }: Pick<OwnFacts, 'owners'>): Finding {
 }
 
 function vulnerabilitiesFinding({ defender, vulnerabilities }: CloudFacts): Finding {
-  if (defender === undefined || vulnerabilities === undefined) return notAsked
+  if (defender === undefined || vulnerabilities === undefined) return notCheckedFinding
   if (defender === 'off') {
     const explanation = 'Microsoft Defender for Cloud is off, so vulnerabilities aren’t checked. Turn on its plans.'
     return { points: 0, state: 'unknown', why: explanation, action: { label: 'Turn on Defender', at: 'portal' }, role: 'administrators' }
@@ -131,7 +132,7 @@ function vulnerabilitiesFinding({ defender, vulnerabilities }: CloudFacts): Find
 }
 
 function policyFinding({ policy }: CloudFacts): Finding {
-  if (policy === undefined) return notAsked
+  if (policy === undefined) return notCheckedFinding
   if (policy === 'never') {
     const explanation = 'Azure Policy has never evaluated this account. Start an evaluation.'
     return { points: 0, state: 'unknown', why: explanation, action: { label: 'Start an evaluation', at: 'portal' }, role: 'administrators' }
@@ -140,7 +141,6 @@ function policyFinding({ policy }: CloudFacts): Finding {
   if (failing === 0) return goodFinding(`All ${checks} policy checks pass.`)
   const passedShare = 1 - failing / checks
   return {
-    // A part earns nothing when half of its checks fail.
     points: Math.max(0, passedShare * 2 - 1),
     state: passedShare >= 0.9 ? 'attention' : 'bad',
     why: `${failing} of ${pluralize(checks, 'policy check')} ${failing === 1 ? 'fails' : 'fail'}.`,
@@ -148,8 +148,8 @@ function policyFinding({ policy }: CloudFacts): Finding {
   }
 }
 
-function machinesFinding(coverageKind: 'backup' | 'patching', { environment }: OwnFacts, coverage: CloudFacts['backup']): Finding {
-  if (coverage === undefined) return notAsked
+function machinesFinding(coverageKind: 'backup' | 'patching', { environment }: RecordedFacts, coverage: CloudFacts['backup']): Finding {
+  if (coverage === undefined) return notCheckedFinding
   const { machines, without } = coverage
   const labels =
     coverageKind === 'backup' ? { done: 'backed up', verb: 'Back up' } : { done: 'patched on a schedule', verb: 'Schedule patches for' }
@@ -165,7 +165,7 @@ function machinesFinding(coverageKind: 'backup' | 'patching', { environment }: O
 }
 
 function tagsFinding({ tags, groups }: CloudFacts): Finding {
-  if (tags === undefined || groups === undefined) return notAsked
+  if (tags === undefined || groups === undefined) return notCheckedFinding
   const presentTags = new Set(Object.keys(tags).map((tag) => tag.toLowerCase()))
   const missing = requiredTags.filter((tag) => !presentTags.has(tag.toLowerCase()))
   if (missing.length > 0) {
@@ -183,8 +183,8 @@ function tagsFinding({ tags, groups }: CloudFacts): Finding {
   return goodFinding(`All ${requiredTags.length} required tags are set.`)
 }
 
-function budgetFinding({ budget, budgetRun, subscriptionSince }: OwnFacts, { spent }: CloudFacts, now: Date): Finding {
-  if (spent === undefined) return notAsked
+function budgetFinding({ budget, budgetRun, subscriptionSince }: RecordedFacts, { spent }: CloudFacts, now: Date): Finding {
+  if (spent === undefined) return notCheckedFinding
   if (spent === 'noBudget') {
     if (budgetRun === 'failed')
       return {
@@ -195,12 +195,12 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: OwnFacts, { spe
         role: 'administrators',
       }
     if (budgetRun === 'underWay')
-      return { ...pendingFinding('costs'), why: `${notKnownYetMessage('costs')} Slipway keeps trying to set its budget.` }
+      return { ...pendingFinding('costs'), why: `${notPropagatedMessage('costs')} Slipway keeps trying to set its budget.` }
     const action = { label: 'Set a budget', at: 'details' as const }
     return { points: 0, state: 'attention', why: 'The account has no budget in Azure, so owners get no alerts.', action }
   }
   if (spent === 'unknown') {
-    if (couldBeUnknown('costs', subscriptionSince, now)) return pendingFinding('costs')
+    if (canBePropagating('costs', subscriptionSince, now)) return pendingFinding('costs')
     return { points: 0, state: 'unknown', why: 'The budget is set, but Azure doesn’t report the spend.', action: null }
   }
   const limit = budget.amount / 100
@@ -217,8 +217,8 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: OwnFacts, { spe
   return goodFinding(`${spentText}.`)
 }
 
-function exposureFinding({ network }: OwnFacts, { publicAddresses }: CloudFacts): Finding {
-  if (publicAddresses === undefined) return notAsked
+function exposureFinding({ network }: RecordedFacts, { publicAddresses }: CloudFacts): Finding {
+  if (publicAddresses === undefined) return notCheckedFinding
   const count = pluralize(publicAddresses, 'public IP address', 'public IP addresses')
   if (publicAddresses === 0) return goodFinding('No public IP addresses.')
   if (network.connectivity === 'internet') return goodFinding(`${count}, which is expected for an account that is open to the internet.`)
@@ -227,7 +227,7 @@ function exposureFinding({ network }: OwnFacts, { publicAddresses }: CloudFacts)
 }
 
 function groupsFinding({ groups }: CloudFacts): Finding {
-  if (groups === undefined) return notAsked
+  if (groups === undefined) return notCheckedFinding
   const { unmanaged } = groups
   if (unmanaged === 0) return goodFinding('All resource groups are managed.')
   return {

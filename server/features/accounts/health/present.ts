@@ -7,7 +7,7 @@ import { people } from '../../../people/queries.ts'
 import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { type HealthPartResult, ownersFinding, type PartId, weights } from './parts.ts'
-import { canActOn, canRestoreTags } from './policy.ts'
+import { canFixFinding, canRestoreTags } from './policy.ts'
 import type { AccountHealth } from './schemas.ts'
 import { scoreOf } from './score.ts'
 
@@ -25,8 +25,7 @@ const titles: Record<PartId, string> = {
   unmanagedGroups: 'Unmanaged resource groups',
 }
 
-/** Owners are shown as they are now. Every other part is shown as of the last check. */
-export async function readHealth(db: Db, actor: Person, account: Account): Promise<PresentedHealth> {
+export async function loadHealth(db: Db, actor: Person, account: Account): Promise<PresentedHealth> {
   const [healthRow, familyOwners] = await Promise.all([
     db.selectFrom('account_health').selectAll().where('account_id', '=', account.id).executeTakeFirst(),
     db.selectNoFrom(people(sql`family_owners`, sql`l.family_id = ${account.family.id} and p.active`).as('list')).executeTakeFirstOrThrow(),
@@ -46,7 +45,7 @@ export async function readHealth(db: Db, actor: Person, account: Account): Promi
         title: titles[healthPart.id],
         action: action && { ...action, href: action.at === 'portal' ? portalOf(healthPart.id) : null },
         owner: { role, person: firstOf[role] ?? null },
-        can: { act: canActOn(actor, account, role) },
+        can: { act: canFixFinding(actor, account, role) },
       }))
       .sort((a, b) => b.of - a.of),
     checkedAt: healthRow?.checked_at.toISOString() ?? null,

@@ -76,7 +76,6 @@ describe('refreshAccountHealth', () => {
     await app.quiet()
     expect((await app.as(app.persona('Grace').id).post(path(0))).status).toBe(403)
     expect((await app.as(app.persona('Tomasz').id).post(path(0))).status).toBe(403)
-    // The directory was read only for the roles of the auditor.
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'arm')).toEqual([])
   })
 

@@ -1,11 +1,11 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
-import { lockAccount, readAccount } from '../accounts/queries.ts'
+import { loadAccount, lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
+import { fetchAccountFacts, storeAccountHealth } from './accountHealth.ts'
 import { emptyCloudFacts } from './facts.ts'
-import { fetchAccountFacts, keepPreviousFindings } from './fetchFor.ts'
-import { readHealth } from './present.ts'
+import { loadHealth } from './present.ts'
 import { AccountHealth } from './schemas.ts'
 
 /** A refresh within this time after an earlier one returns the known result, so that repeated refreshes can't use up the cloud's quota. */
@@ -21,10 +21,10 @@ export const refreshAccountHealth = operation({
     'Refreshes at most once every ten seconds; more frequent calls return the last result. Parts that the cloud doesn’t return stay as they were.',
   access: 'owner',
   params: AccountId,
-  answers: { 200: AccountHealth },
+  responses: { 200: AccountHealth },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const verdict = canDoInAccount(actor, 'update', account)
     const at = now()
     const lastCheck = await db.selectFrom('account_health').select('checked_at').where('account_id', '=', account.id).executeTakeFirst()
@@ -42,9 +42,9 @@ export const refreshAccountHealth = operation({
     allow(verdict)
     const account = await lockAccount(db, actor, params.id)
     requireState(stateVerdict('update', account))
-    if (wasJustChecked) return readHealth(db, actor, account)
-    await keepPreviousFindings(db, account, cloud, at)
+    if (wasJustChecked) return loadHealth(db, actor, account)
+    await storeAccountHealth(db, account, cloud, at)
     await changed('account', account.id)
-    return readHealth(db, actor, account)
+    return loadHealth(db, actor, account)
   },
 })

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { Assignment, type MaintenanceAssignment } from '../../../clients/arm/armMaintenance.ts'
 import { Machine } from '../insights/machines.ts'
 import { patches } from '../insights/protection.ts'
-import { type HealthContext, mergeFacts, type Question } from './question.ts'
+import { type HealthContext, type HealthQuery, mergeFacts } from './healthQuery.ts'
 
-const Subscribed = Type.Object({ subscriptionId: Type.String() })
+const SubscriptionRow = Type.Object({ subscriptionId: Type.String() })
 const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 const resources = `resources
@@ -19,20 +19,19 @@ const assignments = `maintenanceresources
 /** Azure makes no new copies in these states. */
 const stoppedStates = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
 
-/** Counts public IP addresses, VMs without a backup and VMs without a patch schedule together, so that resources are read once. */
-export const resourcesAndCoverage: Question = {
-  async ask({ arm, subscriptions, facts, signal }: HealthContext) {
+export const resourcesAndCoverage: HealthQuery = {
+  async fetchFacts({ arm, subscriptions, facts, signal }: HealthContext) {
     const backedUpIds = new Set<string>()
     const Item = Type.Object({ source: NullableString, state: NullableString })
     for await (const { source, state } of arm.readResourceGraph(subscriptions, backups, Item, signal))
       if (source && !stoppedStates.has(state?.toLowerCase() ?? '')) backedUpIds.add(source.toLowerCase())
     const patchedMachines = new Map<string, MaintenanceAssignment[]>()
-    for await (const each of arm.readResourceGraph(subscriptions, assignments, Type.Intersect([Subscribed, Assignment]), signal)) {
+    for await (const each of arm.readResourceGraph(subscriptions, assignments, Type.Intersect([SubscriptionRow, Assignment]), signal)) {
       const id = each.subscriptionId.toLowerCase()
       patchedMachines.set(id, [...(patchedMachines.get(id) ?? []), each])
     }
     const counts = new Map(subscriptions.map((id) => [id.toLowerCase(), { addresses: 0, machines: 0, backup: 0, patching: 0 }]))
-    for await (const machine of arm.readResourceGraph(subscriptions, resources, Type.Intersect([Subscribed, Machine]), signal)) {
+    for await (const machine of arm.readResourceGraph(subscriptions, resources, Type.Intersect([SubscriptionRow, Machine]), signal)) {
       const id = machine.subscriptionId.toLowerCase()
       const count = counts.get(id)
       if (!count) continue

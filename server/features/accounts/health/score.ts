@@ -3,7 +3,6 @@ import type { HealthPartResult } from './parts.ts'
 export interface HealthScore {
   /** Percentage of the known points that the account has, from 0 to 100. */
   score: number
-  /** Points of the parts that could be assessed, of 100. */
   known: number
 }
 
@@ -16,7 +15,6 @@ export function scoreOf(parts: readonly Pick<HealthPartResult, 'points' | 'of' |
   return { score: Math.round((100 * sum('points')) / (sum('of') || 1)), known: sum('of') }
 }
 
-/** Formats a score as `74 of 100` or, if parts are missing, `65 of 65 known points`. */
 export function describeScore({ score, known }: HealthScore): string {
   return known === 100 ? `${score} of 100` : `${Math.round((score * known) / 100)} of ${known} known points`
 }

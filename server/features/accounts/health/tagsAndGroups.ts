@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isManaged } from '../insights/managementTag.ts'
-import { mergeFacts, type Question } from './question.ts'
+import { type HealthQuery, mergeFacts } from './healthQuery.ts'
 
 const Container = Type.Object({
   subscriptionId: Type.String(),
@@ -13,8 +13,8 @@ const query = `resourcecontainers
 | where type in~ ('microsoft.resources/subscriptions', 'microsoft.resources/subscriptions/resourcegroups')
 | project id, subscriptionId, type, name, tags, managedBy`
 
-export const tagsAndGroups: Question = {
-  async ask({ arm, subscriptions, facts, signal }) {
+export const tagsAndGroups: HealthQuery = {
+  async fetchFacts({ arm, subscriptions, facts, signal }) {
     const counts = new Map(subscriptions.map((id) => [id.toLowerCase(), { unmanaged: 0, untagged: 0 }]))
     for await (const { subscriptionId, type, name, tags, managedBy } of arm.readResourceGraph(subscriptions, query, Container, signal)) {
       const count = counts.get(subscriptionId.toLowerCase())

@@ -43,7 +43,7 @@ export const adoptResourceGroup = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 202: ResourceGroupAdoption, 200: ResourceGroupAdoption },
+  responses: { 202: ResourceGroupAdoption, 200: ResourceGroupAdoption },
   errors: ['notFound', 'wrongState', 'outsideFailed'],
   async prepare({ params, db, actor, clients }) {
     const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)
@@ -72,10 +72,10 @@ export const adoptResourceGroup = operation({
     const runningChange = { id, status: 'running' as const, name: group.name, tags: null, error: null }
     return reply(202, runningChange, { location: tagChangePath(account.id, id) })
   },
-  async committed({ db }, answer) {
-    const { status, results } = await waitUntilTagged(db, answer)
+  async afterCommit({ db }, reply) {
+    const { status, results } = await waitUntilTagged(db, reply)
     const [result] = results
-    const body = { ...answer.body, status, tags: result?.ok ? result.tags : null, error: result?.error ?? null }
-    return { ...answer, status: status === 'done' ? 200 : 202, body }
+    const body = { ...reply.body, status, tags: result?.ok ? result.tags : null, error: result?.error ?? null }
+    return { ...reply, status: status === 'done' ? 200 : 202, body }
   },
 })

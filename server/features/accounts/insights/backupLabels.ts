@@ -2,7 +2,6 @@ import type { BackupPolicy, BackupRetention, BackupSchedule } from '../../../cli
 import { isKeyOf } from '../../../isKeyOf.ts'
 import { joinList } from './recurrence.ts'
 
-/** Azure sends a timestamp, of which only the time of day matters. */
 function formatClock(time: string): string {
   return /T(\d{2}:\d{2})/.exec(time)?.[1] ?? time
 }
@@ -10,7 +9,7 @@ function formatClock(time: string): string {
 const formatTimes = (times: readonly string[] = []): string => (times.length > 0 ? ` at ${joinList(times.map(formatClock))}` : '')
 const formatDays = (days: readonly string[] = []): string => (days.length > 0 ? `Every ${joinList(days)}` : 'Every week')
 
-/** Formats a schedule, such as `Every day at 01:30`; undefined if Azure sends no schedule. The time is in the time zone of the policy. */
+/** Formats a schedule, such as `Every day at 01:30`, in the time zone of the policy; undefined if Azure sends no schedule. */
 export function describeSchedule(schedule: BackupSchedule | undefined): string | undefined {
   if (!schedule) return undefined
   if (schedule.scheduleFrequencyInMins !== undefined) {
@@ -59,7 +58,6 @@ function describeDay({ retentionScheduleWeekly, retentionScheduleDaily }: DayFor
   return days.length > 0 ? joinList(days) : 'one copy'
 }
 
-/** Formats retention rules, such as `Each copy for 35 days` or `Weekly copy of Sunday for 12 weeks`. The shortest rule comes first. */
 export function describeRetention(retention: BackupRetention | undefined): string[] {
   if (!retention) return []
   const { retentionDuration, dailySchedule, weeklySchedule, monthlySchedule, yearlySchedule } = retention
@@ -93,7 +91,6 @@ function copyLabel(policyType: string | null | undefined): string | null {
 }
 
 export interface BackupRule {
-  /** Databases have several kinds of copy, such as Full, Differential and Log. */
   copy: string | null
   schedule: string | null
   retention: string[]

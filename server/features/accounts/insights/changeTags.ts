@@ -1,5 +1,5 @@
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { TagResult } from '../../../db/tables.ts'
 import { maxTags } from '../accounts/tagRules.ts'
 import { isManagementTag } from './managementTag.ts'
@@ -8,8 +8,7 @@ type Tags = Record<string, string>
 export type TagOperation = 'merge' | 'replace' | 'delete'
 export type TagsBefore = { tags: Tags } | { error: { code: string; message: string } }
 
-/** Returns a rejection by Azure as a result instead of throwing it. */
-export async function readTags({ arm }: Pick<Clients, 'arm'>, resourceId: string): Promise<TagsBefore> {
+export async function fetchTags({ arm }: Pick<Clients, 'arm'>, resourceId: string): Promise<TagsBefore> {
   return callForTags(async () => ({ tags: await arm.getTags(resourceId) }))
 }
 
@@ -36,18 +35,17 @@ export async function changeTags(
   return 'tags' in changed ? { resourceId, ok: true, unchanged, before, tags: changed.tags, error: null } : failed(changed.error)
 }
 
-async function callForTags(ask: () => Promise<{ tags: Tags }>): Promise<TagsBefore> {
+async function callForTags(call: () => Promise<{ tags: Tags }>): Promise<TagsBefore> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof ExternalError)) throw error
     return { error: { code: error.code, message: error.message } }
   }
 }
 
 const operationLabels = { merge: 'Merge', replace: 'Replace', delete: 'Delete' } as const
 
-/** Plans the tags to send and the resulting tags. Replacing all tags keeps the management tag. */
 function plan(presentTags: Tags, operation: TagOperation, requestedTags: Tags): { sent: Tags; after: Tags } {
   const entries = Object.entries(presentTags)
   const originalNames = new Map(entries.map(([name]) => [name.toLowerCase(), name]))

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function changeableSubscription(
   { db, actor }: { db: Db; actor: Person },
   accountId: string,
 ): Promise<{ account: Account; verdict: Verdict; subscriptionId: string | undefined }> {
-  const account = await readAccount(db, actor, accountId)
+  const account = await loadAccount(db, actor, accountId)
   const verdict = canDoInAccount(actor, 'update', account)
   if (verdict !== true) return { account, verdict, subscriptionId: undefined }
   requireState(stateVerdict('update', account))

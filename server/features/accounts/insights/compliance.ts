@@ -2,7 +2,6 @@ import type { PolicyName, PolicyState, PolicySummary } from '../../../clients/ar
 import type { Clients } from '../../../clients/clients.ts'
 import { resourceIdParts } from './resourceId.ts'
 
-/** Each policy names at most this many resources, because a list of thousands would not be useful. */
 export const maxResourcesPerPolicy = 25
 /** Beyond this many rows the counts remain correct, but resource names are missing. */
 const maxStates = 3_000
@@ -129,7 +128,6 @@ function scopeOf(assignmentId: string): string {
   return resourceGroup ? `Resource group ${resourceGroup}` : 'This subscription'
 }
 
-/** Ids that differ only in case are the same. */
 function distinct(ids: readonly string[]): string[] {
   return [...new Map(ids.map((id) => [id.toLowerCase(), id])).values()]
 }

@@ -5,9 +5,9 @@ import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { carryOutPolicyEvaluation } from './carryOutPolicyEvaluation.ts'
 import { changeableSubscription } from './changeableSubscription.ts'
 import { pollUntil } from './pollUntil.ts'
+import { runPolicyEvaluation } from './runPolicyEvaluation.ts'
 
 export const evaluatePolicies = operation({
   id: 'evaluatePolicies',
@@ -19,7 +19,7 @@ export const evaluatePolicies = operation({
     'The evaluation takes up to 30 minutes. `getPolicyCompliance` then returns the new results. Returns 502 if Azure rejects the evaluation. Repeating the call is safe.',
   access: 'owner',
   params: AccountId,
-  answers: { 202: Type.Object({ id: Type.Unsafe<string>({ ...Uuid, description: 'Id of the evaluation.' }), startedAt: Timestamp }) },
+  responses: { 202: Type.Object({ id: Type.Unsafe<string>({ ...Uuid, description: 'Id of the evaluation.' }), startedAt: Timestamp }) },
   errors: ['notFound', 'wrongState', 'outsideFailed'],
   async handler({ db, jobs, actor, params, now, allow, audit }) {
     const subject = { kind: 'account', id: params.id }
@@ -32,16 +32,16 @@ export const evaluatePolicies = operation({
       .insertInto('policy_evaluations')
       .values({ id, account_id: account.id, person_id: actor.id, error: null, created_at: startedAt, ended_at: null })
       .execute()
-    await startRun({ db, jobs }, carryOutPolicyEvaluation, { kind: 'policyEvaluation', id }, {})
+    await startRun({ db, jobs }, runPolicyEvaluation, { kind: 'policyEvaluation', id }, {})
     audit({ subject, after: { policyEvaluationId: id } })
     return { id, startedAt: startedAt.toISOString() }
   },
-  async committed({ db }, answer) {
+  async afterCommit({ db }, reply) {
     const evaluation = await pollUntil(
-      () => db.selectFrom('policy_evaluations').select(['ended_at', 'error']).where('id', '=', answer.body.id).executeTakeFirst(),
+      () => db.selectFrom('policy_evaluations').select(['ended_at', 'error']).where('id', '=', reply.body.id).executeTakeFirst(),
       (currentEvaluation) => currentEvaluation?.ended_at !== null,
     )
     if (evaluation?.error) throw new Failure('outsideFailed', evaluation.error.message)
-    return answer
+    return reply
   },
 })

@@ -1,19 +1,18 @@
 import { Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
+import { isNotPropagatedYet } from '../../../clients/arm/notPropagatedYet.ts'
+import { type CachedValue, cached } from '../../../clients/cached.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type CachedValue, cached } from '../../../clients/fresh.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { couldBeUnknown, type LateTopic, notKnownYetMessage } from '../accounts/newSubscription.ts'
+import { canBePropagating, type DelayedTopic, notPropagatedMessage } from '../accounts/newSubscription.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 
-export interface CloudAnswer<T> {
+export interface CloudResponse<T> {
   accountId: string
-  /** Set only if the cloud was read. */
   subscriptionId?: string
   /** Callers pass this verdict to `allow()`. The cloud was read only if the verdict is `true`. */
   verdict: Verdict
@@ -23,10 +22,10 @@ export interface CloudAnswer<T> {
 const anySubscription = "resourcecontainers | where type =~ 'microsoft.resources/subscriptions' | project id"
 const SubscriptionRow = Type.Object({ id: Type.String() })
 
-/** True if Azure might not know a new subscription yet, so that an empty response or an error can have this cause. */
-export interface LateHandling {
+/** An empty response or an error can mean that Azure doesn't know a new subscription yet. */
+export interface PropagationChecks {
   /** @throws notKnownYet while the subscription is new */
-  refuseIfNew(): void
+  throwIfNew(): void
   /** Resource Graph returns nothing for a subscription that it doesn't know. @throws notKnownYet while it doesn't know a new subscription */
   requireListed(): Promise<void>
 }
@@ -41,10 +40,10 @@ export async function fetchCloud<T>(
   { db, actor, clients, query, now }: { db: Db; actor: Person; clients: Clients; query?: { refresh?: boolean }; now: () => Date },
   accountId: string,
   cacheTopic: string,
-  fetchFacts: (subscriptionId: string, lateHandling: LateHandling) => Promise<T>,
-  topic: LateTopic = 'resources',
-): Promise<CloudAnswer<T>> {
-  const account = await readAccount(db, actor, accountId)
+  fetchFacts: (subscriptionId: string, propagation: PropagationChecks) => Promise<T>,
+  topic: DelayedTopic = 'resources',
+): Promise<CloudResponse<T>> {
+  const account = await loadAccount(db, actor, accountId)
   const verdict = canDoInAccount(actor, 'seeAll', account)
   if (verdict !== true) return { accountId: account.id, verdict, found: undefined }
   const { subscriptionId } = account
@@ -54,24 +53,24 @@ export async function fetchCloud<T>(
     .select('subscription_since')
     .where('id', '=', account.id)
     .executeTakeFirstOrThrow()
-  const isNew = couldBeUnknown(topic, subscription_since, now())
-  const refuseIfNew = () => {
-    if (isNew) throw new Failure('notKnownYet', notKnownYetMessage(topic))
+  const isNew = canBePropagating(topic, subscription_since, now())
+  const throwIfNew = () => {
+    if (isNew) throw new Failure('notKnownYet', notPropagatedMessage(topic))
   }
   const requireListed = async () => {
-    if (isNew && (await clients.arm.queryResourceGraph([subscriptionId], anySubscription, SubscriptionRow)).length === 0) refuseIfNew()
+    if (isNew && (await clients.arm.queryResourceGraph([subscriptionId], anySubscription, SubscriptionRow)).length === 0) throwIfNew()
   }
   try {
-    const answer = await cached(
+    const response = await cached(
       clients,
       `${cacheTopic} ${subscriptionId}`,
-      () => fetchFacts(subscriptionId, { refuseIfNew, requireListed }),
+      () => fetchFacts(subscriptionId, { throwIfNew, requireListed }),
       query?.refresh,
     )
-    return { accountId: account.id, subscriptionId, verdict, found: answer }
+    return { accountId: account.id, subscriptionId, verdict, found: response }
   } catch (error) {
-    if (isNew && isNotKnownYet(error)) throw new Failure('notKnownYet', notKnownYetMessage(topic), { cause: error })
-    if (error instanceof OutsideError && error.status === 404)
+    if (isNew && isNotPropagatedYet(error)) throw new Failure('notKnownYet', notPropagatedMessage(topic), { cause: error })
+    if (error instanceof ExternalError && error.status === 404)
       throw new Failure('notFound', 'This subscription no longer exists in Azure.', { cause: error })
     throw error
   }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { invalidate } from '../../../clients/cached.ts'
 import { createClients } from '../../../clients/clients.ts'
-import { invalidate } from '../../../clients/fresh.ts'
 import { logger } from '../../../http/logger.ts'
 import { decommissionableWith } from '../decommission/decommissionable.fixture.ts'
 
@@ -21,7 +21,6 @@ const questions: [insight: string, path: string][] = [
 ]
 
 const busy = { error: { code: 'TooManyRequests', message: 'Too many requests.' } }
-/** Faults that end soon, which must not affect the caller. */
 const transient: [string, FaultAction][] = [
   ['throttles with a wait time', { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: busy }],
   ['throttles without a wait time', { kind: 'status', status: 429, body: busy }],
@@ -31,7 +30,6 @@ const transient: [string, FaultAction][] = [
   ['sends half a response', { kind: 'truncate' }],
 ]
 
-/** Faults that persist. The error explains the fault, and the next call reads the cloud again. */
 const permanent: [string, FaultAction, RegExp][] = [
   ['throttles for too long', { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy }, /busy.*wait 95 seconds/],
   ['remains unavailable', { kind: 'status', status: 500, body: 'oops' }, /Azure/],
@@ -63,7 +61,7 @@ beforeAll(async () => {
   app = await startTestApp({ work: false })
   usualNames = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud').map(({ id }) => id)
   vaultAccountId = (await decommissionableWith(app, 0, true)).id
-  app.context.clients = createClients(app.config.outside, { logger: logger('silent'), clock })
+  app.context.clients = createClients(app.config.external, { logger: logger('silent'), clock })
 })
 afterAll(() => app.close())
 afterEach(() => {

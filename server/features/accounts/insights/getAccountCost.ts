@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { CostRow } from '../../../clients/arm/armCost.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
@@ -21,7 +21,9 @@ const Cost = Type.Object({
   byService: Type.Array(Type.Object({ service: Type.String(), actual: Money, lastMonth: Money }), {
     description: 'Cost by service for this month so far and for the whole last month, highest cost first.',
   }),
-  byMonth: Type.Array(Type.Object({ month: Type.String(), actual: Money }), { description: `Cost of the last ${months}, oldest first.` }),
+  byMonth: Type.Array(Type.Object({ month: Type.String(), actual: Money }), {
+    description: `Cost of the last ${months} months, oldest first.`,
+  }),
   fetchedAt: Timestamp,
 })
 
@@ -35,7 +37,7 @@ export const getAccountCost = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: { 200: Cost },
+  responses: { 200: Cost },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     fetchCloud(
@@ -49,7 +51,7 @@ export const getAccountCost = operation({
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const { value, fetchedAt } = found!
-    const { budget } = await readAccount(db, actor, accountId)
+    const { budget } = await loadAccount(db, actor, accountId)
     return { ...presentCost(value, budget), fetchedAt: fetchedAt.toISOString() }
   },
 })
@@ -68,9 +70,8 @@ async function findCosts({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, 
   return { rows, toCome: forecastCost, now }
 }
 
-/** A failed forecast is left out, because the spend is useful without it. */
 function withoutForecast(error: unknown): undefined {
-  if (!(error instanceof OutsideError)) throw error
+  if (!(error instanceof ExternalError)) throw error
 }
 
 function presentCost(

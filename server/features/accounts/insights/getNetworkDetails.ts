@@ -21,7 +21,7 @@ export const getNetworkDetails = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: {
+  responses: {
     200: Type.Object({ networks: Type.Array(Network), publicAddresses: Type.Array(PublicAddress), fetchedAt: Timestamp }),
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],

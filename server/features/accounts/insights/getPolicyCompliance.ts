@@ -52,16 +52,16 @@ export const getPolicyCompliance = operation({
   params: AccountId,
   query: InsightQuery,
   extraErrorStatuses: [404],
-  answers: { 200: ResponseBody },
+  responses: { 200: ResponseBody },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     fetchCloud(
       preparation,
       preparation.params.id,
       'policy',
-      async (subscriptionId, lateHandling) => {
+      async (subscriptionId, propagation) => {
         const compliance = await findCompliance(preparation.clients, subscriptionId)
-        if (!compliance) lateHandling.refuseIfNew()
+        if (!compliance) propagation.throwIfNew()
         // The result is not cached, because an evaluation might be running.
         if (!compliance) throw neverEvaluated()
         return compliance

@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { findTagChange, TagChange } from './tagChange.ts'
 
 export const getTagChange = operation({
@@ -14,10 +14,10 @@ export const getTagChange = operation({
   summary: 'Get the results of a tag change',
   access: 'owner',
   params: Type.Object({ id: Uuid, changeId: Uuid }, { additionalProperties: false }),
-  answers: { 200: TagChange },
+  responses: { 200: TagChange },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, audit }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'update', account))
     const change = await findTagChange(db, account.id, params.changeId)

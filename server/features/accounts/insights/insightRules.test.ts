@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
 import { countUsedAddresses, usableAddresses } from './addressRange.ts'
-import { changeTags, readTags } from './changeTags.ts'
+import { changeTags, fetchTags } from './changeTags.ts'
 import { creatorOf } from './creatorOf.ts'
 import { isManaged } from './managementTag.ts'
 import { canAdopt } from './policy.ts'
@@ -32,7 +32,7 @@ describe('the number of IP addresses', () => {
 })
 
 describe('a network', () => {
-  it('shows a network of an unknown kind with the fields that Slipway knows', () => {
+  it('is shown with the fields that Slipway knows if its kind is unknown', () => {
     const visible = presentNetwork(
       {
         id: '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v6',
@@ -89,7 +89,7 @@ describe('backup', () => {
     [{ protectionState: 'ProtectionStopped', lastBackupStatus: 'Completed' }, 'stopped'],
     [{ protectionState: 'BackupsSuspended' }, 'stopped'],
     [{}, 'good'],
-  ])('maps %j to %s', (properties, state) => expect(backupState({ id: 'x', properties })).toBe(state))
+  ])('has for %j the state %s', (properties, state) => expect(backupState({ id: 'x', properties })).toBe(state))
 })
 
 describe('a filter of a patch schedule', () => {
@@ -143,7 +143,7 @@ describe('the creator of a group', () => {
   })
 })
 
-it('accepts the management tag in any case, but only with its exact value', () => {
+it('accepts the management tag ignoring case, but only with its value', () => {
   expect([isManaged({ MANAGEDBY: 'Slipway' }), isManaged({ managedBy: 'terraform' }), isManaged({}), isManaged(undefined)]).toEqual([
     true,
     false,
@@ -178,18 +178,18 @@ describe('a change of tags', () => {
   const change = { operation: 'merge', tags: { b: '2' } } as const
   const apply = async (client: object) => {
     const clients = { arm: client } as never
-    return changeTags(clients, change, '/x', await readTags(clients, '/x'))
+    return changeTags(clients, change, '/x', await fetchTags(clients, '/x'))
   }
 
   it('returns an error of Azure as a result, and throws a programming error', async () => {
-    const outsideError = new OutsideError({ service: 'Azure', code: 'AuthorizationFailed', message: 'No.', retryable: false })
-    expect(await apply(arm(outsideError))).toMatchObject({ ok: false, before: null, error: { code: 'AuthorizationFailed' } })
+    const azureError = new ExternalError({ service: 'Azure', code: 'AuthorizationFailed', message: 'No.', retryable: false })
+    expect(await apply(arm(azureError))).toMatchObject({ ok: false, before: null, error: { code: 'AuthorizationFailed' } })
     await expect(apply(arm(new TypeError('oops')))).rejects.toThrow('oops')
   })
 
   it('gives the same result when it is repeated after a crash', async () => {
     const clients = { arm: arm() } as never
-    const tagsBefore = await readTags(clients, '/x')
+    const tagsBefore = await fetchTags(clients, '/x')
     const [singleAttempt, duplicate] = [
       await changeTags(clients, change, '/x', tagsBefore),
       await changeTags(clients, change, '/x', tagsBefore),

@@ -38,7 +38,7 @@ export const listAdvisorCostRecommendations = operation({
   params: AccountId,
   query: InsightQuery,
   extraErrorStatuses: [404],
-  answers: {
+  responses: {
     200: Type.Object({
       items: Type.Array(Saving),
       total: Type.Integer({ description: `Number of recommendations; \`items\` has at most ${maxItems}.` }),
@@ -48,8 +48,8 @@ export const listAdvisorCostRecommendations = operation({
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    fetchCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, lateHandling) => {
-      await lateHandling.requireListed()
+    fetchCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, propagation) => {
+      await propagation.requireListed()
       return findSavings(preparation.clients, subscriptionId)
     }),
   async handler({ allow, audit }, { accountId, verdict, found: recommendations }) {

@@ -50,7 +50,7 @@ export const listBackupPolicies = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: {
+  responses: {
     200: Type.Object({
       vaults: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })),
       policies: Type.Array(Policy, { description: 'Backup policies, most protected resources first.' }),
@@ -61,8 +61,8 @@ export const listBackupPolicies = operation({
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    fetchCloud(preparation, preparation.params.id, 'backup', async (subscriptionId, lateHandling) => {
-      await lateHandling.requireListed()
+    fetchCloud(preparation, preparation.params.id, 'backup', async (subscriptionId, propagation) => {
+      await propagation.requireListed()
       return findBackup(preparation.clients, subscriptionId)
     }),
   async handler({ allow, audit }, { accountId, verdict, found }) {

@@ -23,7 +23,7 @@ export const listResourceGroups = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: { 200: Type.Object({ items: Type.Array(ResourceGroup), fetchedAt: Timestamp }) },
+  responses: { 200: Type.Object({ items: Type.Array(ResourceGroup), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     fetchCloud(preparation, preparation.params.id, 'resource groups', (subscriptionId) =>

@@ -53,7 +53,7 @@ describe('listResourceVulnerabilities', () => {
     })
   })
 
-  it('filters by a resource in any case, including its parts', async () => {
+  it('filters by a resource, ignoring case, including its parts', async () => {
     const [machine] = (await items({ size: 200 })).filter(({ resource }) => resource.type === 'Microsoft.Compute/virtualMachines')
     const ofMachine = await items({
       size: 200,
@@ -66,7 +66,7 @@ describe('listResourceVulnerabilities', () => {
     expect(ofServer.map(({ id }) => id)).toContain(database.id)
   })
 
-  it('filters by severity, by available fixes and by words', async () => {
+  it('filters by severity, by available fixes and by search words', async () => {
     expect(new Set((await items({ size: 200, severity: 'high' })).map(({ severity }) => severity))).toEqual(new Set(['high']))
     expect(new Set((await items({ size: 200, fixable: 'false' })).map(({ fixable }) => fixable))).toEqual(new Set([false]))
     const cve = (await items({ size: 200 })).find(({ cves }) => cves.length > 0)!.cves[0]!

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
-import { nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { fieldsOf, partOf } from '../../../http/inMemoryList.ts'
+import { InMemoryListQuery, nextPageOf, PageWithNext, wholeSize } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { fieldsOf, partOf } from '../../../http/wholeList.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { fetchCloud } from './fetchCloud.ts'
@@ -31,19 +31,19 @@ export const listResourceVulnerabilities = operation({
       ),
       severity: Type.Optional(Type.Enum([...severities])),
       fixable: Type.Optional(Type.Boolean({ description: 'true: only findings that have a fix; false: only findings without a fix.' })),
-      ...WholeListQuery.properties,
+      ...InMemoryListQuery.properties,
       search: Type.Optional(Type.String({ maxLength: 200, description: 'Searches title, CVE, resource and component.' })),
     },
     { additionalProperties: false },
   ),
   extraErrorStatuses: [404],
-  answers: {
+  responses: {
     200: Type.Object({
       items: Type.Array(Vulnerability),
       page: Type.Integer(),
       size: Type.Integer(),
       total: Type.Integer(),
-      nextPage: WholePage(Vulnerability).properties.nextPage,
+      nextPage: PageWithNext(Vulnerability).properties.nextPage,
       fetchedAt: Timestamp,
     }),
   },
@@ -53,9 +53,9 @@ export const listResourceVulnerabilities = operation({
       preparation,
       preparation.params.id,
       'vulnerabilities',
-      async (subscriptionId, lateHandling) => {
+      async (subscriptionId, propagation) => {
         const vulnerabilities = await findVulnerabilities(preparation.clients, subscriptionId)
-        if (!vulnerabilities) lateHandling.refuseIfNew()
+        if (!vulnerabilities) propagation.throwIfNew()
         return vulnerabilities
       },
       'security',
@@ -64,14 +64,14 @@ export const listResourceVulnerabilities = operation({
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const { resourceId, severity, fixable, page = 1, size = wholeSize } = query
-    if (resourceId !== undefined) checkInside(resourceId, subscriptionId!)
+    if (resourceId !== undefined) requireWithinSubscription(resourceId, subscriptionId!)
     const { value, fetchedAt } = vulnerabilities!
     if (!value) throw defenderOffFailure()
     const terms = query.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
-    const wantedId = resourceId?.replace(/\/$/, '').toLowerCase()
+    const requestedId = resourceId?.replace(/\/$/, '').toLowerCase()
     const matchingVulnerabilities = value.filter(
       (each) =>
-        (wantedId === undefined || isAtResource(each.resource.id.toLowerCase(), wantedId)) &&
+        (requestedId === undefined || isAtResource(each.resource.id.toLowerCase(), requestedId)) &&
         (severity === undefined || each.severity === severity) &&
         (fixable === undefined || each.fixable === fixable) &&
         (terms.length === 0 || containsAll(`${each.title} ${each.cves.join(' ')} ${each.resource.name} ${each.component ?? ''}`, terms)),
@@ -87,15 +87,15 @@ export const listResourceVulnerabilities = operation({
 })
 
 /** @throws invalidRequest if the resource is in another subscription */
-function checkInside(resourceId: string, subscriptionId: string): void {
+function requireWithinSubscription(resourceId: string, subscriptionId: string): void {
   if (resourceIdParts(resourceId).subscriptionId === subscriptionId.toLowerCase()) return
   const message = 'This resource isn’t in the account’s subscription. Use an id from the list of its resources.'
   throw new Failure('invalidRequest', message, { errors: [{ field: 'resourceId', message }] })
 }
 
 /** Also matches parts of the resource, such as a server's database. */
-function isAtResource(id: string, wantedId: string): boolean {
-  return id === wantedId || id.startsWith(`${wantedId}/`)
+function isAtResource(id: string, requestedId: string): boolean {
+  return id === requestedId || id.startsWith(`${requestedId}/`)
 }
 
 function containsAll(text: string, terms: readonly string[]): boolean {

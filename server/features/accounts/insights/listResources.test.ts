@@ -12,7 +12,7 @@ const ownAccounts = () => app.company.accounts.filter((account) => account.owner
 const path = (n: number) => `/accounts/${ownAccounts()[n]!.id}/resources`
 
 describe('listResources', () => {
-  it('returns all resources, or one type in any case', async () => {
+  it('returns all resources, or only one type, ignoring case', async () => {
     const owner = app.as(app.persona('Daniel').id)
     const all = (await owner.get(path(0))).body.items
     expect(all.length).toBeGreaterThan(4)

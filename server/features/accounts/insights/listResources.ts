@@ -41,7 +41,7 @@ export const listResources = operation({
     { additionalProperties: false },
   ),
   extraErrorStatuses: [404],
-  answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: Timestamp }) },
+  responses: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare(preparation) {
     const { resourceType } = preparation.query

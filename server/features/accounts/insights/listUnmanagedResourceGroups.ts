@@ -4,7 +4,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can, NullableText, Timestamp } from '../../../people/schemas.ts'
 import { accountCan } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { creatorOf, creatorsOf } from './creatorOf.ts'
 import { fetchCloud } from './fetchCloud.ts'
@@ -47,20 +47,20 @@ export const listUnmanagedResourceGroups = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: { 200: Type.Object({ items: Type.Array(UnmanagedGroup), historyKnown: Type.Boolean(), fetchedAt: Timestamp }) },
+  responses: { 200: Type.Object({ items: Type.Array(UnmanagedGroup), historyKnown: Type.Boolean(), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    fetchCloud(preparation, preparation.params.id, 'unmanaged groups', async (subscriptionId, lateHandling) => {
-      await lateHandling.requireListed()
+    fetchCloud(preparation, preparation.params.id, 'unmanaged groups', async (subscriptionId, propagation) => {
+      await propagation.requireListed()
       return findUnmanaged(preparation.clients, subscriptionId, preparation.now())
     }),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
     const { value, fetchedAt } = found!
-    const canUpdate: Verdict = accountCan(actor, await readAccount(db, actor, accountId)).update
+    const canUpdate: Verdict = accountCan(actor, await loadAccount(db, actor, accountId)).update
     const items = value.groups.map((group) => {
-      const creator = creatorOf(group, value.makers?.get(group.name.toLowerCase()))
+      const creator = creatorOf(group, value.creators?.get(group.name.toLowerCase()))
       return {
         id: group.id,
         name: group.name,
@@ -77,7 +77,7 @@ export const listUnmanagedResourceGroups = operation({
     const order = { createdManually: 0, unknown: 1, createdByApplication: 2, createdByAzure: 3 }
     return {
       items: items.sort((a, b) => order[a.why] - order[b.why] || a.name.localeCompare(b.name)),
-      historyKnown: value.makers !== undefined,
+      historyKnown: value.creators !== undefined,
       fetchedAt: fetchedAt.toISOString(),
     }
   },
@@ -85,7 +85,6 @@ export const listUnmanagedResourceGroups = operation({
 
 const Count = Type.Object({ resourceGroup: Type.String(), count_: Type.Integer() })
 
-/** The groups are required. Their creators and contents are included if Azure responds in time. */
 async function findUnmanaged({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date) {
   const [groups, creators, counts] = await Promise.all([
     arm.listResourceGroups(subscriptionId),
@@ -95,5 +94,5 @@ async function findUnmanaged({ arm }: Pick<Clients, 'arm'>, subscriptionId: stri
       () => undefined,
     ),
   ])
-  return { groups: groups.filter(({ tags }) => !isManaged(tags)), makers: creators, counts }
+  return { groups: groups.filter(({ tags }) => !isManaged(tags)), creators, counts }
 }

@@ -42,13 +42,13 @@ export const listUpdateSchedules = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: {
+  responses: {
     200: Type.Object({ schedules: Type.Array(Schedule), uncoveredMachines: Type.Array(MachineRef), fetchedAt: Timestamp }),
   },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    fetchCloud(preparation, preparation.params.id, 'patching', async (subscriptionId, lateHandling) => {
-      await lateHandling.requireListed()
+    fetchCloud(preparation, preparation.params.id, 'patching', async (subscriptionId, propagation) => {
+      await propagation.requireListed()
       const { arm } = preparation.clients
       const [configurations, assignments, virtualMachines] = await Promise.all([
         arm.listMaintenanceConfigurations(subscriptionId),

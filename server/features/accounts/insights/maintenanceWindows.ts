@@ -16,7 +16,7 @@ export interface WindowRule {
   recurrence: Recurrence
 }
 
-/** A rule that never matches again stops after ten years of days. */
+/** The search for windows of a rule that never matches again stops after ten years. */
 const maxDays = 3_660
 
 /**
@@ -61,9 +61,9 @@ function occursOn(recurrence: Recurrence, start: Temporal.PlainDate, day: Tempor
   }
   if ('place' in recurrence) {
     const anchor = day.subtract({ days: recurrence.offset })
-    return monthsApart(start, anchor) % recurrence.interval === 0 && isNth(anchor, recurrence.place, recurrence.weekday)
+    return monthsBetween(start, anchor) % recurrence.interval === 0 && isNth(anchor, recurrence.place, recurrence.weekday)
   }
-  if (monthsApart(start, day) % recurrence.interval !== 0) return false
+  if (monthsBetween(start, day) % recurrence.interval !== 0) return false
   const recurrenceDays = recurrence.days.length > 0 ? recurrence.days : [start.day]
   return recurrenceDays.includes(day.day) || (recurrenceDays.includes(-1) && day.day === day.daysInMonth)
 }
@@ -72,7 +72,7 @@ function monday(day: Temporal.PlainDate): Temporal.PlainDate {
   return day.subtract({ days: day.dayOfWeek - 1 })
 }
 
-function monthsApart(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
+function monthsBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
   return (to.year - from.year) * 12 + to.month - from.month
 }
 

@@ -4,8 +4,8 @@ const pollIntervalMs = 150
 const maxPolls = 100
 
 /**
- * Polls for some seconds, because Azure usually responds within that time.
- * @returns the last read, after at most 15 s
+ * Azure usually responds within seconds.
+ * @returns the last value read, after at most 15 s
  */
 export async function pollUntil<T>(fetchValue: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
   let value = await fetchValue()

@@ -50,7 +50,6 @@ export function joinList(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-/** Formats a recurrence, such as `Every second Saturday` or `Every month on the third Sunday`. */
 export function describeRecurrence(recurrence: Recurrence): string {
   const { every, interval } = recurrence
   const intervalText = interval === 1 ? `Every ${every}` : `Every ${interval} ${every}s`
@@ -61,10 +60,10 @@ export function describeRecurrence(recurrence: Recurrence): string {
     return interval === 1 ? `Every ${joinList(days)}` : `${intervalText} on ${joinList(days)}`
   }
   if ('place' in recurrence) {
-    const { place: index, weekday, offset } = recurrence
+    const { place: ordinal, weekday, offset } = recurrence
     const offsetText =
       offset === 0 ? '' : ` ${Math.abs(offset)} ${Math.abs(offset) === 1 ? 'day' : 'days'} ${offset < 0 ? 'before' : 'after'}`
-    return `${intervalText}${offsetText ? `,${offsetText}` : ' on'} the ${index} ${titles[weekday - 1]}`
+    return `${intervalText}${offsetText ? `,${offsetText}` : ' on'} the ${ordinal} ${titles[weekday - 1]}`
   }
   if (recurrence.days.length === 0) return intervalText
   return `${intervalText} on ${joinList(recurrence.days.map((day) => (day === -1 ? 'the last day' : `day ${day}`)))}`

@@ -10,7 +10,6 @@ export function lastOfId(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1)
 }
 
-/** Matches ids in any case, because Azure's spelling varies. */
 export function resourceIdParts(id: string): { subscriptionId: string; resourceGroup: string | null; type: string; name: string } {
   const subscriptionId = subscriptionOfId(id) ?? ''
   const resourceGroup = groupOfId(id)

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 
 export const Tags = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
 
-/** Every insight accepts these parameters. An insight with more parameters spreads these `properties`. */
 export const InsightQuery = Type.Object(
   {
     refresh: Type.Optional(

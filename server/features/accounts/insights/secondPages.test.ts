@@ -3,7 +3,7 @@ import { isCreatedManually } from '../../../../simulator/arm/companyExtras.ts'
 import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { invalidate } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/cached.ts'
 import { decommissionableWith } from '../decommission/decommissionable.fixture.ts'
 
 const graph = 'ResourceGraph/resources'
@@ -56,13 +56,13 @@ const sendRequest = (insight: string) => {
 }
 
 /** Resource Graph accepts 15 queries in five seconds, so tests of other lists reuse its last response. */
-let graphAnswer: unknown
+let graphResponse: unknown
 
 async function firstPage(insight: string, path: string): Promise<object> {
   const matches: Exchange[] = []
   const stop = app.simulator.exchanges.onExchange((exchange) => {
     if (new RegExp(path, 'i').test(`${exchange.path}?`)) matches.push(exchange)
-    if (exchange.path.includes(graph)) graphAnswer = exchange.responseBody
+    if (exchange.path.includes(graph)) graphResponse = exchange.responseBody
   })
   const response = await sendRequest(insight)
   stop()
@@ -83,7 +83,8 @@ const secondPageFaults: [string, FaultAction | 'again'][] = [
 
 function addFault(path: string, body: object, second: FaultAction | 'again'): void {
   const firstAction: FaultAction = { kind: 'status', status: 200, body }
-  if (path !== graph) app.simulator.faults.add({ service: 'arm', path: graph, action: { kind: 'status', status: 200, body: graphAnswer } })
+  if (path !== graph)
+    app.simulator.faults.add({ service: 'arm', path: graph, action: { kind: 'status', status: 200, body: graphResponse } })
   app.simulator.faults.add({ service: 'arm', path, count: 1, action: firstAction })
   app.simulator.faults.add({ service: 'arm', path, skip: 1, action: second === 'again' ? firstAction : second })
 }

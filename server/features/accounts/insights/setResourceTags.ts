@@ -40,7 +40,7 @@ export const setResourceTags = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 202: TagChange, 200: TagChange },
+  responses: { 202: TagChange, 200: TagChange },
   errors: ['notFound', 'wrongState'],
   async handler({ db, jobs, actor, params, body, now, allow, audit }) {
     const subject = { kind: 'account', id: params.id }
@@ -55,9 +55,9 @@ export const setResourceTags = operation({
     audit({ subject, after: { tagChangeId: id, operation, tags, resourceIds } })
     return reply(202, presentTagChange({ id, results: null }), { location: tagChangePath(account.id, id) })
   },
-  async committed({ db }, answer) {
-    const change = await waitUntilTagged(db, answer)
-    return { ...answer, status: change.status === 'done' ? 200 : 202, body: change }
+  async afterCommit({ db }, reply) {
+    const change = await waitUntilTagged(db, reply)
+    return { ...reply, status: change.status === 'done' ? 200 : 202, body: change }
   },
 })
 

@@ -7,7 +7,7 @@ import { Uuid } from '../../../people/schemas.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import type { AnyWorkflow } from '../../../workflows/workflow.ts'
-import { carryOutTagChange } from './carryOutTagChange.ts'
+import { applyTagChange } from './applyTagChange.ts'
 import type { TagOperation } from './changeTags.ts'
 
 const NullableTags = Type.Unsafe<Record<string, string> | null>({ type: ['object', 'null'], additionalProperties: { type: 'string' } })
@@ -44,20 +44,16 @@ interface NewTagChange {
 export const tagChangePath = (accountId: string, id: string) => `/accounts/${accountId}/tagChanges/${id}`
 
 /** Returns the tag change that the response refers to. An earlier call with the same Idempotency-Key might have started it. */
-export function pointedTagChange({ headers }: Pick<Reply<unknown>, 'headers'>): { accountId: string; id: string } {
+export function tagChangeFromLocation({ headers }: Pick<Reply<unknown>, 'headers'>): { accountId: string; id: string } {
   const [, accountId, id] = /^\/accounts\/([^/]+)\/tagChanges\/([^/]+)$/.exec(String(headers?.['location'])) ?? []
   if (!accountId || !id) throw new Error('the response doesn’t contain the id of the tag change')
   return { accountId, id }
 }
 
-/**
- * Records a tag change with its run in the caller's transaction.
- * @returns the id of the change
- */
 export async function startTagChange(
   { db, jobs }: { db: Db; jobs: Jobs },
   change: NewTagChange,
-  workflow: Pick<AnyWorkflow, 'kind' | 'steps'> = carryOutTagChange,
+  workflow: Pick<AnyWorkflow, 'kind' | 'steps'> = applyTagChange,
 ): Promise<string> {
   const id = uuidv7()
   await db

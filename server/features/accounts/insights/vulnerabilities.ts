@@ -38,7 +38,7 @@ export const Vulnerability = Type.Object({
 })
 export type Vulnerability = Static<typeof Vulnerability>
 
-/** Returns Defender's findings, the worst and oldest first; undefined while Defender is off. */
+/** Returns the findings of Defender, the most severe and oldest first; undefined while Defender is off. */
 export async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Vulnerability[] | undefined> {
   const assessments = await arm.listSubAssessments(subscriptionId)
   return assessments
@@ -63,9 +63,9 @@ function presentVulnerability({ id, name, properties }: SubAssessment): Vulnerab
   const { status, additionalData = {}, resourceDetails } = properties
   const cvss = newestScore(additionalData.cvss)
   const cves = (additionalData.cve ?? []).flatMap(({ title }) => title ?? [])
-  const sql = additionalData.assessedResourceType === 'SqlServerVulnerability'
+  const isSql = additionalData.assessedResourceType === 'SqlServerVulnerability'
   // Findings of a database belong to its server.
-  const database = sql && resourceDetails?.id?.startsWith('/subscriptions/') ? resourceDetails.id : undefined
+  const database = isSql && resourceDetails?.id?.startsWith('/subscriptions/') ? resourceDetails.id : undefined
   const resourceId = database ?? id.replace(/\/providers\/Microsoft\.Security\/.*$/i, '')
   const { type, resourceGroup, name: resourceName } = resourceIdParts(resourceId)
   return {
@@ -75,7 +75,7 @@ function presentVulnerability({ id, name, properties }: SubAssessment): Vulnerab
     cves,
     link: additionalData.cve?.[0]?.link ?? null,
     cvss,
-    fixable: additionalData.patchable ?? sql,
+    fixable: additionalData.patchable ?? isSql,
     foundAt: properties.timeGenerated ?? null,
     publishedAt: additionalData.publishedTime ?? null,
     remediation: properties.remediation ?? null,

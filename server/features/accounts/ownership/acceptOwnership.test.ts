@@ -87,7 +87,7 @@ describe('acceptOwnership', () => {
     expect((await app.owners(account)).length).toBe(2)
   })
 
-  it('returns 409 when the account has its owners again', async () => {
+  it('returns 409 when the account has enough owners again', async () => {
     const { path, body, leaver } = await gapOf('checkout-receipts-test')
     await app.comeBack(leaver)
     const response = await ravi().post(path, body)

@@ -1,6 +1,6 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { Account, AccountId } from '../accounts/schemas.ts'
 import { recordDetails } from '../updates/recordDetails.ts'
 import { closeGap } from './gaps.ts'
@@ -8,7 +8,7 @@ import { handOver } from './handOver.ts'
 import { notifyOwners } from './notify.ts'
 import { gapVerdict } from './policy.ts'
 import { gapContextOf, lockGap } from './queries.ts'
-import { GapAnswer } from './schemas.ts'
+import { GapResponse } from './schemas.ts'
 
 export const acceptOwnership = operation({
   id: 'acceptOwnership',
@@ -19,8 +19,8 @@ export const acceptOwnership = operation({
   description: 'Allowed for proposed owners, owners of the family and leads of the tower. The first person to accept becomes the owner.',
   access: 'approver',
   params: AccountId,
-  body: GapAnswer,
-  answers: { 200: Account },
+  body: GapResponse,
+  responses: { 200: Account },
   errors: ['notFound', 'conflict', 'alreadyDecided'],
   async handler(call) {
     const { db, actor, params, body, now, allow, audit, changed } = call
@@ -28,7 +28,7 @@ export const acceptOwnership = operation({
     audit({ subject })
     const { gap, facts } = await lockGap(db, actor, params.id, body.gapId)
     allow(gapVerdict(actor, 'accept', facts))
-    const before = await readAccount(db, actor, params.id)
+    const before = await loadAccount(db, actor, params.id)
     if (!(await handOver(db, params.id, gap.person.id, actor.id, now())))
       throw new Failure('conflict', 'You’re disabled in the directory, so you can’t become an owner.')
     await closeGap(db, gap.id, { outcome: 'accepted', successorId: actor.id, now: now() })
@@ -40,7 +40,7 @@ export const acceptOwnership = operation({
       .execute()
     const otherOwnerIds = gap.validOwners.map((owner) => owner.id).filter((id) => id !== gap.person.id)
     await notifyOwners(db, gapContextOf(gap), otherOwnerIds, actor.displayName)
-    const after = await readAccount(db, actor, params.id)
+    const after = await loadAccount(db, actor, params.id)
     // The new owner sees more fields than before. These fields did not change, so only the owners are compared.
     await recordDetails(call, { ...after, owners: before.owners }, after, `${actor.displayName} replaced ${gap.person.displayName}.`)
     await call.jobs.send(db, 'checkHealth', { accountId: params.id })

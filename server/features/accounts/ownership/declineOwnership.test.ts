@@ -9,8 +9,8 @@ let anotherId: string
 let secondPersonId: string
 beforeAll(async () => {
   app = await startOwnershipApp()
-  const [leaver, remainingOwner, thirdName] = app.staff('Commerce')
-  secondPersonId = thirdName!
+  const [leaver, remainingOwner, thirdPersonId] = app.staff('Commerce')
+  secondPersonId = thirdPersonId!
   account = await app.owned('checkout-gift-cards-prod', leaver!, remainingOwner!)
   await app.leave(leaver!)
   gapId = (await app.gaps(account))[0]!.id

@@ -1,8 +1,8 @@
 import { operation } from '../../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { gapVerdict } from './policy.ts'
-import { gapContextOf, lockGap, readGap } from './queries.ts'
-import { GapAnswer, OwnershipGap } from './schemas.ts'
+import { gapContextOf, loadGap, lockGap } from './queries.ts'
+import { GapResponse, OwnershipGap } from './schemas.ts'
 import { proposeNext } from './successors.ts'
 
 export const declineOwnership = operation({
@@ -13,8 +13,8 @@ export const declineOwnership = operation({
   summary: 'Decline proposed ownership, so that the next candidate is proposed',
   access: 'approver',
   params: AccountId,
-  body: GapAnswer,
-  answers: { 200: OwnershipGap },
+  body: GapResponse,
+  responses: { 200: OwnershipGap },
   errors: ['notFound', 'conflict', 'alreadyDecided'],
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
     const subject = { kind: 'account', id: params.id }
@@ -28,7 +28,7 @@ export const declineOwnership = operation({
       .where('person_id', '=', actor.id)
       .execute()
     if (gap.reason === 'left') await proposeNext(db, gapContextOf(gap), now())
-    const after = await readGap(db, actor, gap.id)
+    const after = await loadGap(db, actor, gap.id)
     audit({ subject, before: { gap: gap.id, proposals: gap.proposals }, after: { gap: gap.id, proposals: after.proposals } })
     await changed('account', params.id)
     return after

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** A person as the directory returned them. The database compares this with the last known department. */
 export interface PersonInDepartment {
   id: string
   active: boolean
@@ -29,7 +28,7 @@ export async function lockForChange(db: Db, people: PersonInDepartment[], everyo
   await sql`select from people where id = any (${people.map(({ id }) => id)}::uuid[]) order by id for no key update`.execute(db)
 }
 
-/** Records owners who have changed department, before the sync overwrites the old department. */
+/** Must run before the sync overwrites the old departments. */
 export async function recordDepartmentTransfers(db: Db, people: PersonInDepartment[], now: Date): Promise<void> {
   await sql`
     insert into ownership_gaps (account_id, person_id, reason, former_department, opened_at)

@@ -3,16 +3,13 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GapOutcome } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { familyEscalationMs, towerEscalationMs } from './clock.ts'
 import { closeGap, type Gap, type OwnedAccount, validOwners } from './gaps.ts'
 import { handOver } from './handOver.ts'
 import { gapContextOf, notifyFallback, notifyOwners } from './notify.ts'
+import { familyEscalationMs, towerEscalationMs } from './ownershipPeriods.ts'
 import { recordHandOver } from './recordHandOver.ts'
 
-/**
- * Makes the fallback owner an owner when the time to accept is over.
- * @returns whether this closes the gap
- */
+/** @returns true if the fallback owner became an owner, which closes the gap */
 export async function expireProposals(context: { db: Db; jobs: Jobs; now: () => Date }, gap: Gap, account: OwnedAccount): Promise<boolean> {
   const { db } = context
   const now = context.now()
@@ -32,13 +29,13 @@ export async function expireProposals(context: { db: Db; jobs: Jobs; now: () => 
     subject: { kind: 'account', id: account.id },
     before: { ownerId: gap.person_id },
     after: { ownerId: successor.person_id },
-    reason: reason,
+    reason,
   })
   await recordHandOver(context, {
     accountId: account.id,
-    goneId: gap.person_id,
+    formerOwnerId: gap.person_id,
     successor: { id: successor.person_id, displayName: successor.name },
-    because: reason,
+    reason,
   })
   const gapContext = gapContextOf(gap, account)
   await notifyFallback(db, gapContext, successor.person_id, successor.source)

@@ -1,8 +1,7 @@
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** Stores the group whose members become owners of accounts without one. The next sync reads its members. */
-export async function rememberFallbackGroup(db: Db, { fallbackOwnersGroup: id }: Pick<Config, 'fallbackOwnersGroup'>): Promise<void> {
+export async function upsertFallbackGroup(db: Db, { fallbackOwnersGroup: id }: Pick<Config, 'fallbackOwnersGroup'>): Promise<void> {
   if (id === undefined) return
   const fallbackGroup = await db.selectFrom('directory_groups').select('fallback_owners').where('id', '=', id).executeTakeFirst()
   if (fallbackGroup?.fallback_owners) return

@@ -5,7 +5,6 @@ import type { Database, GapOutcome } from '../../../db/tables.ts'
 
 export type Gap = Selectable<Database['ownership_gaps']>
 
-/** An account with all owners, including people who are no longer active. */
 export interface OwnedAccount {
   id: string
   name: string
@@ -16,7 +15,7 @@ export interface OwnedAccount {
 export const validOwners = (account: OwnedAccount) => account.owners.filter((owner) => owner.active)
 
 /**
- * Locks the account until the transaction ends. If the account has no valid owner, it first gets one, provided that the database finds a
+ * Locks the account until the transaction ends. If the account has no active owner, it first gets one, provided that the database finds a
  * candidate.
  */
 export async function lockOwned(db: Db, accountId: string): Promise<OwnedAccount | undefined> {
@@ -27,7 +26,6 @@ export async function lockOwned(db: Db, accountId: string): Promise<OwnedAccount
     .forUpdate()
     .executeTakeFirst()
   if (!account) return undefined
-  // A candidate might exist now, even if none existed when the last owner left.
   await sql`select keep_an_owner(${accountId}::uuid)`.execute(db)
   const owners = await db
     .selectFrom('account_owners as o')

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/**
- * Replaces one owner of a locked account with another person, so that the number of owners stays the same.
- * @returns false, without a change, if the new person has just left
- */
+/** @returns false, without a change, if the new person has just left */
 export async function handOver(db: Db, accountId: string, from: string, to: string, now: Date): Promise<boolean> {
   const activePerson = await db
     .selectFrom('people')

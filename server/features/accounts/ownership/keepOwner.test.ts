@@ -34,7 +34,7 @@ describe('keepOwner', () => {
     expect([response.status, response.body.code]).toEqual([403, 'forbidden'])
   })
 
-  it('closes the gap when another owner calls it, and doesn’t change the owners', async () => {
+  it('closes the gap without changing the owners when another owner confirms', async () => {
     const question = await body()
     expect((await app.as(transferredOwner).post(path(), question)).status).toBe(403)
     expect(await app.gaps(account)).toMatchObject([{ outcome: null }])

@@ -1,11 +1,11 @@
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { Account, AccountId } from '../accounts/schemas.ts'
 import { closeGap } from './gaps.ts'
 import { gapVerdict } from './policy.ts'
 import { lockGap } from './queries.ts'
-import { GapAnswer } from './schemas.ts'
+import { GapResponse } from './schemas.ts'
 
 export const keepOwner = operation({
   id: 'keepOwner',
@@ -16,8 +16,8 @@ export const keepOwner = operation({
   access: 'approver',
   stepUp: stepUpAsAdministrator,
   params: AccountId,
-  body: GapAnswer,
-  answers: { 200: Account },
+  body: GapResponse,
+  responses: { 200: Account },
   errors: ['notFound', 'conflict', 'alreadyDecided'],
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
     const subject = { kind: 'account', id: params.id }
@@ -27,6 +27,6 @@ export const keepOwner = operation({
     await closeGap(db, gap.id, { outcome: 'kept', now: now() })
     audit({ subject, after: { gap: gap.id, kept: gap.person.id } })
     await changed('account', params.id)
-    return readAccount(db, actor, params.id)
+    return loadAccount(db, actor, params.id)
   },
 })

@@ -3,7 +3,10 @@ import type { ListDefinition } from '../../../http/list.ts'
 import { environments } from '../accounts/schemas.ts'
 import { openGapsFrom } from './queries.ts'
 
-/** The list can't use an index, because whether a gap is open depends on the account's current owners. There are few gaps, so this is fast enough. */
+/**
+ * No index can serve the list, because whether a gap is open depends on the account's current owners. There are few gaps, so a scan is fast
+ * enough.
+ */
 export const gapList: ListDefinition = {
   from: openGapsFrom,
   id: sql`g.id`,

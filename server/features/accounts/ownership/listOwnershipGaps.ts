@@ -4,7 +4,7 @@ import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { gapList } from './list.ts'
-import { concernsPerson, isOpenGap, readGaps } from './queries.ts'
+import { concernsPerson, isOpenGap, loadGaps } from './queries.ts'
 import { OwnershipGap } from './schemas.ts'
 
 export const listOwnershipGaps = operation({
@@ -24,13 +24,13 @@ export const listOwnershipGaps = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Page(OwnershipGap) },
+  responses: { 200: Page(OwnershipGap) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { account, mine = false, ...query } }) {
     const canSeeAll = (actor.admin || actor.auditor) && !mine
     const condition = sql<boolean>`${isOpenGap} and ${canSeeAll ? sql`true` : concernsPerson(actor.id)} and ${account ? sql`a.id = ${account}` : sql`true`}`
     const { ids, ...page } = await findPage(db, gapList, query, condition)
-    const gaps = await readGaps(db, actor, sql<boolean>`g.id = any (${ids}::uuid[])`)
+    const gaps = await loadGaps(db, actor, sql<boolean>`g.id = any (${ids}::uuid[])`)
     return {
       ...page,
       items: sortByIds(

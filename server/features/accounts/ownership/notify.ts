@@ -15,12 +15,12 @@ export function gapContextOf(
   gap: Pick<Gap, 'id' | 'person_id' | 'reason'>,
   account: Pick<OwnedAccount, 'id' | 'name' | 'owners'>,
 ): GapContext {
-  const departedOwner = account.owners.find((owner) => owner.id === gap.person_id)
+  const formerOwner = account.owners.find((owner) => owner.id === gap.person_id)
   return {
     gapId: gap.id,
     accountId: account.id,
     accountName: account.name,
-    departedName: departedOwner?.displayName ?? 'An owner',
+    departedName: formerOwner?.displayName ?? 'An owner',
     reason: gap.reason,
   }
 }

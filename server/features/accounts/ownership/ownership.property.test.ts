@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('keeps a valid owner on every account in use, in any order of people leaving, returning and deciding', async () => {
+it('keeps an active owner on every account in use, in any order of people leaving, returning and deciding', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryAction, { minLength: 5, maxLength: 14 }), async (acts) => {
       await restart()

@@ -3,12 +3,12 @@ import type { Person } from '../../../auth/actor.ts'
 
 export interface GapFacts {
   reason: 'left' | 'moved'
-  /** Valid owners, including a person who has moved to another department */
+  /** Active owners, including a person who moved to another department. */
   ownerIds: string[]
   familyOwnerIds: string[]
   towerLeadIds: string[]
   requestedIds: string[]
-  /** True if the actor is the person whom the gap is about, with any of their user accounts */
+  /** True if the actor is the person whom the gap is about, with any of their user accounts. */
   own: boolean
 }
 export type GapAction = 'accept' | 'decline' | 'propose' | 'keep'

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { excludesActor } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameIdentity.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { proposeSuccessor } from './notify.ts'
 import { gapVerdict } from './policy.ts'
-import { gapContextOf, lockGap, readGap } from './queries.ts'
-import { GapAnswer, OwnershipGap } from './schemas.ts'
+import { gapContextOf, loadGap, lockGap } from './queries.ts'
+import { GapResponse, OwnershipGap } from './schemas.ts'
 
 export const proposeOwner = operation({
   id: 'proposeOwner',
@@ -20,8 +20,8 @@ export const proposeOwner = operation({
   access: 'approver',
   stepUp: stepUpAsAdministrator,
   params: AccountId,
-  body: Type.Object({ ...GapAnswer.properties, personId: Uuid }, { additionalProperties: false }),
-  answers: { 200: OwnershipGap },
+  body: Type.Object({ ...GapResponse.properties, personId: Uuid }, { additionalProperties: false }),
+  responses: { 200: OwnershipGap },
   errors: ['notFound', 'conflict', 'alreadyDecided', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.personId]),
   async handler({ db, actor, params, body, config, now, allow, audit, changed }, foundPeople) {
@@ -29,7 +29,7 @@ export const proposeOwner = operation({
     audit({ subject })
     const { gap, facts } = await lockGap(db, actor, params.id, body.gapId)
     allow(gapVerdict(actor, 'propose', facts))
-    await rememberPeople(db, config, foundPeople)
+    await upsertPeople(db, config, foundPeople)
     allow(await excludesActor(db, actor, [body.personId], 'propose yourself'))
     await requirePeople(db, config, 'personId', [body.personId], foundPeople)
     const personId = body.personId.toLowerCase()
@@ -52,7 +52,7 @@ export const proposeOwner = operation({
       existingProposal?.asked ? `${actor.displayName} proposed you again` : reason,
       actor.id,
     )
-    const after = await readGap(db, actor, gap.id)
+    const after = await loadGap(db, actor, gap.id)
     audit({ subject, before: { gap: gap.id, proposals: gap.proposals }, after: { gap: gap.id, proposals: after.proposals } })
     await changed('account', params.id)
     return after

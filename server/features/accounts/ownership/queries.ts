@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
-import { familyEscalationMs, towerEscalationMs } from './clock.ts'
 import type { GapContext } from './notify.ts'
+import { familyEscalationMs, towerEscalationMs } from './ownershipPeriods.ts'
 import { type GapFacts, gapCan, roleIn } from './policy.ts'
 import type { OwnershipGap } from './schemas.ts'
 
@@ -47,7 +47,7 @@ interface GapRow {
   fallbacks: { as: 'familyOwner' | 'towerLead' | 'fallbackGroup'; tier: number; person: PersonRef }[]
 }
 
-export async function readGaps(db: Db, actor: Person, condition: RawBuilder<boolean>): Promise<KnownGap[]> {
+export async function loadGaps(db: Db, actor: Person, condition: RawBuilder<boolean>): Promise<KnownGap[]> {
   const { rows } = await sql<GapRow>`
     select g.id, g.account_id, a.name as account_name, a.environment, a.family_id, f.name as family_name, a.tower_id, t.name as tower_name,
       ${person(sql`g.person_id`)} as person, ${isActor(actor, sql`g.person_id`)} as own, g.reason, g.former_department, g.opened_at,
@@ -91,7 +91,6 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
     validOwners: row.owners,
     proposals: row.proposals,
     fallback: fallback && dueAt ? { at: dueAt.toISOString(), as: fallback.as, person: fallback.person } : null,
-    // A person who has no role in the gap sees the same as an auditor.
     role: roleIn(actor, facts) ?? 'auditor',
     can: gapCan(actor, facts),
   }
@@ -104,7 +103,7 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
  */
 export async function lockGap(db: Db, actor: Person, accountId: string, gapId: string): Promise<KnownGap> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-  const [currentGap] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId} and g.account_id = ${accountId}`)
+  const [currentGap] = await loadGaps(db, actor, sql<boolean>`g.id = ${gapId} and g.account_id = ${accountId}`)
   if (currentGap) return currentGap
   const gapRow = await db
     .selectFrom('ownership_gaps')
@@ -116,8 +115,8 @@ export async function lockGap(db: Db, actor: Person, accountId: string, gapId: s
   throw new Failure('alreadyDecided', 'The account has enough owners again, so no decision is needed.')
 }
 
-export async function readGap(db: Db, actor: Person, gapId: string): Promise<OwnershipGap> {
-  const [currentGap] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId}`)
+export async function loadGap(db: Db, actor: Person, gapId: string): Promise<OwnershipGap> {
+  const [currentGap] = await loadGaps(db, actor, sql<boolean>`g.id = ${gapId}`)
   if (!currentGap) throw new Error(`the gap ${gapId} no longer exists`)
   return currentGap.gap
 }

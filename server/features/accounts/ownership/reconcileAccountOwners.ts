@@ -1,13 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GapOutcome } from '../../../db/tables.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { transferRetentionMs } from './clock.ts'
 import { expireProposals } from './expireProposals.ts'
 import { closeGap, type Gap, lockOwned, type OwnedAccount, openGaps, validOwners } from './gaps.ts'
 import { notifyFallback } from './notify.ts'
+import { transferRetentionMs } from './ownershipPeriods.ts'
 import { recordHandOver } from './recordHandOver.ts'
 import { findSuccessors } from './successors.ts'
 
@@ -22,7 +23,7 @@ export async function reconcileAccountOwners(context: OwnershipContext, accountI
   const now = context.now()
   const account = await lockOwned(db, accountId)
   if (!account) return
-  await notifyRemovedOwners(context, account)
+  await notifyNewOwners(context, account)
   for (const gap of await openGaps(db, accountId)) {
     const closingReason = closingReasonOf(gap, account, now)
     if (!closingReason) continue
@@ -39,7 +40,7 @@ export async function reconcileAccountOwners(context: OwnershipContext, accountI
     if (gap.reason === 'left' && (await expireProposals(context, gap, account))) break
     if (!gap.requested_at) await findSuccessors(db, gap, account, now)
   }
-  await announce(db, { kind: 'account', id: accountId })
+  await publishChange(db, { kind: 'account', id: accountId })
 }
 
 const closingTexts = {
@@ -55,7 +56,7 @@ function closingReasonOf(gap: Gap, account: OwnedAccount, now: Date): keyof type
   if (!owner) return 'replaced'
   if (gap.reason === 'left') {
     if (owner.active) return 'returned'
-    return validOwners(account).length >= 2 ? 'replaced' : undefined
+    return validOwners(account).length >= accountOwnerLimits.min ? 'replaced' : undefined
   }
   if (!owner.active) return 'ended'
   if (owner.department === gap.former_department) return 'returned'
@@ -64,7 +65,7 @@ function closingReasonOf(gap: Gap, account: OwnedAccount, now: Date): keyof type
 
 async function openMissingGap(db: Db, account: OwnedAccount, now: Date): Promise<void> {
   const departedOwner = account.owners.find((owner) => !owner.active)
-  if (account.status !== 'active' || !departedOwner || validOwners(account).length >= 2) return
+  if (account.status !== 'active' || !departedOwner || validOwners(account).length >= accountOwnerLimits.min) return
   await db
     .insertInto('ownership_gaps')
     .values({
@@ -84,8 +85,8 @@ async function openMissingGap(db: Db, account: OwnedAccount, now: Date): Promise
     .execute()
 }
 
-/** Notifies the people who became owners through a database function. */
-async function notifyRemovedOwners(context: OwnershipContext, account: OwnedAccount): Promise<void> {
+/** A database function makes a successor the owner when no active owner remains, without a notification. */
+async function notifyNewOwners(context: OwnershipContext, account: OwnedAccount): Promise<void> {
   const { db } = context
   const unnotifiedGaps = await db
     .updateTable('ownership_gaps as g')
@@ -111,9 +112,9 @@ async function notifyRemovedOwners(context: OwnershipContext, account: OwnedAcco
     if (successor)
       await recordHandOver(context, {
         accountId: account.id,
-        goneId: gap.person_id,
+        formerOwnerId: gap.person_id,
         successor,
-        because: `${gap.display_name} has left, and no active owner remained.`,
+        reason: `${gap.display_name} has left, and no active owner remained.`,
       })
   }
 }

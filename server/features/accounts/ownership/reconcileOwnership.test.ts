@@ -81,7 +81,7 @@ describe('reconcileOwnership after a leaver', () => {
     expect(proposal?.reason).toMatch(/manages /i)
   })
 
-  it('doesn’t propose anyone while two valid owners remain', async () => {
+  it('doesn’t propose anyone while two active owners remain', async () => {
     const [leaver, firstId, secondId] = [newPerson(), newPerson(), newPerson()]
     const account = await app.owned('checkout-gift-cards-test', leaver, firstId, secondId)
     await app.leave(leaver)
@@ -124,10 +124,10 @@ describe('reconcileOwnership after a leaver', () => {
   })
 
   it('adds the tower lead after fourteen days without a family owner, then the fallback group', async () => {
-    const [leaver, remainingOwner, secondName] = [newPerson(), newPerson(), newPerson()]
+    const [leaver, remainingOwner, secondPersonId] = [newPerson(), newPerson(), newPerson()]
     const account = await app.owned('checkout-payments-test', leaver, remainingOwner)
-    const otherId = await app.owned('checkout-payments-dev', secondName, remainingOwner)
-    await app.leave(leaver, secondName)
+    const otherId = await app.owned('checkout-payments-dev', secondPersonId, remainingOwner)
+    await app.leave(leaver, secondPersonId)
     const family = await app.db.selectFrom('accounts').select(['family_id', 'tower_id']).where('id', '=', account).executeTakeFirstOrThrow()
     const familyOwners = await app.db.deleteFrom('family_owners').where('family_id', '=', family.family_id).returningAll().execute()
     app.daysPass(13.9)
@@ -140,9 +140,9 @@ describe('reconcileOwnership after a leaver', () => {
     await reconcileOwnership(app.context)
     expect((await app.gaps(account)).at(-1)).toMatchObject({ outcome: 'towerLead', successor_id: id('Margaret') })
 
-    const thirdName = newPerson()
-    const lastAccountId = await app.owned('checkout-basket-dev', thirdName, remainingOwner)
-    await app.leave(thirdName)
+    const thirdPersonId = newPerson()
+    const lastAccountId = await app.owned('checkout-basket-dev', thirdPersonId, remainingOwner)
+    await app.leave(thirdPersonId)
     await app.db.deleteFrom('tower_leads').where('tower_id', '=', family.tower_id).execute()
     app.daysPass(14.1)
     await reconcileOwnership(app.context)
@@ -151,18 +151,18 @@ describe('reconcileOwnership after a leaver', () => {
     await app.db.insertInto('tower_leads').values(leads).execute()
   })
 
-  it('adds the fallback owner when the last valid owner leaves, and keeps proposing successors', async () => {
-    const [firstName, secondName] = [newPerson(), newPerson()]
-    const account = await app.owned('checkout-basket-preprod', firstName, secondName)
-    await app.leave(firstName, secondName)
+  it('adds the fallback owner when the last active owner leaves, and keeps proposing successors', async () => {
+    const [firstPersonId, secondPersonId] = [newPerson(), newPerson()]
+    const account = await app.owned('checkout-basket-preprod', firstPersonId, secondPersonId)
+    await app.leave(firstPersonId, secondPersonId)
     const owners = await app.owners(account)
     expect(owners.map((owner) => owner.active)).toEqual([true, false])
     expect(owners[0]!.id).toBe(id('Ravi'))
     const gaps = await app.gaps(account)
     expect(gaps.map((gap) => [gap.outcome, gap.person_id])).toEqual(
       expect.arrayContaining([
-        ['familyOwner', firstName],
-        [null, secondName],
+        ['familyOwner', firstPersonId],
+        [null, secondPersonId],
       ]),
     )
     const titles = (await app.notifications(account))
@@ -238,28 +238,34 @@ it('opens a gap and notifies people once, even in several parallel processes', a
 })
 
 it('applies new owners in Azure like a change by a person', async () => {
-  const [firstName, secondName] = [newPerson(), newPerson()]
-  const account = await app.owned('checkout-order-confirm-test', firstName, secondName)
-  await app.leave(firstName, secondName)
+  const [firstPersonId, secondPersonId] = [newPerson(), newPerson()]
+  const account = await app.owned('checkout-order-confirm-test', firstPersonId, secondPersonId)
+  await app.leave(firstPersonId, secondPersonId)
   const updates = await app.db.selectFrom('account_updates').selectAll().where('account_id', '=', account).execute()
   expect(updates).toMatchObject([
     {
       kind: 'details',
       requester_id: id('Ravi'),
-      change: { before: { owners: [{ id: firstName }, {}] }, after: { owners: [{ id: id('Ravi') }, {}] } },
+      change: { before: { owners: [{ id: firstPersonId }, {}] }, after: { owners: [{ id: id('Ravi') }, {}] } },
     },
   ])
 })
 
 it('changes owners even if the policy rejects every change of details', async () => {
-  const [leaver, remainingOwner, firstName, secondName, thirdName] = [newPerson(), newPerson(), newPerson(), newPerson(), newPerson()]
+  const [leaver, remainingOwner, firstPersonId, secondPersonId, thirdPersonId] = [
+    newPerson(),
+    newPerson(),
+    newPerson(),
+    newPerson(),
+    newPerson(),
+  ]
   const shortAccountId = await app.owned('checkout-fraud-screen-test', leaver, remainingOwner)
-  const bareAccountId = await app.owned('checkout-fraud-screen-dev', firstName, secondName)
-  const response = await app.owned('checkout-gift-cards-dev', thirdName, remainingOwner)
+  const bareAccountId = await app.owned('checkout-fraud-screen-dev', firstPersonId, secondPersonId)
+  const response = await app.owned('checkout-gift-cards-dev', thirdPersonId, remainingOwner)
   const restorePolicy = await putPolicy(app, 'accountUpdate', {
     reject: [{ when: 'request.change == "details"', because: 'Not now.' }],
   })
-  await app.leave(leaver, firstName, secondName, thirdName)
+  await app.leave(leaver, firstPersonId, secondPersonId, thirdPersonId)
   expect((await app.owners(bareAccountId)).map((owner) => owner.active)).toContain(true)
   const [gap] = await app.gaps(response)
   const acceptedResponse = await app.as(id('Ravi')).post(`/accounts/${response}/ownership/accept`, { gapId: gap!.id })

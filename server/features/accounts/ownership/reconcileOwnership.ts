@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { familyEscalationMs, transferRetentionMs } from './clock.ts'
+import { familyEscalationMs, transferRetentionMs } from './ownershipPeriods.ts'
 import { reconcileAccountOwners } from './reconcileAccountOwners.ts'
 
-/** Largest number of accounts per call. The next call, a minute later, handles the others. */
+/** The next call, a minute later, handles the remaining accounts. */
 const maxBatchSize = 1_000
 
 /**
@@ -24,7 +24,6 @@ export async function reconcileOwnership({ db, jobs, now }: { db: Db; jobs: Jobs
   if (problems.length > 0) throw new AggregateError(problems, `Accounts whose ownership gaps couldn’t be resolved: ${problems.length}.`)
 }
 
-/** Returns accounts with too few valid owners and no gap yet, and accounts with a gap that needs an action. */
 async function accountsToReconcile(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from (

@@ -42,4 +42,4 @@ export const OwnershipGap = Type.Object({
 export type OwnershipGap = Static<typeof OwnershipGap>
 
 /** The answer names the gap that the person saw, so that it never applies to a later gap. */
-export const GapAnswer = Type.Object({ gapId: Uuid }, { additionalProperties: false })
+export const GapResponse = Type.Object({ gapId: Uuid }, { additionalProperties: false })

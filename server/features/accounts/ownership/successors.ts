@@ -3,8 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { type Gap, type OwnedAccount, validOwners } from './gaps.ts'
 import { type GapContext, gapContextOf, notifyRemaining, proposeSuccessor, proposeTransferred } from './notify.ts'
 
-const max = 6
-/** At most three people have a proposal at the same time. If one of them declines, the next candidate gets a proposal. */
+const maxCandidates = 6
 const maxOpenProposals = 3
 
 export interface Successor {
@@ -12,7 +11,6 @@ export interface Successor {
   reason: string
 }
 
-/** Proposes successors for a new gap. If an owner has left, the three best candidates get a proposal and the other owners are notified. */
 export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, now: Date): Promise<void> {
   const successors = await successorsFor(db, account.id, gap.person_id)
   if (successors.length > 0)
@@ -104,7 +102,7 @@ export async function successorsFor(db: Db, accountId: string, departedId: strin
     where not exists (select from account_owners o where o.account_id = account.id and o.person_id = c.person_id)
     group by c.person_id
     order by min(c.rank), coalesce(max(s.accounts), 0) desc, min(c.position), c.person_id
-    limit ${max}`.execute(db)
+    limit ${maxCandidates}`.execute(db)
   return rows.map((row) => ({ personId: row.person_id, reason: reasonFor(row) }))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** Largest number of people per call. The next call, a minute later, reads the others. */
+/** The next call, a minute later, reads the managers of the remaining people. */
 const maxBatchSize = 50
 
 /**

@@ -1,8 +1,8 @@
 import type { GitHost, PullRequest } from '../../../clients/git/git.ts'
 import { NonRetryableError, type StepContext, Wait } from '../../../workflows/workflow.ts'
-import { isMergeOrdered, notePullRequest } from './pullRequests.ts'
+import { isMergeOrdered, recordPullRequest } from './pullRequests.ts'
 
-export interface Merged {
+export interface MergedChange {
   pullRequest: number
   url: string
   mergeSha: string
@@ -18,7 +18,7 @@ export interface RepositoryChange {
 
 export type ChangeContext = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'checkpoint' | 'now' | 'saveCheckpoint' | 'runId'>
 
-/** A person can take a fortnight to merge the pull request. */
+/** A person can take two weeks to merge the pull request. */
 const manualTimeoutMinutes = 14 * 24 * 60
 
 /**
@@ -26,12 +26,12 @@ const manualTimeoutMinutes = 14 * 24 * 60
  * setting requires it, a person has requested the merge.
  * @returns undefined if the repository already has this content
  */
-export async function mergeChange(context: ChangeContext, change: RepositoryChange): Promise<Merged | Wait | undefined> {
+export async function mergeChange(context: ChangeContext, change: RepositoryChange): Promise<MergedChange | Wait | undefined> {
   const { git } = context.clients
   const request = (await git.findPullRequest(change.branch)) ?? (await openPullRequest(context, change))
   if (!request) return undefined
   const { number, url, headSha } = request
-  if (request.state !== 'open') await notePullRequest(context, change, request)
+  if (request.state !== 'open') await recordPullRequest(context, change, request)
   if (request.state === 'merged') return { pullRequest: number, url, mergeSha: request.mergeSha ?? '' }
   if (request.state === 'closed')
     throw new NonRetryableError(
@@ -39,7 +39,7 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
       `Pull request #${number} was closed without being merged. Check why it was closed and reopen it, then retry this step.`,
     )
   const checks = await git.getChecks(headSha, number)
-  await notePullRequest(context, change, request, checks)
+  await recordPullRequest(context, change, request, checks)
   const failed = checks.checks.filter((check) => check.state === 'failure').map((check) => check.name)
   if (checks.state === 'failure')
     throw new NonRetryableError(
@@ -56,10 +56,10 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   if (merge.outcome === 'headMoved') return wait('was changed, so its checks are running again.')
   if (merge.outcome === 'underWay') return wait('is being merged.')
   if (merge.outcome === 'merged') {
-    await notePullRequest(context, change, { ...request, state: 'merged', mergeSha: merge.sha }, checks)
+    await recordPullRequest(context, change, { ...request, state: 'merged', mergeSha: merge.sha }, checks)
     return { pullRequest: number, url, mergeSha: merge.sha }
   }
-  await notePullRequest(context, change, { ...request, conflicts: merge.conflicts }, checks)
+  await recordPullRequest(context, change, { ...request, conflicts: merge.conflicts }, checks)
   if (merge.conflicts)
     throw new NonRetryableError(
       'conflicts',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Checks, PullRequest } from '../../../clients/git/git.ts'
 import type { Db } from '../../../db/database.ts'
 
-export async function notePullRequest(
+export async function recordPullRequest(
   { db, runId, now }: { db: Db; runId: string; now: () => Date },
   { title, branch }: { title: string; branch: string },
   { number, url, state, headSha, mergeSha, conflicts = false }: PullRequest,
@@ -39,7 +39,6 @@ export async function notePullRequest(
         conflicts,
         ...(checks ? { checks_state: checks.state, checks: JSON.stringify(checks.checks) } : {}),
         merge_sha: mergeSha ?? null,
-        // If the earlier pull request was closed, a new one from the same branch replaces it.
         opened_at: eb.case().when('pull_requests.number', '=', number).then(eb.ref('pull_requests.opened_at')).else(at).end(),
         scanned_at: at,
       })),

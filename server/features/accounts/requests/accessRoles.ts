@@ -1,4 +1,4 @@
-import { isPrivileged, type Permissions } from '../../../auth/privilegedRoles.ts'
+import { isPrivileged, type Permissions } from '../../../auth/classifyRoleDefinitions.ts'
 
 /** The built-in roles that an account request can name. Their permissions are from Azure's reference of built-in roles. */
 const permissions = {

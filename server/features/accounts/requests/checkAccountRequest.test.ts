@@ -62,7 +62,7 @@ describe('checkAccountRequest', () => {
     )
   })
 
-  it('shows absent approvers with their delegates, and waiting times of only this kind of request', async () => {
+  it('shows absent approvers with their delegates, and the waiting times of this kind of request only', async () => {
     const [ravi, ewa] = [app.persona('Ravi'), app.persona('Ewa')]
     const until = new Date(app.context.now().getTime() + 86_400_000).toISOString()
     await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id, endsAt: until })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { withNames } from '../../../approvals/namedStages.ts'
+import { addPersonNames } from '../../../approvals/addPersonNames.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName } from '../../../people/requirePeople.ts'
@@ -16,7 +16,7 @@ export const checkAccountRequest = operation({
   summary: 'Check an account request before you submit it: problems, approvers, usual duration',
   access: 'signedIn',
   body: Type.Object({ details: PartialDetails, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
-  answers: { 200: RequestCheck },
+  responses: { 200: RequestCheck },
   errors: ['conflict'],
   readOnly: true,
   // If the directory is unavailable, the check continues without it, because the submission reads the directory again.
@@ -37,6 +37,6 @@ export const checkAccountRequest = operation({
     if (!isComplete) return { checks, preview: null, monthlyEstimate }
     const facts = approvalFacts({ ...details, towerId, familyId, environment })
     const preview = await previewApproval(db, { subjectKind: 'accountRequest', requesterId: actor.id, facts, now: now() })
-    return { checks, preview: await withNames(db, preview), monthlyEstimate }
+    return { checks, preview: await addPersonNames(db, preview), monthlyEstimate }
   },
 })

@@ -16,7 +16,6 @@ export interface Check {
 type NewPeople = Awaited<ReturnType<typeof findPeopleByName>>
 type CompleteDetails = Partial<Omit<AccountRequestDetails, 'budget'>> & { budget?: Partial<AccountRequestDetails['budget']> }
 
-/** Environments with customer traffic have the production price. */
 export function workloadOf(environment: AccountRequestDetails['environment']): AccountRequestDetails['workload'] {
   return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
 }
@@ -172,10 +171,15 @@ async function checkRegion(
         message: `No private address range is available in ${regionName(region)}. Choose another region or connectivity.`,
       },
     ]
-  return [{ field: 'region', state: 'ok', message: `${free} address ranges are available in ${regionName(region)}.` }]
+  return [
+    {
+      field: 'region',
+      state: 'ok',
+      message: `${free === 1 ? '1 address range is' : `${free} address ranges are`} available in ${regionName(region)}.`,
+    },
+  ]
 }
 
-/** Returns the facts for the approval policy. A draft can have only some of these facts. */
 export function approvalFacts(
   details: CompleteDetails & Pick<AccountRequestDetails, 'towerId' | 'familyId' | 'environment'>,
 ): ApprovalFacts {

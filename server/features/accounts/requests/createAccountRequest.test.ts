@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { wireJudge } from '../../../../test/wire.ts'
+import { wireValidator } from '../../../../test/wire.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -51,13 +51,12 @@ describe('createAccountRequest', () => {
     const tags = { team: 'gifts', costCentre: 'CC-1000', managedBy: 'slipway' }
     expect(account).toMatchObject({ status: 'active', management_group_id: 'ng-lz-corp-dev', tags })
     expect(account.tags).not.toHaveProperty('CostCentre')
-    // The build checks the health of the new account, so that its score exists before the hourly check.
     const loadScores = () => app.db.selectFrom('account_health').select('score').where('account_id', '=', account.id).executeTakeFirst()
     await until(async () => (await loadScores()) !== undefined)
-    const verdict = await (await wireJudge())?.judge(exchanges)
+    const verdict = await (await wireValidator())?.validator(exchanges)
     if (verdict) {
       expect(verdict.violations).toEqual([])
-      expect(verdict.judged).toBeGreaterThan(10)
+      expect(verdict.validated).toBeGreaterThan(10)
     }
   })
 

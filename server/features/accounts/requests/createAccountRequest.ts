@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { readAccountRequest } from './queries.ts'
+import { loadAccountRequest } from './queries.ts'
 import { AccountRequest, AccountRequestDetails } from './schemas.ts'
 import { requireValid, sendForApproval } from './submit.ts'
 
@@ -14,7 +14,7 @@ export const createAccountRequest = operation({
   summary: 'Request an account',
   access: 'signedIn',
   body: AccountRequestDetails,
-  answers: { 201: AccountRequest },
+  responses: { 201: AccountRequest },
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
@@ -44,6 +44,6 @@ export const createAccountRequest = operation({
     const { outcome, because } = await sendForApproval({ db, jobs, now: at }, { id, requesterId: actor.id, details: body })
     audit({ subject: { kind: 'accountRequest', id }, after: { ...body, ...(because ? { outcome, because } : {}) } })
     await changed('accountRequest', id)
-    return reply(201, await readAccountRequest(db, actor, id), { location: `/account-requests/${id}` })
+    return reply(201, await loadAccountRequest(db, actor, id), { location: `/account-requests/${id}` })
   },
 })

@@ -7,7 +7,6 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
 import type { AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
-/** Collects what approvers would otherwise look up in three consoles. Everything is read from Slipway's own tables. */
 export async function accountRequestEvidence(
   { db }: { db: Db },
   { id: requestId, family }: Static<typeof AccountRequestSummary>,
@@ -103,11 +102,11 @@ function flagsFor(
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   const estimate = items.reduce((sum, item) => sum + item.monthly_estimate.amount, 0)
-  const departedOwners = owners.filter((owner) => !owner.active)
-  if (departedOwners.length > 0)
+  const inactiveOwners = owners.filter((owner) => !owner.active)
+  if (inactiveOwners.length > 0)
     flags.push({
       tone: 'bad',
-      text: `${departedOwners.map((owner) => owner.displayName).join(', ')} would be an owner but ${departedOwners.length === 1 ? 'is' : 'are'} disabled in the directory.`,
+      text: `${inactiveOwners.map((owner) => owner.displayName).join(', ')} would be an owner but ${inactiveOwners.length === 1 ? 'is' : 'are'} disabled in the directory.`,
     })
   if (estimate > details.budget.amount) flags.push({ tone: 'bad', text: 'The catalogue items alone cost more than the budget (estimate).' })
   if (medianBudget !== null && details.budget.amount > medianBudget * 3)

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readAccountRequest } from './queries.ts'
+import { loadAccountRequest } from './queries.ts'
 import { AccountRequest, RequestId } from './schemas.ts'
 
 export const getAccountRequest = operation({
@@ -10,7 +10,7 @@ export const getAccountRequest = operation({
   summary: 'Get an account request with its approvals, run and history',
   access: 'approver',
   params: RequestId,
-  answers: { 200: AccountRequest },
+  responses: { 200: AccountRequest },
   errors: ['notFound'],
-  handler: ({ db, actor, params, allow }) => readAccountRequest(db, actor, params.id, allow),
+  handler: ({ db, actor, params, allow }) => loadAccountRequest(db, actor, params.id, allow),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { findPage, type ListDefinition, nextPageOf, sortByIds, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { findPage, InMemoryListQuery, type ListDefinition, nextPageOf, PageWithNext, sortByIds, wholeSize } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { readSummaries, visibleTo } from './queries.ts'
+import { loadSummaries, visibleTo } from './queries.ts'
 import { AccountRequestSummary } from './schemas.ts'
 
 const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
@@ -29,11 +29,11 @@ export const listAccountRequests = operation({
   summary: 'List account requests that you submitted, that you can decide, or that created an account you own',
   description: `Administrators and auditors get all requests. A page has at most ${wholeSize} requests; \`nextPage\` is the number of the next page.`,
   access: 'signedIn',
-  query: WholeListQuery,
-  answers: { 200: WholePage(AccountRequestSummary) },
+  query: InMemoryListQuery,
+  responses: { 200: PageWithNext(AccountRequestSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, visibleTo(actor))
-    return { items: sortByIds(ids, await readSummaries(db, ids)), ...page, nextPage: nextPageOf(page, ids.length) }
+    return { items: sortByIds(ids, await loadSummaries(db, ids)), ...page, nextPage: nextPageOf(page, ids.length) }
   },
 })

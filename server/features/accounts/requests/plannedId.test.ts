@@ -54,8 +54,8 @@ describe('the planned id of an account', () => {
   it('is the ID of the only account that concurrent last votes create', async () => {
     const planned = await plannedId()
     expect((await vote('Ravi', 1)).status).toBe(200)
-    const answers = await Promise.all([1, 2, 3].map(() => vote('Margaret', 2)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all([1, 2, 3].map(() => vote('Margaret', 2)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const accounts = await app.db.selectFrom('accounts').select('id').where('request_id', '=', id).execute()
     expect(accounts).toEqual([{ id: planned }])
   })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
-import { readApprovals } from '../../../approvals/presentApproval.ts'
+import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -51,16 +51,12 @@ export function presentSummary(row: SummaryRow): Static<typeof AccountRequestSum
   }
 }
 
-export async function readSummaries(db: Db, ids: string[]): Promise<Static<typeof AccountRequestSummary>[]> {
+export async function loadSummaries(db: Db, ids: string[]): Promise<Static<typeof AccountRequestSummary>[]> {
   if (ids.length === 0) return []
   const rows = await summaryRows(db).where('r.id', 'in', ids).execute()
   return rows.map(presentSummary)
 }
 
-/**
- * Returns the requests that the actor can list: their own requests, and requests in which they have or had a vote. Administrators and
- * auditors can list all requests.
- */
 export function visibleTo(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`(r.requester_id = ${actor.id}
@@ -69,10 +65,10 @@ export function visibleTo(actor: Person): RawBuilder<boolean> {
 }
 
 /**
- * Reads the request with its approvals, run and timeline.
  * @param allow receives the verdict on whether the actor can see the request
+ * @throws notFound
  */
-export async function readAccountRequest(
+export async function loadAccountRequest(
   db: Db,
   actor: Person,
   id: string,
@@ -89,7 +85,7 @@ export async function readAccountRequest(
     )
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
-  const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`)
+  const approvals = await loadApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`)
   allow?.(
     (await canSeeRequest(db, actor, { kind: 'accountRequest', id })) ||
       'Only the requester, approvers, owners, administrators and auditors can see this request.',

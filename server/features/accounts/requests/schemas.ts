@@ -1,4 +1,5 @@
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
@@ -31,7 +32,7 @@ const fields = {
   workload: Type.Enum(['Production', 'DevTest']),
   towerId: Uuid,
   familyId: Uuid,
-  ownerIds: Type.Array(Uuid, { minItems: 2, maxItems: 10, uniqueItems: true }),
+  ownerIds: Type.Array(Uuid, { minItems: accountOwnerLimits.min, maxItems: accountOwnerLimits.max, uniqueItems: true }),
   costCentre: Type.String({ minLength: 2, maxLength: 32, pattern: '^[A-Za-z0-9-]+$' }),
   dataClassification: Type.Enum(['public', 'internal', 'confidential', 'restricted']),
   criticality: Type.Enum(['tier1', 'tier2', 'tier3', 'tier4']),
@@ -65,14 +66,14 @@ const fields = {
 }
 export const AccountRequestDetails = Type.Object(fields, { additionalProperties: false })
 export type AccountRequestDetails = Static<typeof AccountRequestDetails>
-/** The fields of a draft keep their limits, but none of them is required. */
+/** A draft needs none of the fields, and its texts have no minimum length. */
 export const PartialDetails = Type.Partial(
   Type.Object({
     ...fields,
     name: Type.String({ maxLength: 63 }),
     purpose: Type.String({ maxLength: 1_000 }),
     costCentre: Type.String({ maxLength: 32 }),
-    ownerIds: Type.Array(Uuid, { maxItems: 10 }),
+    ownerIds: Type.Array(Uuid, { maxItems: accountOwnerLimits.max }),
     budget: Type.Partial(fields.budget, { additionalProperties: false }),
   }),
   { additionalProperties: false },

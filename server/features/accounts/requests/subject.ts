@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { accountOwner, anyOf, isParticipant, requestRefusal } from '../../../subjects/subject.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { accountOwner, anyOf, isParticipant, requestDeniedMessage } from '../../../subjects/subject.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { buildAccount } from './build/buildAccount.ts'
 import type { BuildInput } from './build/input.ts'
 import { accountRequestEvidence } from './evidence.ts'
-import { readSummaries } from './queries.ts'
+import { loadSummaries } from './queries.ts'
 import { type AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
 const kind = 'accountRequest'
@@ -20,18 +20,17 @@ const sentences = {
   expired: 'expired without a decision',
 }
 
-/** Defines what a decision on an account request does, in the transaction of the deciding vote. */
 export const accountRequestSubject = {
   kind,
   paths: ['/account-requests/'],
   page: (id) => `/requests/${id}`,
   named: { table: sql`account_requests`, name: sql`s.reference` },
   scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from account_requests where id = ${id}`,
-  activity: { table: sql`account_requests`, own: anyOf(isParticipant(kind), accountOwner), refusal: requestRefusal },
+  activity: { table: sql`account_requests`, own: anyOf(isParticipant(kind), accountOwner), deniedMessage: requestDeniedMessage },
   policy: { name: 'New accounts', relations: ['towerLead', 'familyOwner', 'manager', 'productApprover'] },
   requests: 'account_requests',
   summary: AccountRequestSummary,
-  summaries: ({ db }, ids) => readSummaries(db, ids),
+  summaries: ({ db }, ids) => loadSummaries(db, ids),
   evidence: accountRequestEvidence,
   shape: sql`(select r.family_id::text from account_requests r where r.id = a.subject_id)`,
   searchNames: (ids) => sql`select id, lower(concat_ws(' ', reference, name)) from account_requests where id in (${ids})`,
@@ -67,11 +66,10 @@ export const accountRequestSubject = {
       body: describeOutcome(details.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
-    await announce(db, { kind, id: requestId })
+    await publishChange(db, { kind, id: requestId })
   },
 } satisfies ApprovalSubject
 
-/** Writes the account, its owners and its run in the transaction of the approval, so that either all of them exist or none. */
 async function startBuilding(db: Db, jobs: Jobs, input: BuildInput, now: Date): Promise<void> {
   const { accountId, requestId, details } = input
   await db

@@ -20,7 +20,6 @@ export async function requireValid(
   })
 }
 
-/** Applies the policy: approves or rejects the request immediately, or notifies its first approvers. */
 export function sendForApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   request: { id: string; requesterId: string; details: AccountRequestDetails },

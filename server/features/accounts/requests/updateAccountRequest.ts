@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { accountRequestCan } from './policy.ts'
-import { readAccountRequest } from './queries.ts'
+import { loadAccountRequest } from './queries.ts'
 import { AccountRequest, AccountRequestDetails, RequestId } from './schemas.ts'
 import { requireValid, sendForApproval } from './submit.ts'
 
@@ -19,7 +19,7 @@ export const updateAccountRequest = operation({
   access: 'owner',
   params: RequestId,
   body: AccountRequestDetails,
-  answers: { 200: AccountRequest },
+  responses: { 200: AccountRequest },
   errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
@@ -50,6 +50,6 @@ export const updateAccountRequest = operation({
       after: { ...body, ...(because ? { outcome, because } : {}) },
     })
     await changed('accountRequest', row.id)
-    return readAccountRequest(db, actor, row.id)
+    return loadAccountRequest(db, actor, row.id)
   },
 })

@@ -3,7 +3,7 @@ import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { accountRequestCan } from './policy.ts'
-import { readAccountRequest } from './queries.ts'
+import { loadAccountRequest } from './queries.ts'
 import { AccountRequest, RequestId } from './schemas.ts'
 
 export const withdrawAccountRequest = operation({
@@ -14,7 +14,7 @@ export const withdrawAccountRequest = operation({
   summary: 'Withdraw a pending account request',
   access: 'owner',
   params: RequestId,
-  answers: { 200: AccountRequest },
+  responses: { 200: AccountRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
     const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
@@ -27,6 +27,6 @@ export const withdrawAccountRequest = operation({
     await updateRow(db, 'account_requests', row.id, { status: 'cancelled', ...nextVersion(now()) })
     audit({ subject: { kind: 'accountRequest', id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed('accountRequest', row.id)
-    return readAccountRequest(db, actor, row.id)
+    return loadAccountRequest(db, actor, row.id)
   },
 })

@@ -75,12 +75,15 @@ describe('createTower', () => {
   it('rejects leads who are disabled, unknown or named twice', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const margaret = app.persona('Margaret').id
-    const refusal = async (leadIds: string[]) => {
+    const createWith = async (leadIds: string[]) => {
       const { status, body: responseBody } = await admin.post('/towers', { ...body(), leadIds })
       return [status, responseBody.errors]
     }
-    expect(await refusal([margaret, margaret.toUpperCase()])).toEqual([400, [{ field: 'leadIds.1', message: 'appears twice' }]])
-    expect(await refusal([margaret, app.persona('Oliver').id, '00000000-0000-4000-8000-000000000000'])).toEqual([
+    expect(await createWith([margaret, margaret.toUpperCase()])).toEqual([
+      400,
+      expect(await createWith([margaret, margaret.toUpperCase()])).toEqual([400, [expect.objectContaining({ field: 'leadIds.1' })]]),
+    ])
+    expect(await createWith([margaret, app.persona('Oliver').id, '00000000-0000-4000-8000-000000000000'])).toEqual([
       400,
       [
         { field: 'leadIds.1', message: 'Oliver Pemberton is disabled in the directory' },

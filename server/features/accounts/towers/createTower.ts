@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { readTower, setLeads } from './queries.ts'
+import { loadTower, setLeads } from './queries.ts'
 import { NewTower, Tower } from './schemas.ts'
 
 export const createTower = operation({
@@ -15,13 +15,13 @@ export const createTower = operation({
   access: 'admin',
   stepUp: 'privileged',
   body: NewTower,
-  answers: { 201: Tower },
+  responses: { 201: Tower },
   errors: ['nameTaken', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.leadIds),
   async handler({ db, actor, body, config, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
     await requirePeople(db, config, 'leadIds', body.leadIds, foundPeople)
-    allow(await onlyOthersAdded(db, actor, [], body.leadIds, 'make yourself a tower lead'))
+    allow(await canAddPeople(db, actor, [], body.leadIds, 'make yourself a tower lead'))
     await db
       .insertInto('towers')
       .values({
@@ -33,7 +33,7 @@ export const createTower = operation({
       })
       .execute()
     await setLeads(db, id, body.leadIds)
-    const after = await readTower(db, actor, id)
+    const after = await loadTower(db, actor, id)
     audit({ subject: { kind: 'tower', id }, after })
     await changed('tower', id)
     return reply(201, after, { location: `/towers/${id}` })

@@ -13,7 +13,7 @@ export const deleteTower = operation({
   summary: 'Delete an empty tower',
   access: 'admin',
   params: TowerId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'stillInUse', 'versionMismatch'],
   async handler({ db, actor, params, ifMatch, audit, changed }) {
     audit({ subject: { kind: 'tower', id: params.id } })

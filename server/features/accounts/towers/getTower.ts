@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readTower } from './queries.ts'
+import { loadTower } from './queries.ts'
 import { Tower, TowerId } from './schemas.ts'
 
 export const getTower = operation({
@@ -10,7 +10,7 @@ export const getTower = operation({
   summary: 'Get a tower',
   access: 'signedIn',
   params: TowerId,
-  answers: { 200: Tower },
+  responses: { 200: Tower },
   errors: ['notFound'],
-  handler: ({ db, actor, params }) => readTower(db, actor, params.id),
+  handler: ({ db, actor, params }) => loadTower(db, actor, params.id),
 })

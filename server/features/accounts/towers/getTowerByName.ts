@@ -13,7 +13,7 @@ export const getTowerByName = operation({
   summary: 'Get a tower by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
-  answers: { 200: Tower },
+  responses: { 200: Tower },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
     const row = await towerRows(db)

@@ -11,7 +11,7 @@ export const listTowers = operation({
   tag: 'towers',
   summary: 'List all towers by name',
   access: 'signedIn',
-  answers: { 200: Type.Array(Tower) },
+  responses: { 200: Type.Array(Tower) },
   async handler({ db, actor }) {
     const rows = await towerRows(db).orderBy(sql`lower(towers.name)`).execute()
     return rows.map((row) => presentTower(actor, row))

@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 
 interface TowerFacts {
   counts: { families: number; accounts: number }
-  /** Deleted accounts and past requests keep the name of the tower. */
+  /** The number of deleted accounts, deleted families and past requests that keep the name of the tower. */
   history: number
 }
 
@@ -20,7 +20,6 @@ export function towerIsEmpty({ counts: { families, accounts }, history }: TowerF
 
 export const onlyAdministrators = 'Only administrators can change towers.'
 
-/** The database also prevents the deletion of a tower that is in use. */
 export function towerCan(actor: Person, tower: TowerFacts): { update: Verdict; delete: Verdict } {
   const adminVerdict: Verdict = actor.admin ? true : onlyAdministrators
   return { update: adminVerdict, delete: adminVerdict === true ? towerIsEmpty(tower) : adminVerdict }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { canFollowAs } from '../../../auth/canFollow.ts'
+import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
@@ -38,12 +38,12 @@ export function presentTower(actor: Person, row: TowerRow): Static<typeof Tower>
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: { ...towerCan(actor, { counts, history: row.history_count }), follow: canFollowAs(actor, towerSubject, row.leads) },
+    can: { ...towerCan(actor, { counts, history: row.history_count }), follow: canSeeActivityAs(actor, towerSubject, row.leads) },
   }
 }
 
 /** @throws notFound */
-export async function readTower(db: Db, actor: Person, id: string): Promise<Static<typeof Tower>> {
+export async function loadTower(db: Db, actor: Person, id: string): Promise<Static<typeof Tower>> {
   const row = await towerRows(db).where('towers.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This tower doesn’t exist.')
   return presentTower(actor, row)

@@ -9,6 +9,6 @@ export const towerSubject = {
   activity: {
     table: sql`towers`,
     own: oneOf(sql`tower_leads`, sql`tower_id`),
-    refusal: 'Only leads of the tower, administrators and auditors can see its activity.',
+    deniedMessage: 'Only leads of the tower, administrators and auditors can see its activity.',
   },
 } satisfies Subject

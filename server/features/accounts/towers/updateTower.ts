@@ -1,11 +1,11 @@
-import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { readTower, setLeads } from './queries.ts'
+import { loadTower, setLeads } from './queries.ts'
 import { Tower, TowerChange, TowerId } from './schemas.ts'
 
 export const updateTower = operation({
@@ -18,18 +18,18 @@ export const updateTower = operation({
   stepUp: 'byRow',
   params: TowerId,
   body: TowerChange,
-  answers: { 200: Tower },
+  responses: { 200: Tower },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.leadIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('towers').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'This tower doesn’t exist.')
     ifMatch(row.version)
-    const before = await readTower(db, actor, params.id)
+    const before = await loadTower(db, actor, params.id)
     const { leadIds, name, costCentre, ...rest } = body
     if (leadIds) {
       await requirePeople(db, config, 'leadIds', leadIds, foundPeople)
-      allow(await onlyOthersAdded(db, actor, before.leads, leadIds, 'make yourself a tower lead'))
+      allow(await canAddPeople(db, actor, before.leads, leadIds, 'make yourself a tower lead'))
       await setLeads(db, params.id, leadIds)
     }
     await requireStepUp(stepUpToChange(before.leads, leadIds))
@@ -39,7 +39,7 @@ export const updateTower = operation({
       ...(costCentre === undefined ? {} : { cost_centre: costCentre }),
       ...nextVersion(now()),
     })
-    const after = await readTower(db, actor, params.id)
+    const after = await loadTower(db, actor, params.id)
     audit({ subject: { kind: 'tower', id: params.id }, before, after })
     await changed('tower', params.id)
     return after

@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
-import { answerOwnersChange } from './changeOwners.ts'
+import { handleOwnersChange } from './changeOwners.ts'
 
 export const adminUpdateAccountOwners = operation({
   id: 'adminUpdateAccountOwners',
@@ -14,8 +14,8 @@ export const adminUpdateAccountOwners = operation({
   stepUp: 'privileged',
   params: AccountId,
   body: OwnersChange,
-  answers: { 200: Account },
+  responses: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
-  handler: (call, foundPeople) => answerOwnersChange(call, foundPeople),
+  handler: (call, foundPeople) => handleOwnersChange(call, foundPeople),
 })

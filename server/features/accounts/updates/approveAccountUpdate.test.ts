@@ -63,7 +63,7 @@ describe('approveAccountUpdate', () => {
     expect(await updates.runOf(update.id)).toMatchObject({ kind: 'changeServices', status: 'queued' })
   })
 
-  it('expires if no decision is made in time', async () => {
+  it('lets the request expire if no decision is made in time', async () => {
     const update = await updates.ask(updates.loadFree(3))
     const now = new Date(Date.now() + 15 * 86_400_000)
     await advanceApprovals({ ...app, now: () => now })

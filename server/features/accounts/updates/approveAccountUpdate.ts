@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { updateSubject } from './facts.ts'
-import { readUpdate } from './queries.ts'
+import { loadUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
 
 export const approveAccountUpdate = operation({
@@ -28,7 +28,7 @@ export const approveAccountUpdate = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: AccountUpdate },
+  responses: { 200: AccountUpdate },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   async prepare({ db, clients, now, params }) {
     const latest = await latestRound(db, updateSubject, params.updateId)
@@ -52,6 +52,6 @@ export const approveAccountUpdate = operation({
       comment: body.comment ?? '',
       check: (approval) => requireNewVote(db, approval, actor.id, ifMatch(update.version)),
     })
-    return readUpdate(db, actor, params)
+    return loadUpdate(db, actor, params)
   },
 })

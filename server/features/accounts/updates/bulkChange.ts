@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { canDoInAccount, cloudFollowVerdict, stateVerdict } from '../accounts/policy.ts'
+import { canDoInAccount, cloudSyncVerdict, stateVerdict } from '../accounts/policy.ts'
 import { type Account, type AccountChange, OwnAccountChange } from '../accounts/schemas.ts'
 import { accountTagProblems, isManagedTag } from '../accounts/tagRules.ts'
 
 const { costCentre, tags } = OwnAccountChange.properties
-const maxOwners = 10
 
 export const BulkChange = Type.Object(
   {
@@ -63,12 +63,12 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   const owners = account.owners.filter(({ active }) => active).map(({ id }) => id)
   const addsOwner = newOwner !== undefined && !owners.includes(newOwner)
   if (addsOwner && canAdd !== true) return { outcome: 'refused', reason: canAdd }
-  if (addsOwner && owners.length >= maxOwners)
-    return { outcome: 'refused', reason: `This account has ${maxOwners} owners, the maximum. Replace an owner instead.` }
+  if (addsOwner && owners.length >= accountOwnerLimits.max)
+    return { outcome: 'refused', reason: `This account has ${accountOwnerLimits.max} owners, the maximum. Replace an owner instead.` }
   if (addsOwner && owners.length === 0 && account.status === 'active')
     return { outcome: 'refused', reason: 'None of its owners is active, and an account needs two. Add two on the account’s page.' }
-  const followVerdict = Object.keys(details).length > 0 ? cloudFollowVerdict(account) : true
-  if (followVerdict !== true) return { outcome: 'refused', reason: followVerdict }
+  const activityVerdict = Object.keys(details).length > 0 ? cloudSyncVerdict(account) : true
+  if (activityVerdict !== true) return { outcome: 'refused', reason: activityVerdict }
   if (Object.keys(details).length === 0 && !addsOwner) return { outcome: 'unchanged', reason: 'No change needed.' }
   return {
     outcome: 'changed',

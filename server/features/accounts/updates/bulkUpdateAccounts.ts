@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { writeAudit, writeItemFailure } from '../../../http/audit.ts'
@@ -8,7 +8,7 @@ import { findPage, ListQuery, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { accountList, existingAccounts } from '../accounts/list.ts'
 import { accountRows, lockAccount, presentAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
@@ -51,7 +51,7 @@ export const bulkUpdateAccounts = operation({
     },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Type.Object({
       dryRun: Type.Boolean(),
       counts: Type.Object({ changed: Type.Integer(), unchanged: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() }),
@@ -59,7 +59,7 @@ export const bulkUpdateAccounts = operation({
         Type.Object({
           account: Type.Object({ id: Uuid, name: Type.String() }),
           outcome: Type.Enum([...outcomes]),
-          reason: Type.Optional(Type.String({ description: 'Reason for the change.' })),
+          reason: Type.Optional(Type.String({ description: 'Why it didn’t change.' })),
         }),
       ),
     }),
@@ -71,18 +71,19 @@ export const bulkUpdateAccounts = operation({
   },
   async handler(call, foundPeople) {
     const { db, actor, body, config, jobs, now, requestId, audit } = call
-    const { ids, change, dryRun = false, ...wanted } = body
-    if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) invalidField('ids', 'Send account ids or a filter, not both.')
+    const { ids, change, dryRun = false, ...selection } = body
+    if (ids && (selection.filter !== undefined || selection.search !== undefined))
+      invalidField('ids', 'Send account ids or a filter, not both.')
     const canAdd = await inTransaction(db, async (tx) => {
       if (!change.addOwnerId) return true
       await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
-      return onlyOthersAdded(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
+      return canAddPeople(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
     })
 
     async function findAccountIds(): Promise<string[]> {
       const chosenIds: string[] = []
       for (let page = 1; ; page++) {
-        const next = await findPage(db, accountList(actor), { ...wanted, page, size: 200 }, existingAccounts)
+        const next = await findPage(db, accountList(actor), { ...selection, page, size: 200 }, existingAccounts)
         if (next.total > max)
           invalidField(
             'filter',
@@ -109,7 +110,7 @@ export const bulkUpdateAccounts = operation({
           let after = plan.details ? await changeAccount(callContext, before, plan.details) : before
           if (plan.ownerIds) after = await changeOwners(callContext, after, plan.ownerIds, [])
           await writeAudit(tx, { ...auditBase, outcome: 'allowed', before, after })
-          await announce(tx, subject)
+          await publishChange(tx, subject)
           return { ...accountRef, outcome: 'changed' }
         })
       } catch (error) {

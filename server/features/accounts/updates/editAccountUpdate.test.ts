@@ -31,7 +31,7 @@ describe('editAccountUpdate', () => {
     pendingUpdate = await updates.ask(updates.loadFree(3))
   })
 
-  it('replaces the requested changes, discards votes, and reports this', async () => {
+  it('replaces the requested changes, discards the votes, and returns their number', async () => {
     const update = await requestWithOneVote(0)
     const account = updates.loadFree(0)
     const response = await edit(update, { remove: [account.catalogueItemIds[0]], reason: 'It is not needed.' }, { 'if-match': '"1"' })
@@ -53,7 +53,7 @@ describe('editAccountUpdate', () => {
     expect(event).toMatchObject({ outcome: 'allowed', subject_kind: 'accountUpdate', subject_id: update.id })
   })
 
-  it('requires the approvers of the new content, such as the approvers of a restricted item', async () => {
+  it('requires the approvers of newly requested items, such as a restricted one', async () => {
     const update = await updates.ask(updates.loadFree(1))
     const response = await edit(update, { add: [updates.order('Azure Firewall')] })
     expect(response.body).toMatchObject({ waitingFor: 'Product approvers', votesSetAside: 0 })

@@ -11,7 +11,7 @@ import { lockAccount } from '../accounts/queries.ts'
 import { updateFacts, updateSubject } from './facts.ts'
 import { lockUpdate } from './lockUpdate.ts'
 import { canEditUpdate, updateCan } from './policy.ts'
-import { readUpdate } from './queries.ts'
+import { loadUpdate } from './queries.ts'
 import { requireNoOpenUpdate, requirePlan } from './requirePlan.ts'
 import { AccountUpdate, EditBody, UpdateId } from './schemas.ts'
 import { accountUpdateSubject } from './subject.ts'
@@ -26,7 +26,7 @@ export const editAccountUpdate = operation({
   access: 'owner',
   params: UpdateId,
   body: EditBody,
-  answers: { 200: Type.Object({ ...AccountUpdate.properties, votesSetAside: Type.Integer() }) },
+  responses: { 200: Type.Object({ ...AccountUpdate.properties, votesSetAside: Type.Integer() }) },
   errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch'],
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const account = await lockAccount(db, actor, params.id)
@@ -73,7 +73,7 @@ export const editAccountUpdate = operation({
     await changed(updateSubject, row.id)
     await changed('approval', row.id)
     await changed('account', account.id)
-    return { ...(await readUpdate(db, actor, params)), votesSetAside }
+    return { ...(await loadUpdate(db, actor, params)), votesSetAside }
   },
 })
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
+import type { AccountStatus } from '../../../db/tables.ts'
 import { formatMoney } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
+import { statusPhrases } from '../accounts/policy.ts'
 import type { AccountUpdateSummary } from './schemas.ts'
-import { heldServices } from './services.ts'
+import { currentServicesOf } from './services.ts'
 
 export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountUpdateSummary): Promise<Evidence> {
   const requesterId = update.requester.id
@@ -15,7 +17,7 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
       .select(people(sql`account_owners`, sql`l.account_id = a.id`).as('owners'))
       .where('a.id', '=', update.account.id)
       .executeTakeFirstOrThrow(),
-    heldServices(db, update.account.id),
+    currentServicesOf(db, update.account.id),
   ])
   const [counts, similar] = await Promise.all([
     sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number }>`
@@ -57,11 +59,11 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
 
 function flagsFor(
   { kind, price, requester }: AccountUpdateSummary,
-  account: { status: string; environment: string; budget: { amount: number }; owners: { id: string }[] },
+  account: { status: AccountStatus; environment: string; budget: { amount: number }; owners: { id: string }[] },
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   if (account.status !== 'active')
-    flags.push({ tone: 'bad', text: `The account is ${account.status} now, so you can only reject this request.` })
+    flags.push({ tone: 'bad', text: `The account ${statusPhrases[account.status]}, so you can only reject this request.` })
   if (price && price.after.amount > account.budget.amount && price.after.amount > price.before.amount)
     flags.push({ tone: 'bad', text: 'The services alone cost more than the account’s budget (estimate).' })
   const costIncrease = price ? price.after.amount - price.before.amount : 0

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readUpdate } from './queries.ts'
+import { loadUpdate } from './queries.ts'
 import { AccountUpdate } from './schemas.ts'
 
 export const findAccountUpdate = operation({
@@ -13,11 +13,11 @@ export const findAccountUpdate = operation({
   summary: 'Get an account change by its id',
   access: 'approver',
   params: Type.Object({ updateId: Uuid }, { additionalProperties: false }),
-  answers: { 200: AccountUpdate },
+  responses: { 200: AccountUpdate },
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
     const row = await db.selectFrom('account_updates').select(['id', 'account_id']).where('id', '=', params.updateId).executeTakeFirst()
     if (!row) throw new Failure('notFound', 'This account change doesn’t exist.')
-    return readUpdate(db, actor, { id: row.account_id, updateId: row.id }, allow)
+    return loadUpdate(db, actor, { id: row.account_id, updateId: row.id }, allow)
   },
 })

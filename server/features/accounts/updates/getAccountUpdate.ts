@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readUpdate } from './queries.ts'
+import { loadUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
 
 export const getAccountUpdate = operation({
@@ -10,7 +10,7 @@ export const getAccountUpdate = operation({
   summary: 'Get an account change with its differences, approvals, run and history',
   access: 'approver',
   params: UpdateId,
-  answers: { 200: AccountUpdate },
+  responses: { 200: AccountUpdate },
   errors: ['notFound'],
-  handler: ({ db, actor, params, allow }) => readUpdate(db, actor, params, allow),
+  handler: ({ db, actor, params, allow }) => loadUpdate(db, actor, params, allow),
 })

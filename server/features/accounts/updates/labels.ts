@@ -9,7 +9,6 @@ import type { DiffRow, ItemLine, ServicesState } from './schemas.ts'
 
 type Row = Static<typeof DiffRow>
 
-/** Formats the input values of an item, such as `Nodes: 3, Spot pool: no`. */
 export function describeSettings(schema: InputSchema, values: Record<string, InputValue>): string {
   return Object.entries(schema.properties)
     .filter(([name]) => Object.hasOwn(values, name))
@@ -23,19 +22,19 @@ function describeValue(value: InputValue): string {
 }
 
 export function describeChange(kind: UpdateKind, change: AccountUpdateChange): { title: string; diff: Row[] } {
-  if (kind === 'catalogue') return describeServices(asServices(change.before), asServices(change.after))
+  if (kind === 'catalogue') return describeServices(toServicesState(change.before), toServicesState(change.after))
   if (kind === 'details') return describeDetails(change)
   const removedItems = (change.before.goes ?? []) as { label: string; what: string }[]
   return {
     title: 'Decommission the account',
     diff: [
       { label: 'Account', before: 'In use', after: 'Decommissioned' },
-      ...removedItems.map(({ label, what: changedFields }) => ({ label, before: changedFields, after: null })),
+      ...removedItems.map(({ label, what }) => ({ label, before: what, after: null })),
     ],
   }
 }
 
-export function asServices(state: Record<string, unknown>): ServicesState {
+export function toServicesState(state: Record<string, unknown>): ServicesState {
   return state as unknown as ServicesState
 }
 

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import type { InputValues } from '../catalogue/inputSchema.ts'
-import { heldServices } from './services.ts'
+import { currentServicesOf } from './services.ts'
 
 export const listAccountServices = operation({
   id: 'listAccountServices',
@@ -15,7 +15,7 @@ export const listAccountServices = operation({
   summary: 'List the services of an account with inputs and cost',
   access: 'owner',
   params: AccountId,
-  answers: {
+  responses: {
     200: Type.Array(
       Type.Object({
         id: Uuid,
@@ -33,8 +33,8 @@ export const listAccountServices = operation({
   },
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     allow(canDoInAccount(actor, 'seeAll', account))
-    return heldServices(db, account.id)
+    return currentServicesOf(db, account.id)
   },
 })

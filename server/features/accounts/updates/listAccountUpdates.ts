@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateList } from './list.ts'
-import { readUpdateSummaries } from './queries.ts'
+import { loadUpdateSummaries } from './queries.ts'
 import { AccountUpdateSummary } from './schemas.ts'
 
 export const listAccountUpdates = operation({
@@ -17,12 +17,12 @@ export const listAccountUpdates = operation({
   access: 'owner',
   params: AccountId,
   query: ListQuery,
-  answers: { 200: Page(AccountUpdateSummary) },
+  responses: { 200: Page(AccountUpdateSummary) },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, params, query, allow }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     allow(canDoInAccount(actor, 'seeAll', account))
     const { ids, ...page } = await findPage(db, updateList, query, sql<boolean>`u.account_id = ${account.id}`)
-    return { ...page, items: sortByIds(ids, await readUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`)) }
+    return { ...page, items: sortByIds(ids, await loadUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`)) }
   },
 })

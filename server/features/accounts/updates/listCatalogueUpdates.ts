@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { readUpdateSummaries } from './queries.ts'
+import { loadUpdateSummaries } from './queries.ts'
 import { AccountUpdateSummary } from './schemas.ts'
 
 export const listCatalogueUpdates = operation({
@@ -15,11 +15,11 @@ export const listCatalogueUpdates = operation({
   summary: 'List the latest 200 service changes, newest first',
   access: 'owner',
   params: AccountId,
-  answers: { 200: Type.Array(AccountUpdateSummary) },
+  responses: { 200: Type.Array(AccountUpdateSummary) },
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     allow(canDoInAccount(actor, 'seeAll', account))
-    return readUpdateSummaries(db, sql<boolean>`u.account_id = ${account.id} and u.kind = 'catalogue'`)
+    return loadUpdateSummaries(db, sql<boolean>`u.account_id = ${account.id} and u.kind = 'catalogue'`)
   },
 })

@@ -40,7 +40,7 @@ describe('listPendingUpdates', () => {
 })
 
 describe('listPendingUpdates for an approver', () => {
-  it('returns the changes of their open stage, not before or after', async () => {
+  it('returns changes only while the approver’s stage is open', async () => {
     const account = updates.loadFree(1)
     const ravi = () => app.as(app.persona('Ravi').id).get(path(account))
     expect((await ravi()).status).toBe(401)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { namesActor } from '../../../approvals/openSeats.ts'
+import { isSeatHolder } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { readUpdateSummaries } from './queries.ts'
+import { loadUpdateSummaries } from './queries.ts'
 import { AccountUpdateSummary } from './schemas.ts'
 
 export const listPendingUpdates = operation({
@@ -16,21 +16,20 @@ export const listPendingUpdates = operation({
   summary: 'List pending account changes; approvers get only those they can decide',
   access: 'owner',
   params: AccountId,
-  answers: { 200: Type.Array(AccountUpdateSummary) },
+  responses: { 200: Type.Array(AccountUpdateSummary) },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const isOpenUpdate = sql<boolean>`u.account_id = ${account.id} and u.status in ('pending_approval', 'changes_requested')`
     const canSeeAll = canDoInAccount(actor, 'seeAll', account)
     if (canSeeAll === true) {
       allow(true)
-      return readUpdateSummaries(db, isOpenUpdate)
+      return loadUpdateSummaries(db, isOpenUpdate)
     }
-    // Approvers see the update that they decide on, and no other update of the account.
-    const pendingForUser = await readUpdateSummaries(
+    const pendingForUser = await loadUpdateSummaries(
       db,
       sql<boolean>`${isOpenUpdate} and exists (
-        select from approvals a where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and ${namesActor(actor, now())})`,
+        select from approvals a where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and ${isSeatHolder(actor, now())})`,
     )
     allow(pendingForUser.length > 0 ? true : canSeeAll)
     return pendingForUser

@@ -5,7 +5,7 @@ import { checkInputs } from '../catalogue/checkInputs.ts'
 import type { InputValues } from '../catalogue/inputSchema.ts'
 import { deltaOf } from './labels.ts'
 import type { CatalogueChange, ItemLine, ServicesState } from './schemas.ts'
-import { heldServices, orderableItems, presentLine } from './services.ts'
+import { currentServicesOf, orderableItems, presentLine } from './services.ts'
 
 const maxItems = 40
 
@@ -18,8 +18,8 @@ export interface CataloguePlan {
 
 export async function planCatalogueChange(db: Db, accountId: string, change: CatalogueChange): Promise<CataloguePlan> {
   const { add = [], change: changedItems = [], remove = [] } = withLowercaseIds(change)
-  const currentServices = await heldServices(db, accountId)
-  const heldIds = new Set(currentServices.map((item) => item.id))
+  const currentServices = await currentServicesOf(db, accountId)
+  const currentIds = new Set(currentServices.map((item) => item.id))
   const changedItemIds = [...add.map(({ itemId }) => itemId), ...changedItems.map(({ itemId }) => itemId), ...remove]
   const offered = await orderableItems(db, changedItemIds)
   const problems: FieldProblem[] = []
@@ -29,21 +29,21 @@ export async function planCatalogueChange(db: Db, accountId: string, change: Cat
     if (changedItemIds.indexOf(id) !== index) problem(itemFieldPath(index, add.length, changedItems.length), 'appears twice')
   })
   remove.forEach((id, index) => {
-    if (!heldIds.has(id)) problem(`remove.${index}`, 'isn’t a service of this account')
+    if (!currentIds.has(id)) problem(`remove.${index}`, 'isn’t a service of this account')
   })
   const toItemLine = (
-    lowercaseIds: 'add' | 'change',
+    listName: 'add' | 'change',
     { itemId, inputs }: { itemId: string; inputs: InputValues },
     index: number,
   ): ItemLine[] => {
     const item = offered.get(itemId)
-    const fieldPath = `${lowercaseIds}.${index}.itemId`
+    const fieldPath = `${listName}.${index}.itemId`
     if (!item) problem(fieldPath, 'isn’t in the catalogue')
-    else if (lowercaseIds === 'add' && !item.enabled) problem(fieldPath, `${item.name} isn’t currently available`)
-    else if (lowercaseIds === 'add' && heldIds.has(itemId)) problem(fieldPath, `${item.name} is already a service of this account`)
-    else if (lowercaseIds === 'change' && !heldIds.has(itemId)) problem(fieldPath, `${item.name} isn’t a service of this account`)
+    else if (listName === 'add' && !item.enabled) problem(fieldPath, `${item.name} isn’t currently available`)
+    else if (listName === 'add' && currentIds.has(itemId)) problem(fieldPath, `${item.name} is already a service of this account`)
+    else if (listName === 'change' && !currentIds.has(itemId)) problem(fieldPath, `${item.name} isn’t a service of this account`)
     if (!item) return []
-    for (const { field, message } of checkInputs(item.inputs, inputs)) problem(`${lowercaseIds}.${index}.inputs.${field}`, message)
+    for (const { field, message } of checkInputs(item.inputs, inputs)) problem(`${listName}.${index}.inputs.${field}`, message)
     return [presentLine(item, inputs)]
   }
   const addedItems = add.flatMap((each, index) => toItemLine('add', each, index))
@@ -64,9 +64,8 @@ function itemFieldPath(index: number, addedItems: number, alteredItems: number):
   return index < addedItems + alteredItems ? `change.${index - addedItems}.itemId` : `remove.${index - addedItems - alteredItems}`
 }
 
-/** The database writes ids in lower case. */
 function withLowercaseIds({ add, change, remove }: CatalogueChange): CatalogueChange {
-  const lowercaseItems = (lowercaseIds: typeof add) => lowercaseIds?.map((each) => ({ ...each, itemId: each.itemId.toLowerCase() })) ?? []
+  const lowercaseItems = (listName: typeof add) => listName?.map((each) => ({ ...each, itemId: each.itemId.toLowerCase() })) ?? []
   return { add: lowercaseItems(add), change: lowercaseItems(change), remove: remove?.map((id) => id.toLowerCase()) ?? [] }
 }
 

@@ -1,4 +1,4 @@
-import { canMove } from '../../../approvals/requestTransitions.ts'
+import { isTransitionAllowed } from '../../../approvals/requestTransitions.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
@@ -9,7 +9,6 @@ interface UpdateFacts {
 }
 type OwnedUpdate = UpdateFacts & { owners: { id: string }[] }
 
-/** Checks whether the requester can still change the update, in any status. */
 export function canEditUpdate(actor: Person, { requester, owners }: Omit<OwnedUpdate, 'status'>): Verdict {
   if (requester.id !== actor.id) return 'Only the requester can edit a pending account change.'
   const isOwner = actor.admin || owners.some((owner) => owner.id === actor.id)
@@ -18,10 +17,9 @@ export function canEditUpdate(actor: Person, { requester, owners }: Omit<OwnedUp
 
 export function withdrawVerdict(actor: Person, { requester, status }: UpdateFacts): Verdict {
   if (requester.id !== actor.id && !actor.admin) return 'Only the requester and administrators can withdraw an account change.'
-  return canMove(status, 'cancelled') ? true : `You can’t withdraw an account change that is ${status.replace('_', ' ')}.`
+  return isTransitionAllowed(status, 'cancelled') ? true : `You can’t withdraw an account change that is ${status.replace('_', ' ')}.`
 }
 
-/** Approval decisions have their own policy. */
 export function updateCan(actor: Person, update: OwnedUpdate): { edit: Verdict; withdraw: Verdict } {
   const isOpen = update.status === 'pending_approval' || update.status === 'changes_requested'
   const roleVerdict = canEditUpdate(actor, update)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { withNames } from '../../../approvals/namedStages.ts'
+import { addPersonNames } from '../../../approvals/addPersonNames.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import { operation } from '../../../http/operation.ts'
 import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateFacts, updateSubject } from './facts.ts'
 import { describeChange } from './labels.ts'
@@ -24,7 +24,7 @@ export const previewCatalogueUpdate = operation({
     { ...CatalogueChange.properties, updateId: Type.Optional(Type.String({ format: 'uuid', maxLength: 36 })) },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Type.Object({
       problems: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
       blocked: Type.Union([Type.String({ description: 'Reason why you can’t submit the request now; null if you can.' }), Type.Null()]),
@@ -36,7 +36,7 @@ export const previewCatalogueUpdate = operation({
   errors: ['notFound', 'conflict'],
   readOnly: true,
   async handler({ db, actor, params, body, now, allow }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     allow(canDoInAccount(actor, 'changeServices', account))
     const { updateId, ...change } = body
     const { problems, before, after, requestedIds } = await planCatalogueChange(db, account.id, change)
@@ -48,7 +48,7 @@ export const previewCatalogueUpdate = operation({
       blocked: state === true ? ((await findOpenUpdate(db, account.id, updateId)) ?? null) : state,
       diff: describeChange('catalogue', { before: { ...before }, after: { ...after } }).diff,
       price: { before: before.monthly, after: after.monthly },
-      approval: await withNames(db, preview),
+      approval: await addPersonNames(db, preview),
     }
   },
 })

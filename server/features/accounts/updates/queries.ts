@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
-import { readApprovals } from '../../../approvals/presentApproval.ts'
+import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people, person } from '../../../people/queries.ts'
 import { runOfSubject, workStatusOf } from '../../../runs/queries.ts'
-import { asServices, describeChange } from './labels.ts'
+import { describeChange, toServicesState } from './labels.ts'
 import { updateCan } from './policy.ts'
 import type { AccountUpdate, AccountUpdateSummary } from './schemas.ts'
 
@@ -38,7 +38,7 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
     ...describeChange(row.kind, row.change),
     reason: row.reason,
     requester: row.requester,
-    price: row.kind === 'catalogue' ? { before: asServices(before).monthly, after: asServices(after).monthly } : null,
+    price: row.kind === 'catalogue' ? { before: toServicesState(before).monthly, after: toServicesState(after).monthly } : null,
     waitingFor: row.waiting_for,
     stage: row.stage,
     workStatus: row.work_status,
@@ -49,16 +49,16 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
 }
 
 /** Reads the newest updates, at most 200. @param condition a condition on `u` */
-export async function readUpdateSummaries(db: Db, condition: RawBuilder<boolean>): Promise<AccountUpdateSummary[]> {
+export async function loadUpdateSummaries(db: Db, condition: RawBuilder<boolean>): Promise<AccountUpdateSummary[]> {
   const rows = await summaryRows(db).where(condition).orderBy('u.created_at', 'desc').orderBy('u.id', 'desc').limit(200).execute()
   return rows.map(presentSummary)
 }
 
 /**
- * Reads the update with its approvals, run and timeline.
  * @param allow receives the verdict on whether the actor can see the update
+ * @throws notFound
  */
-export async function readUpdate(
+export async function loadUpdate(
   db: Db,
   actor: Person,
   { id, updateId }: { id: string; updateId: string },
@@ -71,8 +71,8 @@ export async function readUpdate(
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This account change doesn’t exist.')
   // Owners need no approval for details, so an automatic approval is not shown.
-  const decidedUpdate = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
-  const approvals = await readApprovals(db, actor, decidedUpdate)
+  const isShownApproval = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
+  const approvals = await loadApprovals(db, actor, isShownApproval)
   const canSee = await canSeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
   allow?.(canSee || 'Only owners of the account and approvers can see this account change.')
   const workRun = await runOfSubject(db, actor, 'accountUpdate', updateId)

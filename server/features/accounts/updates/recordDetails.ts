@@ -3,7 +3,6 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { submitUpdate } from './submitUpdate.ts'
 
-/** Details that other systems also store: the cloud, the directory or the landing-zone repository. */
 export const recordFields = ['budget', 'tags', 'costCentre', 'criticality', 'dataClassification'] as const
 
 /**

@@ -1,7 +1,7 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { readAccount } from '../accounts/queries.ts'
+import { loadAccount } from '../accounts/queries.ts'
 import { recordDetails } from './recordDetails.ts'
 
 interface NewOwners {
@@ -10,7 +10,7 @@ interface NewOwners {
   before: readonly string[]
   /** The person whose action activated the account. */
   byId: string
-  because: string
+  reason: string
 }
 
 /**
@@ -19,7 +19,7 @@ interface NewOwners {
  */
 export async function recordNewOwners(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },
-  { accountId, before, byId, because }: NewOwners,
+  { accountId, before, byId, reason }: NewOwners,
 ): Promise<void> {
   const people = await db
     .selectFrom('people')
@@ -28,8 +28,8 @@ export async function recordNewOwners(
     .execute()
   const changedBy = people.find(({ id }) => id === byId)!
   const reader: Person = { ...changedBy, kind: 'person', admin: true, auditor: false, credential: 'clock' }
-  const after = await readAccount(db, reader, accountId)
+  const after = await loadAccount(db, reader, accountId)
   const previousOwners = people.filter(({ id }) => before.includes(id))
   if (previousOwners.length === after.owners.length && after.owners.every(({ id }) => before.includes(id))) return
-  await recordDetails({ db, jobs, actor: changedBy, now: () => now }, { ...after, owners: previousOwners }, after, because)
+  await recordDetails({ db, jobs, actor: changedBy, now: () => now }, { ...after, owners: previousOwners }, after, reason)
 }

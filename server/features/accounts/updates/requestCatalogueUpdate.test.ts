@@ -66,7 +66,7 @@ describe('requestCatalogueUpdate', () => {
     expect(update.approvals[0].stages.map((stage: { name: string }) => stage.name)).toEqual(['Product approvers'])
   })
 
-  it('starts immediately if the policy approves it, and returns the reason', async () => {
+  it('starts the change immediately if the policy approves it, and returns the reason', async () => {
     const reason = 'Small changes need no approval.'
     const restorePolicy = await putPolicy(app, 'accountUpdate', { approve: [{ when: 'request.change == "catalogue"', because: reason }] })
     const update = await updates.ask(updates.loadFree(2))

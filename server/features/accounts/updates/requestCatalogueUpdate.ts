@@ -3,7 +3,7 @@ import { requireState } from '../../../http/requireState.ts'
 import { canDoInAccount, stateVerdict } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { readUpdate } from './queries.ts'
+import { loadUpdate } from './queries.ts'
 import { requireNoOpenUpdate, requirePlan } from './requirePlan.ts'
 import { AccountUpdate, CatalogueUpdateBody } from './schemas.ts'
 import { submitUpdate } from './submitUpdate.ts'
@@ -18,7 +18,7 @@ export const requestCatalogueUpdate = operation({
   access: 'owner',
   params: AccountId,
   body: CatalogueUpdateBody,
-  answers: { 201: AccountUpdate },
+  responses: { 201: AccountUpdate },
   errors: ['notFound', 'wrongState', 'conflict'],
   async handler(call) {
     const { db, actor, params, body, allow, audit, changed } = call
@@ -39,6 +39,6 @@ export const requestCatalogueUpdate = operation({
     })
     audit({ subject: { kind: 'accountUpdate', id }, before, after: { ...after, ...(because ? { outcome: status, because } : {}) } })
     await changed('approval', id)
-    return reply(201, await readUpdate(db, actor, { id: account.id, updateId: id }), { location: `/accounts/${account.id}/updates/${id}` })
+    return reply(201, await loadUpdate(db, actor, { id: account.id, updateId: id }), { location: `/accounts/${account.id}/updates/${id}` })
   },
 })

@@ -88,7 +88,7 @@ export interface ItemLine {
   version: string
   inputs: Static<typeof InputValues>
   settings: string
-  /** Minor units per month */
+  /** The unit is minor units per month. */
   monthly: number
 }
 export interface ServicesState {

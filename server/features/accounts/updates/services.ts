@@ -15,7 +15,6 @@ export interface OrderableItem {
   enabled: boolean
 }
 
-/** Includes items that can no longer be ordered. */
 export async function orderableItems(db: Db, ids: string[]): Promise<Map<string, OrderableItem>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -37,8 +36,7 @@ export function presentLine(item: OrderableItem, inputs: InputValues): ItemLine 
   }
 }
 
-/** Reads an account's services by name, with their inputs if these are known. Older services have no recorded inputs. */
-export async function heldServices(db: Db, accountId: string): Promise<ItemLine[]> {
+export async function currentServicesOf(db: Db, accountId: string): Promise<ItemLine[]> {
   const rows = await db
     .selectFrom('accounts as a')
     .innerJoin('catalogue_items as i', (join) => join.on(sql<boolean>`i.id = any (a.catalogue_item_ids)`))
@@ -52,7 +50,6 @@ export async function heldServices(db: Db, accountId: string): Promise<ItemLine[
   )
 }
 
-/** Adds or replaces the services in `put`, and removes the other services that are named. */
 export async function writeServices(
   db: Db,
   accountId: string,

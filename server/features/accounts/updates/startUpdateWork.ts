@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import type { UpdateInput } from './carry-out/input.ts'
+import type { UpdateInput } from './apply/input.ts'
 import { updateWorkflows } from './workflows.ts'
 
 export async function startUpdateWork(context: { db: Db; jobs: Jobs }, input: UpdateInput): Promise<void> {

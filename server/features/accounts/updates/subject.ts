@@ -3,11 +3,12 @@ import { type ApprovalSubject, describeOutcome } from '../../../approvals/subjec
 import type { UpdateKind } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { accountOwner, anyOf, isParticipant, requestRefusal, scopeOfAccountIn } from '../../../subjects/subject.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { accountOwner, anyOf, isParticipant, requestDeniedMessage, scopeOfAccountIn } from '../../../subjects/subject.ts'
+import { publishChange } from '../../../workflows/changes.ts'
+import { statusPhrases } from '../accounts/policy.ts'
 import { accountUpdateEvidence } from './evidence.ts'
 import { updateSubject } from './facts.ts'
-import { readUpdateSummaries } from './queries.ts'
+import { loadUpdateSummaries } from './queries.ts'
 import { AccountUpdateSummary } from './schemas.ts'
 import { startUpdateWork } from './startUpdateWork.ts'
 
@@ -23,18 +24,17 @@ const sentences = {
   expired: 'expired without a decision',
 }
 
-/** Defines what a decision on an account update does, in the transaction of the deciding vote. */
 export const accountUpdateSubject = {
   kind: updateSubject,
   paths: ['/account-updates/'],
   page: (id) => `/updates/${id}`,
   named: { table: sql`account_updates`, name: sql`s.reference` },
   scope: (id) => scopeOfAccountIn(sql`select account_id from account_updates where id = ${id}`),
-  activity: { table: sql`account_updates`, own: anyOf(isParticipant(updateSubject), accountOwner), refusal: requestRefusal },
+  activity: { table: sql`account_updates`, own: anyOf(isParticipant(updateSubject), accountOwner), deniedMessage: requestDeniedMessage },
   policy: { name: 'Account changes', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager', 'productApprover'] },
   requests: 'account_updates',
   summary: AccountUpdateSummary,
-  summaries: async ({ db }, ids) => (ids.length > 0 ? readUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`) : []),
+  summaries: async ({ db }, ids) => (ids.length > 0 ? loadUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`) : []),
   evidence: accountUpdateEvidence,
   shape: sql`(select concat_ws(':', u.kind, a.facts->'request'->>'items') from account_updates u where u.id = a.subject_id)`,
   searchNames: (ids) => sql`select id, lower(concat_ws(' ', reference, kind)) from account_updates where id in (${ids})`,
@@ -66,7 +66,10 @@ export const accountUpdateSubject = {
       .executeTakeFirstOrThrow()
     if (outcome === 'approved') {
       if (account.status !== 'active')
-        throw new Failure('conflict', `${account.name} is ${account.status} now, so this change can’t be made. Reject the request instead.`)
+        throw new Failure(
+          'conflict',
+          `${account.name} ${statusPhrases[account.status]}, so this change can’t be made. Reject the request instead.`,
+        )
       await startUpdateWork(
         { db, jobs },
         {
@@ -79,7 +82,6 @@ export const accountUpdateSubject = {
         },
       )
     }
-    // People who change details see the result immediately, so they need no notification.
     if (update.kind !== 'details')
       await notify(db, [update.requester_id], {
         kind: `update.${outcome}`,
@@ -89,7 +91,7 @@ export const accountUpdateSubject = {
         body: describeOutcome(account.name, outcome, comment, automatic),
         key: `${updateId}:${outcome}:${update.version}`,
       })
-    await announce(db, { kind: updateSubject, id: updateId })
-    await announce(db, { kind: 'account', id: account.id })
+    await publishChange(db, { kind: updateSubject, id: updateId })
+    await publishChange(db, { kind: 'account', id: account.id })
   },
 } satisfies ApprovalSubject

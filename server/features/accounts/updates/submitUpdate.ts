@@ -4,7 +4,7 @@ import { openApproval } from '../../../approvals/openApproval.ts'
 import type { Db } from '../../../db/database.ts'
 import type { AccountUpdateChange, RequestStatus, UpdateKind } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { type UpdatedAccount, updateFacts, updateSubject } from './facts.ts'
 import { accountUpdateSubject } from './subject.ts'
@@ -21,7 +21,7 @@ export interface NewUpdate {
   happened?: boolean
 }
 
-const status = { pending: 'pending_approval', approved: 'approved', rejected: 'rejected' } as const
+const statusByOutcome = { pending: 'pending_approval', approved: 'approved', rejected: 'rejected' } as const
 
 /**
  * Records an update and applies the policy. An approved update starts immediately. Owners change details without an approval, although the
@@ -62,10 +62,10 @@ export async function submitUpdate(
     subjectId: id,
     requesterId: requester.id,
     facts: updateFacts(account, kind, itemIds),
-    ...(kind === 'details' ? { given: { outcome: 'approved', because: 'Owners can change account details themselves.' } } : {}),
+    ...(kind === 'details' ? { override: { outcome: 'approved', because: 'Owners can change account details themselves.' } } : {}),
   })
   if (kind === 'details' && outcome === 'rejected') throw new Failure('conflict', `The approval policy rejects this change: ${because}`)
-  await announce(db, { kind: updateSubject, id })
-  await announce(db, { kind: 'account', id: account.id })
-  return { id, reference, status: status[outcome], because }
+  await publishChange(db, { kind: updateSubject, id })
+  await publishChange(db, { kind: 'account', id: account.id })
+  return { id, reference, status: statusByOutcome[outcome], because }
 }

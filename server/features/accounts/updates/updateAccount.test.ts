@@ -42,7 +42,7 @@ describe('updateAccount', () => {
   roleSuite(
     'updateAccount',
     () => app,
-    () => ({ path: `/accounts/${ownAccount().id}`, body: { description: 'mine' }, stranger: app.persona('Daniel').id }),
+    () => ({ path: `/accounts/${ownAccount().id}`, body: { description: 'mine' }, outsider: app.persona('Daniel').id }),
   )
 
   it('rejects fields that the cloud determines', async () => {

@@ -20,7 +20,7 @@ export const updateAccount = operation({
   access: 'admin',
   params: AccountId,
   body: AccountChange,
-  answers: { 200: Account },
+  responses: { 200: Account },
   errors: ['notFound', 'nameTaken', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => requireSubscription(preparation, preparation.body.subscriptionId),
   async handler(call) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { cloudFollowVerdict } from '../accounts/policy.ts'
+import { cloudSyncVerdict } from '../accounts/policy.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('updateMyAccount', () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.patch(`/accounts/${cloud.id}`, { dataClassification: 'public' })).body.code).toBe('wrongState')
     for (const status of ['provisioning', 'failed'] as const)
-      expect(cloudFollowVerdict({ kind: 'cloud', status })).toEqual(expect.stringContaining('isn’t set up yet'))
+      expect(cloudSyncVerdict({ kind: 'cloud', status })).toEqual(expect.stringContaining('isn’t set up yet'))
   })
 
   it('returns 409 after the decommission', async () => {

@@ -14,7 +14,7 @@ export const updateMyAccount = operation({
   access: 'owner',
   params: AccountId,
   body: OwnAccountChange,
-  answers: { 200: Account },
+  responses: { 200: Account },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler(call) {
     const { db, actor, params, body, allow, ifMatch, audit, changed } = call

@@ -3,7 +3,7 @@ import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
 import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
-import { answerOwnersChange } from './changeOwners.ts'
+import { handleOwnersChange } from './changeOwners.ts'
 
 export const updateMyAccountOwners = operation({
   id: 'updateMyAccountOwners',
@@ -16,8 +16,8 @@ export const updateMyAccountOwners = operation({
   stepUp: stepUpAsAdministrator,
   params: AccountId,
   body: OwnersChange,
-  answers: { 200: Account },
+  responses: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
-  handler: (call, foundPeople) => answerOwnersChange(call, foundPeople, (account) => canDoInAccount(call.actor, 'updateOwners', account)),
+  handler: (call, foundPeople) => handleOwnersChange(call, foundPeople, (account) => canDoInAccount(call.actor, 'updateOwners', account)),
 })

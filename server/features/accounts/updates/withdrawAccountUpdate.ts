@@ -5,7 +5,7 @@ import { operation } from '../../../http/operation.ts'
 import { updateSubject } from './facts.ts'
 import { lockUpdate } from './lockUpdate.ts'
 import { withdrawVerdict } from './policy.ts'
-import { readUpdate } from './queries.ts'
+import { loadUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
 
 export const withdrawAccountUpdate = operation({
@@ -16,7 +16,7 @@ export const withdrawAccountUpdate = operation({
   summary: 'Withdraw an account change',
   access: 'owner',
   params: UpdateId,
-  answers: { 200: AccountUpdate },
+  responses: { 200: AccountUpdate },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
     const row = await lockUpdate(db, params)
@@ -32,6 +32,6 @@ export const withdrawAccountUpdate = operation({
     await changed(updateSubject, row.id)
     await changed('approval', row.id)
     await changed('account', row.account_id)
-    return readUpdate(db, actor, params)
+    return loadUpdate(db, actor, params)
   },
 })

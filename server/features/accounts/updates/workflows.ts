@@ -1,8 +1,8 @@
 import type { UpdateKind } from '../../../db/tables.ts'
 import type { Workflow } from '../../../workflows/workflow.ts'
-import { changeDetails } from './carry-out/changeDetails.ts'
-import { changeServices } from './carry-out/changeServices.ts'
-import type { UpdateInput } from './carry-out/input.ts'
+import { changeDetails } from './apply/changeDetails.ts'
+import { changeServices } from './apply/changeServices.ts'
+import type { UpdateInput } from './apply/input.ts'
 
 /**
  * The workflow of each kind of update. Decommission is a feature that depends on this one, so it adds its own workflow when it is loaded.

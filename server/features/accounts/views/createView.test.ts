@@ -55,7 +55,7 @@ describe('createView', () => {
     () => ({ path: '/views', body: { screen: 'accounts', name: 'Mine' } }),
   )
 
-  it('rejects sharing a view that other people can’t open, but accepts it as private', async () => {
+  it('rejects sharing a view that other people can’t open, but accepts a private one', async () => {
     const niamh = app.persona('Niamh').id
     const view = { name: 'The dear ones', filter: 'budget>1000000', sort: '-budget' }
     const sharedResponse = await post({ ...view, sharedWith: 'everyone' }, niamh)

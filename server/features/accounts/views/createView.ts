@@ -4,7 +4,7 @@ import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { checkSharing, checkView } from './checkView.ts'
 import { canShare, viewsCan } from './policy.ts'
-import { readView, towersOf, visibleToPerson } from './queries.ts'
+import { loadView, towersOf, visibleToPerson } from './queries.ts'
 import { NewView, View } from './schemas.ts'
 
 export const createView = operation({
@@ -15,7 +15,7 @@ export const createView = operation({
   summary: 'Save a view of a screen',
   access: 'signedIn',
   body: NewView,
-  answers: { 201: View },
+  responses: { 201: View },
   errors: ['invalidFilter', 'nameTaken', 'conflict', 'forbidden'],
   async handler({ db, actor, body, now, allow, audit, changed }) {
     const { screen, name, filter = null, search = null, sort = null, columns = null, density = null } = body
@@ -51,7 +51,7 @@ export const createView = operation({
         updated_at: now(),
       })
       .execute()
-    const after = await readView(db, actor, id)
+    const after = await loadView(db, actor, id)
     audit({ subject: { kind: 'view', id }, after })
     await changed('view', id, visibleToPerson(after))
     return reply(201, after, { location: `/views?screen=${screen}` })

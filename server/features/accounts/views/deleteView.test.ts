@@ -14,7 +14,7 @@ const admin = () => app.persona('Niamh').id
 const isStored = async (id: string) => (await app.db.selectFrom('saved_views').select('id').where('id', '=', id).execute()).length
 
 describe('deleteView', () => {
-  it('deletes the view, even if it is the default of other people', async () => {
+  it('deletes a view, even one that is the default of other people', async () => {
     const view = await saveView(app, admin(), { sharedWith: 'everyone' })
     await app.as(daniel()).patch('/views/default', { screen: 'accounts', viewId: view.id })
     expect((await app.as(admin()).delete(`/views/${view.id}`)).status).toBe(204)

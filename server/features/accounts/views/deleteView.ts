@@ -12,7 +12,7 @@ export const deleteView = operation({
   summary: 'Delete a saved view',
   access: 'owner',
   params: ViewId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'versionMismatch'],
   async handler({ db, actor, params, allow, ifMatch, audit, changed }) {
     const before = await lockView(db, actor, params.id)

@@ -13,7 +13,7 @@ const list = async (givenName: string) => (await app.as(givenName).get('/views?s
 const names = async (givenName: string) => (await list(givenName)).views.map((view: { name: string }) => view.name)
 
 describe('listViews', () => {
-  it('returns the caller’s views first by name, then views shared with your tower and with everyone', async () => {
+  it('returns the caller’s own views by name, then views shared with their tower and with everyone', async () => {
     const { tower, first, second, outsider } = towerPeople(app)
     const admin = app.persona('Niamh').id
     await saveView(app, first, { name: 'beta' })

@@ -5,7 +5,7 @@ import { presentView, towersOf, viewRows } from './queries.ts'
 import { Views, ViewsQuery } from './schemas.ts'
 
 /** A person has at most a hundred views of their own. The rest of this limit is for shared views. */
-const max = 300
+const maxListed = 300
 
 export const listViews = operation({
   id: 'listViews',
@@ -15,7 +15,7 @@ export const listViews = operation({
   summary: 'List saved views of a screen: your own and shared ones',
   access: 'signedIn',
   query: ViewsQuery,
-  answers: { 200: Views },
+  responses: { 200: Views },
   async handler({ db, actor, query }) {
     const [rows, towers] = await Promise.all([
       viewRows(db, actor)
@@ -23,7 +23,7 @@ export const listViews = operation({
         .orderBy(sql`(saved_views.owner_id = ${actor.id})`, 'desc')
         .orderBy(sql`lower(saved_views.name)`)
         .orderBy('saved_views.id')
-        .limit(max)
+        .limit(maxListed)
         .execute(),
       towersOf(db, actor),
     ])

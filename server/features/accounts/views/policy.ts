@@ -7,7 +7,6 @@ interface ViewFacts {
   sharedWith: 'private' | 'tower' | 'everyone'
 }
 
-/** Administrators can delete and change shared views to clean them up. */
 export function canChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
   if (ownerId === actor.id || (actor.admin && sharedWith !== 'private')) return true
   return 'Only the creator and administrators can change this view. Save your own copy.'

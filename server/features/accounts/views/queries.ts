@@ -7,7 +7,6 @@ import { person } from '../../../people/queries.ts'
 import { viewCan } from './policy.ts'
 import type { View } from './schemas.ts'
 
-/** A person belongs to the towers they lead and to each tower in which they own a family or account. */
 const towerIds = (personId: string) => sql<string>`
   select l.tower_id from tower_leads l where l.person_id = ${personId}
   union select f.tower_id from family_owners o join families f on f.id = o.family_id and f.deleted_at is null where o.person_id = ${personId}
@@ -64,7 +63,7 @@ export function presentView(actor: Person, row: ViewRow): Static<typeof View> {
 }
 
 /** @throws notFound, also for another person's private view */
-export async function readView(db: Db, actor: Person, id: string): Promise<Static<typeof View>> {
+export async function loadView(db: Db, actor: Person, id: string): Promise<Static<typeof View>> {
   const row = await viewRows(db, actor).where('saved_views.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This view doesn’t exist, or is no longer shared with you.')
   return presentView(actor, row)
@@ -73,7 +72,7 @@ export async function readView(db: Db, actor: Person, id: string): Promise<Stati
 /** Locks the view until the transaction ends, then reads it. @throws notFound */
 export async function lockView(db: Db, actor: Person, id: string): Promise<Static<typeof View>> {
   await db.selectFrom('saved_views').select('id').where('id', '=', id).forUpdate().execute()
-  return readView(db, actor, id)
+  return loadView(db, actor, id)
 }
 
 /** Returns the people whose screens have to refresh; undefined means everyone. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readView } from './queries.ts'
+import { loadView } from './queries.ts'
 import { ViewsQuery } from './schemas.ts'
 
 export const setDefaultView = operation({
@@ -18,12 +18,12 @@ export const setDefaultView = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound'],
   async handler({ db, actor, body: { screen, viewId }, audit, changed }) {
     if (viewId === null) await db.deleteFrom('default_views').where('person_id', '=', actor.id).where('screen', '=', screen).execute()
     else {
-      const view = await readView(db, actor, viewId)
+      const view = await loadView(db, actor, viewId)
       await db
         .insertInto('default_views')
         .values({ person_id: actor.id, screen, view_id: view.id })

@@ -3,7 +3,7 @@ import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { checkSharing, checkView } from './checkView.ts'
 import { canChange, canShare } from './policy.ts'
-import { lockView, readView, towersOf, visibleToPerson } from './queries.ts'
+import { loadView, lockView, towersOf, visibleToPerson } from './queries.ts'
 import { View, ViewChange, ViewId } from './schemas.ts'
 
 export const updateView = operation({
@@ -15,7 +15,7 @@ export const updateView = operation({
   access: 'owner',
   params: ViewId,
   body: ViewChange,
-  answers: { 200: View },
+  responses: { 200: View },
   errors: ['notFound', 'invalidFilter', 'nameTaken', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const before = await lockView(db, actor, params.id)
@@ -42,7 +42,7 @@ export const updateView = operation({
       tower_id: towerId,
       ...nextVersion(now()),
     })
-    const after = await readView(db, actor, before.id)
+    const after = await loadView(db, actor, before.id)
     audit({ subject, before, after })
     await changed('view', before.id, visibleToPerson(before, after))
     return after

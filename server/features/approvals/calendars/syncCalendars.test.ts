@@ -27,7 +27,6 @@ beforeEach(async () => {
 })
 
 const timeAt = (ms: number) => new Date(app.context.now().getTime() + ms)
-/** Moves the clock and runs the schedules, which find the approvers, read their calendars and check the stages again. */
 async function clock(hours = 1.1): Promise<void> {
   clockOffsetMs += hours * hourMs
   await checkUnstaffedStages(app.context)
@@ -80,35 +79,33 @@ describe('syncCalendars', () => {
       approve: [],
       stages: [{ name: 'Ewa', rule: rule('Ewa'), minimum: 1, escalateAfterHours: 4, alternates }],
     })
-    const [absentValue, coveredValue] = [await delegations.ask(), await delegations.ask()]
+    const [absentApprovalId, delegatedApprovalId] = [await delegations.ask(), await delegations.ask()]
     await restorePolicy()
     await setAutomaticReplies(app, 'Ravi', 'on')
     await app.db
       .updateTable('approval_stages')
       .set({ escalate_at: timeAt(24 * hourMs) })
-      .where('approval_id', '=', coveredValue)
+      .where('approval_id', '=', delegatedApprovalId)
       .execute()
-    // The calendars of alternates are read before the escalation.
     await clock(2.5)
-    expect(await countNotifications('Samuel', 'decisionNeeded', absentValue)).toBe(0)
+    expect(await countNotifications('Samuel', 'decisionNeeded', absentApprovalId)).toBe(0)
     clockOffsetMs += 2 * hourMs
     await advanceApprovals(app.context)
     expect([
-      await countNotifications('Ravi', 'decisionNeeded', absentValue),
-      await countNotifications('Samuel', 'decisionNeeded', absentValue),
+      await countNotifications('Ravi', 'decisionNeeded', absentApprovalId),
+      await countNotifications('Samuel', 'decisionNeeded', absentApprovalId),
     ]).toEqual([0, 1])
-    // Approvers who are absent can still decide, and the requester sees their absence.
-    expect(await approverOf(absentValue, 'Ravi')).toMatchObject({ alternate: true, away: { byCalendar: true } })
-    expect((await delegations.vote('Ravi', absentValue)).status).toBe(200)
+    expect(await approverOf(absentApprovalId, 'Ravi')).toMatchObject({ alternate: true, away: { byCalendar: true } })
+    expect((await delegations.vote('Ravi', absentApprovalId)).status).toBe(200)
 
     await delegations.set('Ravi', 'Tomasz')
     clockOffsetMs += 24 * hourMs
     await advanceApprovals(app.context)
     expect([
-      await countNotifications('Tomasz', 'decisionNeeded', coveredValue),
-      await countNotifications('Samuel', 'decisionNeeded', coveredValue),
+      await countNotifications('Tomasz', 'decisionNeeded', delegatedApprovalId),
+      await countNotifications('Samuel', 'decisionNeeded', delegatedApprovalId),
     ]).toEqual([1, 1])
-    expect((await delegations.vote('Tomasz', coveredValue)).body.status).toBe('approved')
+    expect((await delegations.vote('Tomasz', delegatedApprovalId)).body.status).toBe('approved')
     clockOffsetMs = 0
     await setAutomaticReplies(app, 'Ravi', 'off')
   })
@@ -169,7 +166,7 @@ describe('syncCalendars', () => {
       expect(rows.find(({ person_id }) => person_id === delegations.id(personaName))?.checked_at).toBeInstanceOf(Date)
   })
 
-  it('stops, and deletes the data, when an administrator turns it off', async () => {
+  it('stops, and deletes the data, when an administrator turns the setting off', async () => {
     await delegations.ask()
     await setAutomaticReplies(app, 'Ravi', 'on')
     await clock(0)

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import { isAwayInCalendar } from '../../../approvals/away.ts'
+import { isAbsentInCalendar } from '../../../approvals/absence.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { MailboxAbsence } from '../../../clients/graph/graphMailboxes.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { settingValue } from '../../../settings/queries.ts'
-import { announce } from '../../../workflows/changes.ts'
-import { requestNamedCalendars } from './wanted.ts'
+import { loadSetting } from '../../../settings/queries.ts'
+import { publishChange } from '../../../workflows/changes.ts'
+import { requestNamedCalendars } from './requestCalendars.ts'
 
 const minute = 60_000
 /** The limit allows at most three Graph calls a minute. */
 const batchSize = 60
-const retryDelayMs = 30 * minute
-const afterFailureMs = 5 * minute
-/** Without permission for a mailbox, Slipway tries again only after this long. */
-const refusedRetryMs = 24 * 60 * minute
+const readIntervalMs = 30 * minute
+const retryDelayMs = 5 * minute
+const deniedRetryMs = 24 * 60 * minute
 /** A calendar is deleted after this time if the person has no pending decision. */
 const retentionMs = 48 * 60 * minute
 
@@ -28,7 +27,7 @@ interface Context {
  * Reads the automatic replies of approvers, each of them twice an hour, and deletes calendars that are no longer needed. Runs each minute.
  */
 export async function syncCalendars({ db, clients, now }: Context): Promise<void> {
-  if ((await settingValue(db, 'readCalendars')) !== true) {
+  if ((await loadSetting(db, 'readCalendars')) !== true) {
     await db.deleteFrom('calendars').execute()
     await db.deleteFrom('calendar_refusals').execute()
     return
@@ -37,8 +36,8 @@ export async function syncCalendars({ db, clients, now }: Context): Promise<void
     .deleteFrom('calendars')
     .where('wanted_at', '<', new Date(now().getTime() - retentionMs))
     .execute()
-  const refusal = await db.selectFrom('calendar_refusals').select('refused_at').executeTakeFirst()
-  if (refusal && refusal.refused_at.getTime() > now().getTime() - refusedRetryMs) return
+  const denial = await db.selectFrom('calendar_refusals').select('refused_at').executeTakeFirst()
+  if (denial && denial.refused_at.getTime() > now().getTime() - deniedRetryMs) return
   await requestNamedCalendars(db, now())
   const ids = await claim(db, now())
   if (ids.length === 0) return
@@ -46,24 +45,23 @@ export async function syncCalendars({ db, clients, now }: Context): Promise<void
     await saveAbsences(db, ids, await clients.graph.absencesOf(ids), now())
   } catch (error) {
     // Claimed calendars are read again later. The cockpit shows the state of Graph.
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof ExternalError)) throw error
   }
 }
 
-/** Claims due calendars, so that no other replica reads the same ones. */
 async function claim(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
-    update calendars set due_at = ${new Date(now.getTime() + afterFailureMs)} where person_id in (
+    update calendars set due_at = ${new Date(now.getTime() + retryDelayMs)} where person_id in (
       select c.person_id from calendars c join people p on p.id = c.person_id and p.active where c.due_at <= ${now}
       order by c.due_at limit ${batchSize} for update of c skip locked)
     returning person_id`.execute(db)
   return rows.map(({ person_id }) => person_id)
 }
 
-async function saveAbsences(db: Db, ids: string[], absences: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
-  const isRefused = absences.every((mailboxAbsence) => mailboxAbsence instanceof OutsideError && mailboxAbsence.status === 403)
+async function saveAbsences(db: Db, ids: string[], absences: (MailboxAbsence | ExternalError)[], now: Date): Promise<void> {
+  const isDenied = absences.every((mailboxAbsence) => mailboxAbsence instanceof ExternalError && mailboxAbsence.status === 403)
   await inTransaction(db, async (tx) => {
-    if (isRefused) {
+    if (isDenied) {
       const values = { id: true, refused_at: now }
       await tx
         .insertInto('calendar_refusals')
@@ -74,34 +72,34 @@ async function saveAbsences(db: Db, ids: string[], absences: (MailboxAbsence | O
       return
     }
     await tx.deleteFrom('calendar_refusals').execute()
-    const before = await readAwayPeople(tx, ids, now)
+    const before = await loadAbsentPeople(tx, ids, now)
     for (const [n, mailboxAbsence] of absences.entries())
       await tx.updateTable('calendars').set(toCalendarRow(mailboxAbsence, now)).where('person_id', '=', ids[n]!).execute()
-    const after = await readAwayPeople(tx, ids, now)
+    const after = await loadAbsentPeople(tx, ids, now)
     await recordSynced(tx, [...before.symmetricDifference(after)])
   })
 }
 
-function toCalendarRow(mailboxAbsence: MailboxAbsence | OutsideError, now: Date) {
-  if (!(mailboxAbsence instanceof OutsideError))
+function toCalendarRow(mailboxAbsence: MailboxAbsence | ExternalError, now: Date) {
+  if (!(mailboxAbsence instanceof ExternalError))
     return {
-      away: mailboxAbsence.away,
+      away: mailboxAbsence.isAbsent,
       starts_at: mailboxAbsence.startsAt,
       ends_at: mailboxAbsence.endsAt,
       checked_at: now,
-      due_at: new Date(now.getTime() + retryDelayMs),
+      due_at: new Date(now.getTime() + readIntervalMs),
     }
   // If Slipway has no permission for a mailbox, it waits longer before the next read. A throttled read waits as long as Graph says.
-  const wait = mailboxAbsence.status === 403 ? refusedRetryMs : Math.max(afterFailureMs, mailboxAbsence.retryAfterMs ?? 0)
+  const wait = mailboxAbsence.status === 403 ? deniedRetryMs : Math.max(retryDelayMs, mailboxAbsence.retryAfterMs ?? 0)
   return { due_at: new Date(now.getTime() + wait) }
 }
 
-async function readAwayPeople(db: Db, ids: string[], now: Date): Promise<Set<string>> {
+async function loadAbsentPeople(db: Db, ids: string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('calendars as c')
     .select('c.person_id')
     .where('c.person_id', 'in', ids)
-    .where(isAwayInCalendar(now))
+    .where(isAbsentInCalendar(now))
     .execute()
   return new Set(rows.map(({ person_id }) => person_id))
 }
@@ -112,6 +110,6 @@ async function recordSynced(db: Db, ids: string[]): Promise<void> {
   await sql`update approval_stages s set substitute_checked_at = null
     from people p cross join lateral seats_held(p.id, p.roles, '{open}') h
     where p.id = any (${ids}::uuid[]) and s.approval_id = h.approval_id and s.stage = h.stage and s.status = 'open'`.execute(db)
-  await announce(db, { kind: 'delegation', id: '' })
-  await announce(db, { kind: 'approval', id: '' })
+  await publishChange(db, { kind: 'delegation', id: '' })
+  await publishChange(db, { kind: 'approval', id: '' })
 }

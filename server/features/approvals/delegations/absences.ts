@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isAwayInCalendar } from '../../../approvals/away.ts'
+import { isAbsentInCalendar } from '../../../approvals/absence.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { delegationCan } from './policy.ts'
@@ -25,11 +25,8 @@ interface Row {
   total: number
 }
 
-/**
- * Lists current and future absences, from delegations and calendars. People without a delegate and with the most pending decisions come
- * first.
- */
-export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ items: AbsenceOverview[]; total: number }> {
+/** People without a delegate come first, and among them people with the most pending decisions. */
+export async function loadAbsences(db: Db, actor: Person, now: Date): Promise<{ items: AbsenceOverview[]; total: number }> {
   const { rows } = await sql<Row>`
     with listed as (
       select d.person_id, d.id, d.delegate_id, d.status, d.reason, d.created_by, d.starts_at as since, d.ends_at as until
@@ -37,7 +34,7 @@ export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ 
       union all
       select c.person_id, null, null, null, '', null, c.starts_at, c.ends_at
       from calendars c join people p on p.id = c.person_id and p.active
-      where ${isAwayInCalendar(now)} and not exists (
+      where ${isAbsentInCalendar(now)} and not exists (
         select from delegations d where d.person_id = c.person_id and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))
     ), first as (
       select *, count(*) over ()::int as total from listed order by id is not null, status = 'scheduled', since nulls first, person_id limit ${max}

@@ -3,16 +3,16 @@ import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import type { Call } from '../../../http/operation.ts'
 import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { announceChange, notifySet } from './notify.ts'
-import { readDelegations } from './queries.ts'
+import { announceChange, notifyCreated } from './notify.ts'
+import { loadDelegations } from './queries.ts'
 import { reconcileDelegations } from './resolve.ts'
-import { periodOf, requireFree } from './rules.ts'
+import { periodOf, requireNoOverlap } from './rules.ts'
 import type { Delegation, NewDelegation } from './schemas.ts'
 
 type FoundPeople = Awaited<ReturnType<typeof findPeopleByName>>
 type DelegationContext = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 'actor' | 'config' | 'body' | 'now' | 'audit'>
 
-/** Creates a delegation and notifies both people. @throws invalidRequest, conflict */
+/** @throws invalidRequest, conflict */
 export async function addDelegation(
   { db, actor, config, body, now, audit }: DelegationContext,
   personId: string,
@@ -22,7 +22,7 @@ export async function addDelegation(
   const period = periodOf(body, at)
   await reconcileDelegations(db, at)
   await requirePeople(db, config, 'delegateId', [body.delegateId], foundPeople)
-  await requireFree(db, personId.toLowerCase(), body.delegateId.toLowerCase(), period)
+  await requireNoOverlap(db, personId.toLowerCase(), body.delegateId.toLowerCase(), period)
   const isLive = period.startsAt <= at
   const id = uuidv7()
   await db
@@ -40,8 +40,8 @@ export async function addDelegation(
       updated_at: at,
     })
     .execute()
-  const [newDelegation] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
-  await notifySet(db, newDelegation!, isLive, actor.id)
+  const [newDelegation] = await loadDelegations(db, actor, sql<boolean>`d.id = ${id}`)
+  await notifyCreated(db, newDelegation!, isLive, actor.id)
   await announceChange(db, newDelegation!)
   audit({ subject: { kind: 'delegation', id }, after: newDelegation! })
   return newDelegation!

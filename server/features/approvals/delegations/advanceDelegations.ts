@@ -1,7 +1,6 @@
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { reconcileDelegations } from './resolve.ts'
 
-/** Starts and ends delegations that are due. Runs each minute. */
 export function advanceDelegations({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, (tx) => reconcileDelegations(tx, now()))
 }

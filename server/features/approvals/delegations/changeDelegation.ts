@@ -4,9 +4,9 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { announceChange, notifyChanged } from './notify.ts'
 import { endedMessage } from './policy.ts'
-import { readDelegations } from './queries.ts'
+import { loadDelegations } from './queries.ts'
 import { lockDelegation } from './resolve.ts'
-import { periodOf, requireFree } from './rules.ts'
+import { periodOf, requireNoOverlap } from './rules.ts'
 import { Delegation, DelegationChange, DelegationId } from './schemas.ts'
 
 export const changeDelegation = operation({
@@ -21,7 +21,7 @@ export const changeDelegation = operation({
   stepUp: 'byRow',
   params: DelegationId,
   body: DelegationChange,
-  answers: { 200: Delegation },
+  responses: { 200: Delegation },
   errors: ['notFound', 'wrongState', 'conflict'],
   async handler({ db, actor, params, body, now, allow, requireStepUp, audit }) {
     audit({ subject: { kind: 'delegation', id: params.id } })
@@ -41,7 +41,7 @@ export const changeDelegation = operation({
       at,
     )
     const changesTimes = body.startsAt !== undefined || body.endsAt !== undefined
-    if (changesTimes) await requireFree(db, before.person.id, before.delegate.id, period, before.id)
+    if (changesTimes) await requireNoOverlap(db, before.person.id, before.delegate.id, period, before.id)
     await updateRow(db, 'delegations', before.id, {
       ...(hasStarted ? {} : { starts_at: period.startsAt, status: period.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
       ends_at: period.endsAt,
@@ -49,7 +49,7 @@ export const changeDelegation = operation({
       changed_by: actor.id,
       updated_at: at,
     })
-    const [after] = await readDelegations(db, actor, sql<boolean>`d.id = ${before.id}`)
+    const [after] = await loadDelegations(db, actor, sql<boolean>`d.id = ${before.id}`)
     if (changesTimes) await notifyChanged(db, after!, actor.id)
     await announceChange(db, after!)
     audit({ subject: { kind: 'delegation', id: before.id }, before, after })

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { endSingleDelegation } from './endOne.ts'
+import { endSingleDelegation } from './endSingleDelegation.ts'
 import { Delegation, DelegationId } from './schemas.ts'
 
 export const endDelegation = operation({
@@ -10,7 +10,7 @@ export const endDelegation = operation({
   summary: 'End or decline a delegation, keeping the decisions made',
   access: 'owner',
   params: DelegationId,
-  answers: { 200: Delegation },
+  responses: { 200: Delegation },
   errors: ['notFound', 'wrongState'],
   handler: (call) => endSingleDelegation(call, call.params.id),
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { endSingleDelegation } from './endOne.ts'
+import { endSingleDelegation } from './endSingleDelegation.ts'
 import { Delegation, DelegationId } from './schemas.ts'
 
 export const endDelegationFor = operation({
@@ -15,7 +15,7 @@ export const endDelegationFor = operation({
     { reason: Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\x00]*\\S[^\\x00]*$' }) },
     { additionalProperties: false },
   ),
-  answers: { 200: Delegation },
+  responses: { 200: Delegation },
   errors: ['notFound', 'wrongState'],
   handler: (call) => endSingleDelegation(call, call.params.id, call.body.reason.trim()),
 })

@@ -22,7 +22,7 @@ describe('getMyCalendar', () => {
     await app.db.insertInto('calendars').values(row).execute()
     const view = await fetchCalendar('Ravi')
     expect(view).toMatchObject({ away: true, until: ends_at.toISOString() })
-    expect(view.suggestions[0]).toMatchObject({ person: { id: delegations.id('Ewa') }, why: 'stood in for you before' })
+    expect(view.suggestions[0]).toMatchObject({ person: { id: delegations.id('Ewa') }, why: 'was your delegate before' })
     expect(view.suggestions.length).toBeGreaterThan(1)
     const ids = view.suggestions.map(({ person }: { person: { id: string } }) => person.id)
     expect(ids).not.toContain(delegations.id('Ravi'))

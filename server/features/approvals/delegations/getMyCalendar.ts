@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isAwayInCalendar } from '../../../approvals/away.ts'
+import { isAbsentInCalendar } from '../../../approvals/absence.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableTimestamp, PersonRef, Timestamp } from '../../../people/schemas.ts'
 import { suggestDelegates } from './suggestions.ts'
@@ -13,7 +13,7 @@ export const getMyCalendar = operation({
   description:
     'Returns the calendar as last read; no delegation is set automatically. Slipway stores only when you are away, never the text of your automatic reply.',
   access: 'signedIn',
-  answers: {
+  responses: {
     200: Type.Object({
       away: Type.Boolean({ description: 'True if you are away and have no delegate.' }),
       since: NullableTimestamp,
@@ -32,7 +32,7 @@ export const getMyCalendar = operation({
       .selectFrom('calendars as c')
       .selectAll('c')
       .where('c.person_id', '=', actor.id)
-      .where(isAwayInCalendar(at))
+      .where(isAbsentInCalendar(at))
       .where((expression) =>
         expression.not(
           expression.exists(

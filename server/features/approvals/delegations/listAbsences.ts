@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
-import { readAbsences } from './absences.ts'
+import { loadAbsences } from './absences.ts'
 import { AbsenceOverview } from './schemas.ts'
 
 export const listAbsences = operation({
@@ -12,11 +12,11 @@ export const listAbsences = operation({
   summary: 'List absences with their source, delegate and pending decisions',
   description: 'Sorted: people without a delegate first, then by number of pending decisions; planned absences last.',
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({ items: Type.Array(AbsenceOverview, { description: 'Absences; at most 200.' }), total: Type.Integer(), can: Can }),
   },
   async handler({ db, actor, now }) {
     const canSetForOthers = actor.admin ? (true as const) : 'Only administrators can set a delegation for others.'
-    return { ...(await readAbsences(db, actor, now())), can: { nameSomebody: canSetForOthers } }
+    return { ...(await loadAbsences(db, actor, now())), can: { nameSomebody: canSetForOthers } }
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readDelegations } from './queries.ts'
+import { loadDelegations } from './queries.ts'
 import { Absence } from './schemas.ts'
 
 const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
@@ -23,9 +23,9 @@ export const listCurrentDelegations = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Array(Absence) },
+  responses: { 200: Type.Array(Absence) },
   async handler({ db, actor, query: { personIds }, now }) {
-    const rows = await readDelegations(
+    const rows = await loadDelegations(
       db,
       actor,
       sql<boolean>`d.status = 'live' and (d.ends_at is null or d.ends_at > ${now()}) and d.person_id = any (${personIds.split(',')}::uuid[])`,

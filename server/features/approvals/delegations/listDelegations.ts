@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readDelegations } from './queries.ts'
+import { loadDelegations } from './queries.ts'
 import { Delegation } from './schemas.ts'
 
 export const listDelegations = operation({
@@ -19,7 +19,7 @@ export const listDelegations = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Array(Delegation, { description: 'Delegations, latest first; at most 500.' }) },
+  responses: { 200: Type.Array(Delegation, { description: 'Delegations, latest first; at most 500.' }) },
   handler: ({ db, actor, query: { status } }) =>
-    readDelegations(db, actor, status ? sql<boolean>`d.status = ${status}` : sql<boolean>`d.status <> 'ended'`, 500),
+    loadDelegations(db, actor, status ? sql<boolean>`d.status = ${status}` : sql<boolean>`d.status <> 'ended'`, 500),
 })

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { formatMoment } from '../../../format.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Delegation } from './schemas.ts'
 
 type DelegationFacts = Pick<Delegation, 'id' | 'startsAt' | 'endsAt'> & Record<'person' | 'delegate', { id: string; displayName: string }>
@@ -9,7 +9,14 @@ type DelegationFacts = Pick<Delegation, 'id' | 'startsAt' | 'endsAt'> & Record<'
 const formatDate = (at: string) => formatMoment(new Date(at))
 const until = ({ endsAt }: DelegationFacts) => (endsAt ? `until ${formatDate(endsAt)}` : 'until the delegation is ended')
 
-async function notifyOf(db: Db, { id }: DelegationFacts, personId: string, key: string, title: string, body: string): Promise<void> {
+async function sendNotification(
+  db: Db,
+  { id }: DelegationFacts,
+  personId: string,
+  key: string,
+  title: string,
+  body: string,
+): Promise<void> {
   await notify(db, [personId], {
     kind: 'delegation',
     subjectKind: 'delegation',
@@ -20,19 +27,19 @@ async function notifyOf(db: Db, { id }: DelegationFacts, personId: string, key: 
   })
 }
 
-export async function notifySet(db: Db, delegation: DelegationFacts, isLive: boolean, actorId: string): Promise<void> {
+export async function notifyCreated(db: Db, delegation: DelegationFacts, isLive: boolean, actorId: string): Promise<void> {
   const { person, delegate, startsAt } = delegation
   const from = isLive ? 'now' : `from ${formatDate(startsAt)}`
-  await notifyOf(
+  await sendNotification(
     db,
     delegation,
     delegate.id,
     'set',
     `You are the delegate of ${person.displayName} ${isLive ? '' : `${from} `}${until(delegation)}`,
-    'You can now make their pending decisions, except on your own requests. You can decline under Away.',
+    `You can ${isLive ? 'now ' : ''}make their pending decisions, except on your own requests. You can decline under Away.`,
   )
   if (actorId !== person.id)
-    await notifyOf(
+    await sendNotification(
       db,
       delegation,
       person.id,
@@ -49,7 +56,7 @@ export async function notifySet(db: Db, delegation: DelegationFacts, isLive: boo
     .$if(delegation.endsAt !== null, (query) => query.where('starts_at', '<', new Date(delegation.endsAt!)))
     .execute()
   for (const { person_id } of activeDelegations)
-    await notifyOf(
+    await sendNotification(
       db,
       delegation,
       person_id,
@@ -61,7 +68,7 @@ export async function notifySet(db: Db, delegation: DelegationFacts, isLive: boo
 
 export async function notifyStarted(db: Db, delegation: DelegationFacts): Promise<void> {
   const { person, delegate } = delegation
-  await notifyOf(
+  await sendNotification(
     db,
     delegation,
     delegate.id,
@@ -69,7 +76,7 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
     `You are the delegate of ${person.displayName} ${until(delegation)}`,
     'You can now make their pending decisions, except on your own requests.',
   )
-  await notifyOf(
+  await sendNotification(
     db,
     delegation,
     person.id,
@@ -79,20 +86,19 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
   )
 }
 
-/** @param actorId the person who made the change and needs no notification */
 export async function notifyEnded(db: Db, delegation: DelegationFacts, reason: string, actorId?: string): Promise<void> {
   const { person, delegate } = delegation
   if (actorId !== person.id)
-    await notifyOf(db, delegation, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, reason)
+    await sendNotification(db, delegation, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, reason)
   if (actorId !== delegate.id)
-    await notifyOf(db, delegation, delegate.id, 'ended', `You are no longer the delegate of ${person.displayName}`, reason)
+    await sendNotification(db, delegation, delegate.id, 'ended', `You are no longer the delegate of ${person.displayName}`, reason)
 }
 
 export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId: string): Promise<void> {
   const { person, delegate, startsAt } = delegation
   const period = `from ${formatDate(startsAt)} ${until(delegation)}`
   const key = `changed:${startsAt}:${delegation.endsAt ?? 'open'}`
-  await notifyOf(
+  await sendNotification(
     db,
     delegation,
     delegate.id,
@@ -101,7 +107,7 @@ export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId
     'The dates of the delegation changed.',
   )
   if (actorId !== person.id)
-    await notifyOf(
+    await sendNotification(
       db,
       delegation,
       person.id,
@@ -113,6 +119,6 @@ export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId
 
 /** Everyone can see absences, and the inboxes of both people change, so all open screens refresh. */
 export async function announceChange(db: Db, { id, person, delegate }: DelegationFacts): Promise<void> {
-  await announce(db, { kind: 'delegation', id })
-  await announce(db, { kind: 'approval', id: '', people: [person.id, delegate.id] })
+  await publishChange(db, { kind: 'delegation', id })
+  await publishChange(db, { kind: 'approval', id: '', people: [person.id, delegate.id] })
 }

@@ -12,7 +12,6 @@ export interface DelegationFacts {
   status: 'scheduled' | 'live' | 'ended'
 }
 
-/** A delegate can end a delegation but not extend it. */
 export function delegationCan(actor: Person, { personId, delegateId, toSelf, status }: DelegationFacts): { change: Verdict; end: Verdict } {
   const notEnded: Verdict = status === 'ended' ? endedMessage : true
   const isOwn = actor.id === personId || actor.admin

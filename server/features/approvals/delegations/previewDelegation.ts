@@ -6,7 +6,6 @@ import { DelegationPreview, NewDelegation } from './schemas.ts'
 
 const maxShown = 20
 
-/** The reason why the delegate can't decide on a request of the absent person. */
 export const reasons = {
   own: 'This person submitted the request.',
   role: 'Only administrators or auditors can decide on this request, and this person is neither.',
@@ -22,7 +21,7 @@ export const previewDelegation = operation({
   access: 'signedIn',
   readOnly: true,
   body: NewDelegation,
-  answers: { 200: DelegationPreview },
+  responses: { 200: DelegationPreview },
   async handler({ db, actor, body: { delegateId, startsAt, endsAt }, now }) {
     const appRoles = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
     const { rows } = await sql<{ id: string; requester: PersonRef; own: boolean; role: boolean; seated: boolean }>`

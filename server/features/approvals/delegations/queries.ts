@@ -1,16 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { person } from '../../../people/queries.ts'
 import { delegationCan } from './policy.ts'
 import type { Delegation } from './schemas.ts'
 
-/**
- * Reads delegations, the latest first.
- * @param condition a condition on `d`
- */
-export async function readDelegations(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 200): Promise<Delegation[]> {
+export async function loadDelegations(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 200): Promise<Delegation[]> {
   const rows = await db
     .selectFrom('delegations as d')
     .selectAll('d')

@@ -4,7 +4,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { announceChange, notifyEnded, notifyStarted } from './notify.ts'
-import { readDelegations } from './queries.ts'
+import { loadDelegations } from './queries.ts'
 import type { Delegation } from './schemas.ts'
 
 const batchSize = 200
@@ -20,18 +20,18 @@ export async function reconcileDelegations(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Locks all delegations and reads this one.
+ * All delegations stay locked until the transaction ends.
  * @throws notFound
  */
 export async function lockDelegation(db: Db, actor: Person, id: string, now: Date): Promise<Delegation> {
   await reconcileDelegations(db, now)
-  const [delegation] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
+  const [delegation] = await loadDelegations(db, actor, sql<boolean>`d.id = ${id}`)
   if (!delegation) throw new Failure('notFound', 'This delegation doesn’t exist.')
   return delegation
 }
 
-/** The employee number in the directory can later show that two user accounts belong to one human. */
-const sameHuman = sql<boolean>`human(p) = human(s)`
+/** The employee number in the directory might later show that two user accounts belong to one person. */
+const linkedUserOf = sql<boolean>`human(p) = human(s)`
 
 function selectDueDelegations(db: Db) {
   return db
@@ -39,7 +39,7 @@ function selectDueDelegations(db: Db) {
     .innerJoin('people as p', 'p.id', 'd.person_id')
     .innerJoin('people as s', 's.id', 'd.delegate_id')
     .select(['d.id', 'd.starts_at', 'd.ends_at', 'd.person_id', 'd.delegate_id', 'p.active', 's.active as delegate_active'])
-    .select(['p.display_name as name', 's.display_name as delegate_name', sameHuman.as('same_human')])
+    .select(['p.display_name as name', 's.display_name as delegate_name', linkedUserOf.as('same_human')])
     .orderBy('d.starts_at')
     .limit(batchSize)
 }
@@ -61,7 +61,7 @@ async function endBatch(db: Db, now: Date): Promise<void> {
         expression('d.ends_at', '<=', now),
         expression('p.active', '=', false),
         expression('s.active', '=', false),
-        sameHuman,
+        linkedUserOf,
       ]),
     )
     .execute()
@@ -85,7 +85,7 @@ function endingOf(row: Row): { reason: string; advice?: string } {
   if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice: delegateAdvice }
   if (row.same_human)
     return {
-      reason: `The directory shows that ${row.name} and ${row.delegate_name} are accounts of the same person.`,
+      reason: `The directory shows that ${row.name} and ${row.delegate_name} are user accounts of the same person.`,
       advice: delegateAdvice,
     }
   return { reason: 'The end date was reached.' }

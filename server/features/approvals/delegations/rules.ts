@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSameHuman } from '../../../auth/sameHuman.ts'
+import { isSameIdentity } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
@@ -12,26 +12,26 @@ export interface Period {
   endsAt: Date | null
 }
 
-const refusalFor = (field: string, message: string, shortMessage: string) =>
+const invalidField = (field: string, message: string, shortMessage: string) =>
   new Failure('invalidRequest', message, { errors: [{ field, message: shortMessage }] })
 
 /** @throws invalidRequest with the field */
 export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | null | undefined }, now: Date): Period {
   const start = startsAt === undefined ? now : new Date(startsAt)
   if (start.getTime() < now.getTime() - day)
-    throw refusalFor('startsAt', 'A delegation can’t start in the past. Choose today or a later day.', 'is in the past')
+    throw invalidField('startsAt', 'A delegation can’t start in the past. Choose today or a later day.', 'is in the past')
   if (start.getTime() > now.getTime() + maxDays * day)
-    throw refusalFor('startsAt', 'A delegation can start at most a year from now. Choose an earlier day.', 'is more than a year away')
+    throw invalidField('startsAt', 'A delegation can start at most a year from now. Choose an earlier day.', 'is more than a year away')
   const startDate = start < now ? now : start
   const endDate = endsAt ? new Date(endsAt) : null
   if (endDate && endDate <= startDate)
-    throw refusalFor(
+    throw invalidField(
       'endsAt',
       'The end is before the start. Choose a later end, or none.',
-      `is not after ${start < now ? 'now' : 'the beginning'}`,
+      `is not after ${start < now ? 'now' : 'the start'}`,
     )
   if (endDate && endDate.getTime() > startDate.getTime() + maxDays * day)
-    throw refusalFor('endsAt', 'A delegation can last at most a year. Choose an earlier end.', 'is more than a year after the start')
+    throw invalidField('endsAt', 'A delegation can last at most a year. Choose an earlier end.', 'is more than a year after the start')
   return { startsAt: startDate, endsAt: endDate }
 }
 
@@ -44,7 +44,7 @@ export async function delegateProblem(db: Db, personId: string, delegateId: stri
   if (!delegate) return undefined
   const name = delegate.display_name
   if (!delegate.active) return `${name} is disabled in the directory. Choose another person.`
-  if (await isSameHuman(db, delegateId, personId)) return `${name} is another user account of the same person. Choose another person.`
+  if (await isSameIdentity(db, delegateId, personId)) return `${name} is another user account of the same person. Choose another person.`
   const overlappingAbsence = await db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.delegate_id')
@@ -58,19 +58,19 @@ export async function delegateProblem(db: Db, personId: string, delegateId: stri
 }
 
 /**
- * @param but the delegation that is being changed, which is ignored
+ * @param exceptId the delegation that is being changed, which is ignored
  * @throws invalidRequest if the person can't be the delegate; conflict if the period has another delegation
  */
-export async function requireFree(db: Db, personId: string, delegateId: string, period: Period, but?: string): Promise<void> {
+export async function requireNoOverlap(db: Db, personId: string, delegateId: string, period: Period, exceptId?: string): Promise<void> {
   const problem = await delegateProblem(db, personId, delegateId, period)
-  if (problem) throw refusalFor('delegateId', problem, 'can’t be a delegate')
+  if (problem) throw invalidField('delegateId', problem, 'can’t be a delegate')
   const otherDelegations = await db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.delegate_id')
     .select(['d.id', 'p.display_name', overlapsPeriod(period).as('clash')])
     .where('d.person_id', '=', personId)
     .where('d.status', '<>', 'ended')
-    .$if(but !== undefined, (query) => query.where('d.id', '<>', but!))
+    .$if(exceptId !== undefined, (query) => query.where('d.id', '<>', exceptId!))
     .execute()
   const conflictingDelegation = otherDelegations.find((other) => other.clash)
   if (conflictingDelegation)

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-const Moment = Type.String({ format: 'date-time', maxLength: 40 })
+const TimestampInput = Type.String({ format: 'date-time', maxLength: 40 })
 const ReasonSchema = Type.String({
   maxLength: 200,
   pattern: '^[^\\x00]*$',
   description: 'Reason, shown only to the two people and administrators.',
 })
-const End = Type.Union([Moment, Type.Null()], { description: 'End of the delegation; null if it lasts until it is ended.' })
+const End = Type.Union([TimestampInput, Type.Null()], { description: 'End of the delegation; null if it lasts until it is ended.' })
 
 export const Delegation = Type.Object({
   id: Uuid,
@@ -27,7 +27,7 @@ export const DelegationId = Type.Object({ id: Uuid }, { additionalProperties: fa
 export const NewDelegation = Type.Object(
   {
     delegateId: Uuid,
-    startsAt: Type.Optional({ ...Moment, description: 'Start of the delegation; if missing, immediately.' }),
+    startsAt: Type.Optional({ ...TimestampInput, description: 'Start of the delegation; if missing, immediately.' }),
     endsAt: Type.Optional(End),
     reason: Type.Optional(ReasonSchema),
   },
@@ -35,7 +35,7 @@ export const NewDelegation = Type.Object(
 )
 export const NewDelegationFor = Type.Object({ personId: Uuid, ...NewDelegation.properties }, { additionalProperties: false })
 
-export const DelegationChange = Type.Partial(Type.Object({ startsAt: Moment, endsAt: End, reason: ReasonSchema }), {
+export const DelegationChange = Type.Partial(Type.Object({ startsAt: TimestampInput, endsAt: End, reason: ReasonSchema }), {
   additionalProperties: false,
   minProperties: 1,
 })

@@ -61,7 +61,7 @@ describe('setDelegation', () => {
     expect(await delegations.votes(approvalId)).toEqual([{ approver_id: delegations.id('Ravi'), on_behalf_of: null }])
   })
 
-  it('starts and ends at its times, and doesn’t allow votes before or after', async () => {
+  it('lets the delegate vote only between the start and the end', async () => {
     const approvalId = await delegations.ask()
     const set = await delegations.set('Ravi', 'Ewa', { startsAt: delegations.at(2 * day), endsAt: delegations.at(4 * day) })
     expect(set.body.status).toBe('scheduled')
@@ -74,13 +74,12 @@ describe('setDelegation', () => {
     clockOffsetMs += 2 * day
     expect(await delegations.waiting('Ewa')).not.toContain(approvalId)
     expect((await delegations.vote('Ewa', approvalId)).status).toBe(403)
-    // Another delegation can still start at that moment.
     expect((await delegations.set('Ravi', 'Margaret')).body.status).toBe('live')
     expect((await delegations.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
     expect(await delegations.votes(approvalId)).toEqual([])
   })
 
-  it('gives the delegate of two approvers one vote, with a free seat, in any order', async () => {
+  it('gives the delegate of two approvers one vote, for a seat that hasn’t voted, in any order', async () => {
     const holders = ['Ravi', 'Margaret', 'Samuel'].sort((a, b) => (delegations.id(a) < delegations.id(b) ? -1 : 1))
     const [firstName, secondName, thirdName] = holders as [string, string, string]
     const rule = { kind: 'anyOf' as const, personIds: holders.map(delegations.id) }
@@ -103,12 +102,11 @@ describe('setDelegation', () => {
       { order: ['Ewa', firstName, secondName], counted: ['pending', 'alreadyDecided', 'pending'] },
     ]
     for (const [n, { order, counted }] of orders.entries()) {
-      const answers: unknown[] = []
-      for (const personaName of order) answers.push(await vote(personaName, otherIds[n]!))
-      expect([order, answers]).toEqual([order, counted])
+      const results: unknown[] = []
+      for (const personaName of order) results.push(await vote(personaName, otherIds[n]!))
+      expect([order, results]).toEqual([order, counted])
       expect(await vote(thirdName, otherIds[n]!)).toBe('approved')
     }
-    // The other delegate keeps the seat that was reassigned to them.
     const input = { stage: 1, to: delegations.id('Elif'), comment: 'She knows it best.' }
     expect((await delegations.as(firstName).post(`/account-approvals/${reassignedId}/pass-on`, input)).status).toBe(201)
     expect(await vote('Ewa', reassignedId)).toBe('pending')
@@ -243,7 +241,7 @@ describe('advanceDelegations', () => {
     expect((await delegations.notificationsOf('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
   })
 
-  it('ends a delegation between two user accounts of the same human', async () => {
+  it('ends a delegation between two user accounts of the same person', async () => {
     const { body } = await delegations.set('Ravi', 'Ewa')
     const employee = (personaName: string) =>
       app.db.selectFrom('people').select('employee_id').where('id', '=', delegations.id(personaName)).executeTakeFirstOrThrow()

@@ -13,7 +13,7 @@ export const setDelegation = operation({
     'The delegate can also make decisions that are already pending. You can still decide; each seat has one vote. A delegate can’t decide on their own requests or delegate further.',
   access: 'signedIn',
   body: NewDelegation,
-  answers: { 201: Delegation },
+  responses: { 201: Delegation },
   errors: ['conflict', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.delegateId]),
   handler: (call, foundPeople) => addDelegation(call, call.actor.id, foundPeople),

@@ -14,7 +14,7 @@ const setDelegationFor = (personaName: string, person: string, delegate: string)
   delegations.as(personaName).post('/delegations', { personId: delegations.id(person), delegateId: delegations.id(delegate) })
 
 describe('setDelegationFor', () => {
-  it('notifies both people, names the administrator, and lets the person end it', async () => {
+  it('notifies both people, names the administrator, and lets the absent person end the delegation', async () => {
     const approvalId = await delegations.ask()
     const set = await setDelegationFor('Niamh', 'Ravi', 'Ewa')
     expect(set).toMatchObject({ status: 201, body: { status: 'live', createdBy: { id: delegations.id('Niamh') } } })

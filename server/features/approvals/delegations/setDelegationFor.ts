@@ -1,6 +1,6 @@
-import { excludesActor } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameIdentity.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { addDelegation } from './addDelegation.ts'
 import { Delegation, NewDelegationFor } from './schemas.ts'
 
@@ -15,12 +15,12 @@ export const setDelegationFor = operation({
   access: 'admin',
   stepUp: 'privileged',
   body: NewDelegationFor,
-  answers: { 201: Delegation },
+  responses: { 201: Delegation },
   errors: ['conflict', 'forbidden', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.delegateId]),
   async handler(call, foundPeople) {
     const { db, actor, config, body, allow } = call
-    await rememberPeople(db, config, foundPeople)
+    await upsertPeople(db, config, foundPeople)
     allow(await excludesActor(db, actor, [body.delegateId], 'delegate decisions to yourself'))
     await requirePeople(db, config, 'personId', [body.personId], [])
     return addDelegation(call, body.personId, foundPeople)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, personIs, type Subject } from '../../../subjects/subject.ts'
+import { anyOf, isPersonOf, type Subject } from '../../../subjects/subject.ts'
 
 export const delegationSubject = {
   kind: 'delegation',
@@ -13,7 +13,7 @@ export const delegationSubject = {
   },
   activity: {
     table: sql`delegations`,
-    own: anyOf(personIs(sql`person_id`), personIs(sql`delegate_id`)),
-    refusal: 'Only the absent person, the delegate, administrators and auditors can see its activity.',
+    own: anyOf(isPersonOf(sql`person_id`), isPersonOf(sql`delegate_id`)),
+    deniedMessage: 'Only the absent person, the delegate, administrators and auditors can see its activity.',
   },
 } satisfies Subject

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { awayByCalendar } from '../../../approvals/away.ts'
+import { isAbsentByCalendar } from '../../../approvals/absence.ts'
 import type { Db } from '../../../db/database.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 
-const max = 3
+const maxSuggestions = 3
 
 /**
  * Suggests earlier delegates, people with the same responsibilities, and the manager. People who are absent in the period are excluded, and
@@ -17,7 +17,7 @@ export async function suggestDelegates(
 ): Promise<{ person: PersonRef; why: string }[]> {
   const { rows } = await sql<{ person: PersonRef; why: string }>`
     with named as (
-      select d.delegate_id as id, 4 as points, 'stood in for you before' as why from delegations d where d.person_id = ${personId} and d.status = 'ended'
+      select d.delegate_id as id, 4 as points, 'was your delegate before' as why from delegations d where d.person_id = ${personId} and d.status = 'ended'
       union all select o.person_id, 2, 'owns the family ' || f.name || ' with you' from family_owners mine
         join family_owners o on o.family_id = mine.family_id join families f on f.id = o.family_id and f.deleted_at is null where mine.person_id = ${personId}
       union all select l.person_id, 2, 'leads the tower ' || t.name || ' with you' from tower_leads mine
@@ -28,9 +28,9 @@ export async function suggestDelegates(
     from (select distinct id, points, why from named) n
     join people x on x.id = n.id and x.active
     join people me on me.id = ${personId}
-    where human(x) <> human(me) and not ${awayByCalendar(sql`x.id`, now)} and not exists (
+    where human(x) <> human(me) and not ${isAbsentByCalendar(sql`x.id`, now)} and not exists (
       select from delegations d where d.person_id = x.id and d.status <> 'ended'
         and tstzrange(d.starts_at, d.ends_at) && tstzrange(${now}::timestamptz, ${until}::timestamptz))
-    group by n.id, x.display_name order by sum(n.points) desc, x.display_name, n.id limit ${max}`.execute(db)
+    group by n.id, x.display_name order by sum(n.points) desc, x.display_name, n.id limit ${maxSuggestions}`.execute(db)
   return rows
 }

@@ -54,7 +54,7 @@ describe('bulkDecideApprovals', () => {
     () => ({ path, body: { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' } }),
   )
 
-  it('denies your own request among others, even to administrators, with one denied audit event', async () => {
+  it('denies the caller’s own request among others, even to administrators, with one audit event', async () => {
     const ownRequest = await inbox.ask({ ownerIds: [inbox.app.persona('Ravi').id, inbox.app.persona('Daniel').id] }, 'Ravi')
     const otherRequest = await inbox.ask()
     const { body } = await inbox.as('Ravi', ['Slipway.Admin']).post(path, { items: toItems(ownRequest, otherRequest), decision: 'approve' })

@@ -8,7 +8,7 @@ import { failureOf } from '../../../http/failures.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { DecisionBody } from './schemas.ts'
 
 const max = 50
@@ -50,7 +50,7 @@ export const bulkDecideApprovals = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: ResponseBody },
+  responses: { 200: ResponseBody },
   prepare: ({ db, clients, now, body }) => refreshApproverGroups({ db, clients, now }, ...body.items.map(({ id }) => id)),
   async handler({ db, jobs, actor, body, now, requestId, requireStepUp, audit }): Promise<Static<typeof ResponseBody>> {
     const ids = body.items.map(({ id }) => id.toLowerCase())
@@ -82,7 +82,7 @@ export const bulkDecideApprovals = operation({
               audit: (event) => {
                 auditFields = event
               },
-              changed: (kind, subjectId) => announce(tx, { kind, id: subjectId }),
+              changed: (kind, subjectId) => publishChange(tx, { kind, id: subjectId }),
             },
             {
               approvalId: id,

@@ -12,7 +12,7 @@ export const canIApprove = operation({
   description:
     '`tower:…`, `family:…`, `product:…`, `account:…`, `sandbox:…`, `team:…` (whose manager you are), `group:…`, `role:…`, and `policy:…` where a policy names you.',
   access: 'signedIn',
-  answers: { 200: Type.Array(Type.String()) },
+  responses: { 200: Type.Array(Type.String()) },
   async handler({ db, actor, now }) {
     const result = await sql<{ scope: string }>`
       with mine as materialized (select id from ${countsForSeats(actor, now())} p (id)),

@@ -6,7 +6,7 @@ import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { readApprovalItems } from './queries.ts'
+import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem } from './schemas.ts'
 
 export const commentOnApproval = operation({
@@ -22,13 +22,13 @@ export const commentOnApproval = operation({
     { comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$' }) },
     { additionalProperties: false },
   ),
-  answers: { 201: ApprovalItem },
+  responses: { 201: ApprovalItem },
   errors: ['notFound', 'alreadyDecided'],
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
     audit({ subject: { kind: 'approval', id: params.id } })
-    const readItem = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
+    const loadItem = async () => (await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
-    const before = await readItem()
+    const before = await loadItem()
     if (!before) throw new Failure('notFound', 'This approval doesn’t exist.')
     const mentioned =
       before.requester.id === actor.id ||
@@ -58,6 +58,6 @@ export const commentOnApproval = operation({
     audit({ subject: { kind: before.subjectKind, id: before.subjectId }, after: { comment } })
     await changed('approval', before.id)
     await changed(before.subjectKind, before.subjectId)
-    return (await readItem())!
+    return (await loadItem())!
   },
 })

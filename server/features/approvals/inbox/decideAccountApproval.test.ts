@@ -92,7 +92,7 @@ describe('decideAccountApproval', () => {
     expect(await statusOf(requestId)).toBe('pending_approval')
   })
 
-  it('expires if no decision is made in time', async () => {
+  it('lets the request expire if no decision is made in time', async () => {
     const { requestId, approvalId } = await submitRequest()
     const laterDate = new Date(Date.now() + 15 * 86_400_000)
     await advanceApprovals({ ...app, now: () => laterDate })
@@ -100,7 +100,7 @@ describe('decideAccountApproval', () => {
     expect((await vote('Ravi', approvalId, 1)).status).toBe(409)
   })
 
-  it('expires if requested changes are not submitted in time, after a reminder one day before', async () => {
+  it('reminds the requester of requested changes, and lets the request expire a day later', async () => {
     const [{ requestId, approvalId }, response] = [await submitRequest(), await submitRequest()]
     for (const each of [approvalId, response.approvalId]) await vote('Ravi', each, 1, 'requestChanges')
     const kindsSent = async () =>

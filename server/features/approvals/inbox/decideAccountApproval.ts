@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countVote } from '../../../approvals/countVote.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { readApprovalItems } from './queries.ts'
+import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem, DecisionBody } from './schemas.ts'
 
 export const decideAccountApproval = operation({
@@ -15,7 +15,7 @@ export const decideAccountApproval = operation({
   stepUp: 'byRow',
   params: ApprovalId,
   body: DecisionBody,
-  answers: { 200: ApprovalItem },
+  responses: { 200: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   prepare: ({ db, clients, now, params }) => refreshApproverGroups({ db, clients, now }, params.id),
   async handler(call) {
@@ -27,7 +27,7 @@ export const decideAccountApproval = operation({
       comment: body.comment ?? '',
       check: (approval) => call.ifMatch(approval.version),
     })
-    const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
+    const [item] = await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     return item!
   },
 })

@@ -3,9 +3,9 @@ import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { accessOutside } from '../../access/assignments/accessEvidence.ts'
+import { fetchAccessFacts } from '../../access/assignments/accessEvidence.ts'
 import { evidenceOf } from './evidenceOf.ts'
-import { readApprovalItems } from './queries.ts'
+import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
 
 export const getAccountApproval = operation({
@@ -16,11 +16,11 @@ export const getAccountApproval = operation({
   summary: 'Get an approval with its evidence',
   access: 'approver',
   params: ApprovalId,
-  answers: { 200: ApprovalWithEvidence },
+  responses: { 200: ApprovalWithEvidence },
   errors: ['notFound'],
-  prepare: (preparation) => accessOutside(preparation, preparation.params.id),
+  prepare: (preparation) => fetchAccessFacts(preparation, preparation.params.id),
   async handler({ db, actor, params, allow, now }, directoryFacts) {
-    const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
+    const [item] = await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'This approval doesn’t exist.')
     const canSee = await canSeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
     allow(canSee || 'Only the requester, approvers, owners, administrators and auditors can see this request.')
@@ -29,7 +29,7 @@ export const getAccountApproval = operation({
     return {
       ...item,
       commentToApprove: commentRequiredReason,
-      evidence: await evidenceOf({ db, now: now(), outside: directoryFacts }, item, item.subject),
+      evidence: await evidenceOf({ db, now: now(), externalFacts: directoryFacts }, item, item.subject),
     }
   },
 })

@@ -14,7 +14,7 @@ export const getInboxOptions = operation({
   summary: 'List the filter options of your inbox, with counts',
   access: 'signedIn',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, actor, query, now }) => describeList(db, inboxList(actor, now(), query.search), query, undefined, { kind: kindNames }),
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { roundsWaitingForActor } from '../../../approvals/openSeats.ts'
+import { actionableRoundsOf } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
@@ -7,10 +7,10 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 import { searchInbox } from './inboxSearch.ts'
 
 export const inboxList = (actor: Person, now: Date, search?: string): ListDefinition => ({
-  from: sql`${search ? searchInbox(roundsWaitingForActor(actor, now), search) : roundsWaitingForActor(actor, now)} a`,
+  from: sql`${search ? searchInbox(actionableRoundsOf(actor, now), search) : actionableRoundsOf(actor, now)} a`,
   expensive: true,
   id: sql`a.id`,
-  ...(search && { fit: sql`a.fit` }),
+  ...(search && { rank: sql`a.fit` }),
   defaultSort: 'waitsSince',
   fields: {
     kind: { label: 'Kind', type: 'enum', column: sql`a.subject_kind`, values: approvedKinds, sort: false },

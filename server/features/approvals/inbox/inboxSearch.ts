@@ -19,7 +19,6 @@ const names = sql`
     sql` `,
   )}`
 
-/** Keeps rows in which every word matches a name or the reference, and adds their rank. */
 const rowsMatching = (hitQuery: RawBuilder<unknown>, reference: RawBuilder<unknown>, wordCount: number) => sql`
   select id, sum(fit)::float8 as fit from (
     select id, word, max(fit) as fit from (

@@ -17,7 +17,6 @@ describe('listAccountApprovals', () => {
     const allApprovals = (await get('Grace')).body as { id: string; openedAt: string }[]
     expect(allApprovals.length).toBeGreaterThan(100)
     expect(allApprovals).toEqual(allApprovals.toSorted((a, b) => (a.openedAt < b.openedAt ? 1 : a.openedAt > b.openedAt ? -1 : 0)))
-    // A decided approval stays in the list, once, although other approvers still have to decide.
     await listApp.app.as(listApp.app.persona('Ravi').id).post(`/account-approvals/${listApp.approvalId}`, { decision: 'approve', stage: 1 })
     const listedApprovals = (await get('Ravi')).body.filter((item: { id: string }) => item.id === listApp.approvalId)
     expect(listedApprovals).toMatchObject([

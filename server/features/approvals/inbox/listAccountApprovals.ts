@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { decidedBy, isApprovalAmong, roundsNamingActor } from '../../../approvals/openSeats.ts'
+import { decidedBy, isApprovalAmong, pendingRoundsOf } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { readApprovalItems } from './queries.ts'
+import { loadApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
 
 const maxDecided = 1_000
@@ -17,7 +17,7 @@ export const listAccountApprovals = operation({
   tag: 'account-approvals',
   summary: `List the latest ${max} approvals that you decided or can decide at any stage; administrators and auditors get everyone’s`,
   access: 'signedIn',
-  answers: { 200: Type.Array(ApprovalItem) },
+  responses: { 200: Type.Array(ApprovalItem) },
   async handler({ db, actor, now }) {
     const visibleApprovals =
       actor.admin || actor.auditor ? sql`(select id, opened_at as round_started_at from approvals)` : ownApprovals(actor, now())
@@ -25,13 +25,12 @@ export const listAccountApprovals = operation({
       id: string
     }>`select a.id from ${visibleApprovals} a order by a.round_started_at desc, a.id desc limit ${max}`.execute(db)
     const ids = rows.map(({ id }) => id)
-    return sortByIds(ids, await readApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids), undefined, max))
+    return sortByIds(ids, await loadApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids), undefined, max))
   },
 })
 
-/** Selects approvals that the actor decided or can decide, each once. The query uses keys only, without reading pending approvals. */
 const ownApprovals = (actor: Person, now: Date) => sql`(
-  select w.id, w.round_started_at from ${roundsNamingActor(actor, now)} w
+  select w.id, w.round_started_at from ${pendingRoundsOf(actor, now)} w
   union
   select a.id, a.opened_at from approvals a where a.id = any (array(
     select d.approval_id from ${decidedBy(actor.id, maxDecided)} d)))`

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { isApprovalAmong, roundsWaitingForActor } from '../../../approvals/openSeats.ts'
+import { actionableRoundsOf, isApprovalAmong } from '../../../approvals/openSeats.ts'
 import { Failure } from '../../../errors.ts'
 import { sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { type ComparedApproval, findUnusual, sameAccountKinds, shape } from './alike.ts'
-import { readApprovalItems } from './queries.ts'
+import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem } from './schemas.ts'
+import { findUnusual, type SimilarApproval, sameAccountKinds, shape } from './similarApprovals.ts'
 
 const max = 50
 
@@ -19,7 +19,7 @@ export const listAlikeApprovals = operation({
   description: `Returns the ${max} approvals of the same kind, stage and subject (group, template, role or family) that have waited longest. Approvals that differ from most in environment, data, risk, services, duration or cost are listed separately.`,
   access: 'approver',
   params: ApprovalId,
-  answers: {
+  responses: {
     200: Type.Object({
       alike: Type.Array(ApprovalItem, { description: 'Similar approvals, including this one unless it differs.' }),
       odd: Type.Array(Type.Object({ approval: ApprovalItem, because: Type.Array(Type.String()) })),
@@ -28,12 +28,12 @@ export const listAlikeApprovals = operation({
   },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow }) {
-    const { rows } = await sql<ComparedApproval & { total: number; opened: boolean }>`
+    const { rows } = await sql<SimilarApproval & { total: number; opened: boolean }>`
       with this as (select a.id, a.subject_kind, a.account_id, s.name, ${shape} as shape
         from approvals a join approval_stages s on s.approval_id = a.id and s.stage = a.stage where a.id = ${params.id})
       select a.id, a.facts, a.id = this.id as opened, count(*) over () as total,
         coalesce((select r.conflicts <> '[]' from access_requests r where r.id = a.subject_id), false) as conflicts
-      from this join ${roundsWaitingForActor(actor, now())} w on w.subject_kind = this.subject_kind
+      from this join ${actionableRoundsOf(actor, now())} w on w.subject_kind = this.subject_kind
         and (this.subject_kind <> all (${sameAccountKinds}) or w.account_id = this.account_id)
       join approvals a on a.id = w.id join approval_stages s on s.approval_id = w.id and s.stage = w.stage and s.name = this.name
       where ${shape} = this.shape
@@ -44,7 +44,7 @@ export const listAlikeApprovals = operation({
     allow(isOpen ? true : 'This approval isn’t waiting for your decision.')
     const unusualReasons = findUnusual(rows)
     const ids = rows.map(({ id }) => id)
-    const items = sortByIds(ids, await readApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids)))
+    const items = sortByIds(ids, await loadApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids)))
     return {
       alike: items.filter(({ id }) => !unusualReasons.has(id)),
       odd: items.flatMap((approval) => (unusualReasons.has(approval.id) ? [{ approval, because: unusualReasons.get(approval.id)! }] : [])),

@@ -2,7 +2,7 @@ import { isApprovalAmong } from '../../../approvals/openSeats.ts'
 import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { inboxList } from './inboxList.ts'
-import { readApprovalItems } from './queries.ts'
+import { loadApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
 
 export const listInbox = operation({
@@ -14,10 +14,10 @@ export const listInbox = operation({
   description: 'Includes approvals for which you are a delegate. Sort by wait, expiry or risk; default: longest wait first.',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(ApprovalItem) },
+  responses: { 200: Page(ApprovalItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const { ids, ...page } = await findPage(db, inboxList(actor, now(), query.search), query)
-    return { ...page, items: sortByIds(ids, await readApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids))) }
+    return { ...page, items: sortByIds(ids, await loadApprovalItems({ db, actor, now: now() }, isApprovalAmong(ids))) }
   },
 })

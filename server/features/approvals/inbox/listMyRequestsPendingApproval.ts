@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readApprovalItems } from './queries.ts'
+import { loadApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
 
 export const listMyRequestsPendingApproval = operation({
@@ -11,7 +11,7 @@ export const listMyRequestsPendingApproval = operation({
   tag: 'account-approvals',
   summary: 'List your pending requests, with approvers and dates',
   access: 'signedIn',
-  answers: { 200: Type.Array(ApprovalItem) },
+  responses: { 200: Type.Array(ApprovalItem) },
   handler: ({ db, actor, now }) =>
-    readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.status = 'pending' and a.requester_id = ${actor.id}`),
+    loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.status = 'pending' and a.requester_id = ${actor.id}`),
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { roundsWaitingForActor } from '../../../approvals/openSeats.ts'
+import { actionableRoundsOf } from '../../../approvals/openSeats.ts'
 import type { StageRule } from '../../../db/tables.ts'
 
 let app: TestApp
@@ -36,7 +36,7 @@ beforeAll(async () => {
     groups.push(id)
   }
   policy = await app.db.selectFrom('approval_policies').select(['id', 'version']).where('active', '=', true).executeTakeFirstOrThrow()
-  // The eight people have every relation to each other. Two of the user accounts belong to one human, and one person has left.
+  // The eight people have every relation to each other. Two of the user accounts belong to one person, and one person has left.
   people = (await app.db.selectFrom('people').select('id').where('active', '=', true).orderBy('id').limit(8).execute()).map(({ id }) => id)
   await app.db.updateTable('people').set({ roles: [], employee_id: null, manager_id: null }).where('id', 'in', people).execute()
   await app.db.updateTable('people').set({ employee_id: 'TWIN' }).where('id', 'in', [people[1]!, people[2]!]).execute()
@@ -224,12 +224,12 @@ async function build(db: typeof app.db, input: World): Promise<string[]> {
   return rounds
 }
 
-/** The second and the third person are the same human. */
+/** The second and the third user account belong to one person. */
 const areEqual = (item: number, otherIndex: number) =>
   item === otherIndex || (Math.min(item, otherIndex) === 1 && Math.max(item, otherIndex) === 2)
 
 /**
- * Adds a vote on the first stage, in some cases for a seat that was lost later. Votes by the requester and second votes of one human are
+ * Adds a vote on the first stage, in some cases for a seat that was lost later. Votes by the requester and second votes of one person are
  * left out.
  */
 async function vote(db: typeof app.db, round: { id: string; requester: number }, who: number, holder: number | null) {
@@ -250,7 +250,6 @@ async function moveRows(db: typeof app.db, input: World, ids: string[]): Promise
     const id = ids[n % ids.length]!
     const { requester } = input.rounds[n % ids.length]!
     const approval = (set: object) => db.updateTable('approvals').set(set).where('id', '=', id).where('status', '=', 'pending').execute()
-    // A closed stage has no more approvers.
     const stage = (number: number, set: object) =>
       db
         .updateTable('approval_stages')
@@ -308,7 +307,7 @@ async function expectInboxes(db: typeof app.db): Promise<number> {
   for (const id of people) {
     const inbox = await sql<{
       id: string
-    }>`select w.id from ${roundsWaitingForActor({ id, admin: true, auditor: true }, new Date())} w`.execute(db)
+    }>`select w.id from ${actionableRoundsOf({ id, admin: true, auditor: true }, new Date())} w`.execute(db)
     matches.push(...inbox.rows.map((row) => `${id} ${row.id}`))
   }
   expect(matches.sort()).toEqual(rows.map((row) => row.listed).sort())

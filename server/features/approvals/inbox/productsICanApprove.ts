@@ -11,7 +11,7 @@ export const productsICanApprove = operation({
   tag: 'account-approvals',
   summary: 'List catalogue items you approve, for yourself or as a delegate',
   access: 'signedIn',
-  answers: { 200: Type.Array(Type.Object({ id: Uuid, name: Type.String(), category: Type.String(), version: Type.String() })) },
+  responses: { 200: Type.Array(Type.Object({ id: Uuid, name: Type.String(), category: Type.String(), version: Type.String() })) },
   handler: ({ db, actor, now }) =>
     db
       .selectFrom('catalogue_items as i')

@@ -1,19 +1,18 @@
 import type { RawBuilder } from 'kysely'
-import { readApprovals } from '../../../approvals/presentApproval.ts'
+import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApprovalItem } from './schemas.ts'
 import type { SubjectSummary } from './subjects.ts'
 
-/** Runs one query per kind, however many approvals there are. */
-export async function readApprovalItems(
+export async function loadApprovalItems(
   { db, actor, now }: { db: Db; actor: Person; now: Date },
   condition: RawBuilder<boolean>,
   order?: RawBuilder<unknown>,
   limit?: number,
 ): Promise<ApprovalItem[]> {
-  const approvals = await readApprovals(db, actor, condition, order, limit, now)
+  const approvals = await loadApprovals(db, actor, condition, order, limit, now)
   const subjects = await Promise.all(
     [...Map.groupBy(approvals, ({ subjectKind }) => subjectKind)].map(async ([kind, each]) => {
       const ids = each.map(({ subjectId }) => subjectId)

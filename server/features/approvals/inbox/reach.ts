@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { describeScore, type HealthScore } from '../../accounts/health/score.ts'
 
-/** Counts the people and resources that a wrong decision would affect, as far as Slipway knows them. */
-export async function readReach(
+export async function loadReach(
   db: Db,
   { accountId, sandboxId }: { accountId: string | null; sandboxId: string | null },
 ): Promise<{ label: string; value: string }[]> {

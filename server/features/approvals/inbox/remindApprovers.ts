@@ -4,7 +4,7 @@ import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { readApprovalItems } from './queries.ts'
+import { loadApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem } from './schemas.ts'
 
 export const remindApprovers = operation({
@@ -15,14 +15,14 @@ export const remindApprovers = operation({
   summary: 'Remind the approvers of your request, at most once a day',
   access: 'owner',
   params: ApprovalId,
-  answers: { 200: ApprovalItem },
+  responses: { 200: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'conflict'],
   async handler({ db, actor, params, now, allow, audit, changed }) {
     audit({ subject: { kind: 'approval', id: params.id } })
-    const readItem = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
+    const loadItem = async () => (await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
     // The lock makes sure that two simultaneous clicks send only one reminder.
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
-    const approval = await readItem()
+    const approval = await loadItem()
     if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
     allow(approval.requester.id === actor.id ? true : 'Only the requester can remind the approvers.')
     const verdict = approval.can.remind
@@ -50,6 +50,6 @@ export const remindApprovers = operation({
       after: { remindedByRequesterAt: at.toISOString(), notified: seats.length },
     })
     await changed('approval', approval.id)
-    return (await readItem())!
+    return (await loadItem())!
   },
 })

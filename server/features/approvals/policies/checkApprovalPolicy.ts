@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { recordedFacts } from '../../../approvals/facts.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
+import { evaluatePolicy, latestRequest } from './evaluatePolicy.ts'
 import { describePolicy } from './labels.ts'
 import { policyProblems } from './problems.ts'
-import { readNames } from './queries.ts'
-import { PolicyDocument, PolicyProblem, PolicyReading, PolicyTrial } from './schemas.ts'
-import { evaluatePolicy, latestRequest } from './trial.ts'
+import { loadNames } from './queries.ts'
+import { PolicyDescription, PolicyDocument, PolicyProblem, PolicyTestResponse } from './schemas.ts'
 
 export const checkApprovalPolicy = operation({
   id: 'checkApprovalPolicy',
@@ -17,13 +17,13 @@ export const checkApprovalPolicy = operation({
   access: 'adminOrAuditor',
   body: PolicyDocument,
   readOnly: true,
-  answers: {
+  responses: {
     200: Type.Object({
       problems: Type.Array(PolicyProblem),
-      reading: PolicyReading,
+      reading: PolicyDescription,
       example: Type.Union([
         Type.Object(
-          { approvalId: Uuid, at: Timestamp, ...PolicyTrial.properties },
+          { approvalId: Uuid, at: Timestamp, ...PolicyTestResponse.properties },
           { description: 'Result of the policy for the latest request of its kind.' },
         ),
         Type.Null(),
@@ -33,14 +33,14 @@ export const checkApprovalPolicy = operation({
   async handler({ db, body }) {
     const [problems, { byId }, latest] = await Promise.all([
       policyProblems(db, body),
-      readNames(db, body.stages),
+      loadNames(db, body.stages),
       latestRequest(db, body.kind),
     ])
-    const policyTrial = latest && (await evaluatePolicy(db, body, recordedFacts(latest.facts), latest))
+    const testResult = latest && (await evaluatePolicy(db, body, recordedFacts(latest.facts), latest))
     return {
       problems,
       reading: describePolicy(body, byId),
-      example: latest && policyTrial ? { approvalId: latest.id, at: latest.opened_at.toISOString(), ...policyTrial } : null,
+      example: latest && testResult ? { approvalId: latest.id, at: latest.opened_at.toISOString(), ...testResult } : null,
     }
   },
 })

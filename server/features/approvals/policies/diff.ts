@@ -45,13 +45,12 @@ export function policyDiff(before: Policy | undefined, after: Policy, names: Nam
   return diffLines
 }
 
-/** Gives each part a key that stays the same after a change: for rules the reason, for stages the name. */
 function describeParts(policy: Policy, names: Names): Map<string, PolicyPart> {
-  const partsByPlace = new Map<string, PolicyPart>()
+  const partsByPath = new Map<string, PolicyPart>()
   const put = (position: string, text: string, ids = '') => {
     let freeKey = position
-    for (let n = 2; partsByPlace.has(freeKey); n++) freeKey = `${position} (${n})`
-    partsByPlace.set(freeKey, { text, ids })
+    for (let n = 2; partsByPath.has(freeKey); n++) freeKey = `${position} (${n})`
+    partsByPath.set(freeKey, { text, ids })
   }
   put('Name', policy.name)
   if (policy.description) put('Description', policy.description)
@@ -63,7 +62,7 @@ function describeParts(policy: Policy, names: Names): Map<string, PolicyPart> {
       `${describeStage(stage, names)}${stage.when ? ` [${stage.when}]` : ''}`,
       [stage.rule, ...(stage.alternates ? [stage.alternates] : [])].flatMap(idsOf).join(', '),
     )
-  return partsByPlace
+  return partsByPath
 }
 
 function idsOf(rule: StageRule): string[] {

@@ -19,7 +19,7 @@ describe('discardApprovalPolicy', () => {
     expect((await fixture.draft('accountRequest')).version).toBe(draft.version)
   })
 
-  it('keeps the record of a draft that was proposed before, as rejected', async () => {
+  it('keeps a draft that was proposed before as a rejected version', async () => {
     const draft = await fixture.draft('accessRequest')
     await fixture.propose(draft.path)
     await fixture.niamh().post(`${draft.path}/withdraw`)

@@ -14,26 +14,26 @@ export const discardApprovalPolicy = operation({
   description: 'A draft that was proposed earlier is kept as rejected, with its comments.',
   access: 'admin',
   params: PolicyVersionId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, now, ifMatch, audit, changed }) {
     const row = await lockPolicy(db, params)
     requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).discard)
     ifMatch(row.revision)
-    const version = (query: 'id' | 'version') => [query, '=', params[query]] as const
+    const matching = (column: 'id' | 'version') => [column, '=', params[column]] as const
     if (row.proposed_at)
       for (const status of ['proposed', 'rejected'] as const)
         await db
           .updateTable('approval_policies')
           .set({ status, updated_at: now() })
-          .where(...version('id'))
-          .where(...version('version'))
+          .where(...matching('id'))
+          .where(...matching('version'))
           .execute()
     else
       await db
         .deleteFrom('approval_policies')
-        .where(...version('id'))
-        .where(...version('version'))
+        .where(...matching('id'))
+        .where(...matching('version'))
         .execute()
     audit({ subject: { kind: 'approvalPolicy', id: params.id }, before: { version: params.version, ...documentOf(row) } })
     await changed('approvalPolicy', params.id)

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { lookUpApproverGroups, rememberApproverGroups } from './groups.ts'
+import { lookUpApproverGroups, upsertApproverGroups } from './groups.ts'
 import { approvalPolicyCan } from './policy.ts'
-import { policyReply, readPolicy } from './queries.ts'
+import { loadPolicy, policyReply } from './queries.ts'
 import { ApprovalPolicy, NewPolicyDraft } from './schemas.ts'
 
 export const draftApprovalPolicy = operation({
@@ -17,7 +17,7 @@ export const draftApprovalPolicy = operation({
   description: 'A policy can have one draft. The draft has no effect until another administrator approves it.',
   access: 'admin',
   body: NewPolicyDraft,
-  answers: { 201: ApprovalPolicy },
+  responses: { 201: ApprovalPolicy },
   errors: ['wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpApproverGroups(preparation, preparation.body.stages),
   async handler({ db, actor, body, now, audit, changed }, foundGroups) {
@@ -45,7 +45,7 @@ export const draftApprovalPolicy = operation({
     if (draft !== true) throw new Failure('wrongState', draft)
     const liveVersion = versions.find(({ status }) => status === 'live')
     const baseVersion = liveVersion ? versions.find(({ id }) => id === liveVersion.id)! : versions[0]
-    await rememberApproverGroups(db, foundGroups)
+    await upsertApproverGroups(db, foundGroups)
     const id = baseVersion?.id ?? uuidv7()
     const version = (baseVersion?.version ?? 0) + 1
     const from = liveVersion ?? { name: findApprovalSubject(kind).policy.name, description: '', reject: [], approve: [], stages: [] }
@@ -71,6 +71,6 @@ export const draftApprovalPolicy = operation({
       .execute()
     audit({ subject: { kind: 'approvalPolicy', id }, after: { version, ...body } })
     await changed('approvalPolicy', id)
-    return policyReply(await readPolicy(db, actor, id, version), 201, { location: `/approval-policies/${id}/versions/${version}` })
+    return policyReply(await loadPolicy(db, actor, id, version), 201, { location: `/approval-policies/${id}/versions/${version}` })
   },
 })

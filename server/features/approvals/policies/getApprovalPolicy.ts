@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { policyReply, readPolicy } from './queries.ts'
+import { loadPolicy, policyReply } from './queries.ts'
 import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
 
 export const getApprovalPolicy = operation({
@@ -11,9 +11,9 @@ export const getApprovalPolicy = operation({
   description: '`document` is the policy as JSON, which `draftApprovalPolicy` accepts unchanged.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
-  answers: { 200: ApprovalPolicy },
+  responses: { 200: ApprovalPolicy },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
-    return policyReply(await readPolicy(db, actor, params.id, params.version))
+    return policyReply(await loadPolicy(db, actor, params.id, params.version))
   },
 })

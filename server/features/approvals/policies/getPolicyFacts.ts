@@ -12,7 +12,7 @@ export const getPolicyFacts = operation({
   tag: 'approval-policies',
   summary: 'List the facts that conditions can use, and the approvers that stages can name',
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({
       facts: Type.Array(
         Type.Object({

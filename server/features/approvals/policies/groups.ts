@@ -30,8 +30,7 @@ export async function lookUpApproverGroups(
   return foundGroups.flat()
 }
 
-/** Stores the groups in the transaction. Afterwards, the directory sync keeps their members current. */
-export async function rememberApproverGroups(db: Db, foundGroups: FoundGroup[]): Promise<void> {
+export async function upsertApproverGroups(db: Db, foundGroups: FoundGroup[]): Promise<void> {
   for (const { id, name, memberIds } of foundGroups) {
     await db
       .insertInto('directory_groups')

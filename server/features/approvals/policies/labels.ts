@@ -1,4 +1,4 @@
-import { describeCondition } from '../../../approvals/reading.ts'
+import { describeCondition } from '../../../approvals/describeCondition.ts'
 import { defaultHours } from '../../../approvals/stages.ts'
 import type { AutomaticRule, PolicyStage, StageRule } from '../../../db/tables.ts'
 import type { ApprovedKind } from '../../../subjects/kinds.ts'
@@ -21,7 +21,6 @@ const nameIn = (names: Names, id: string | undefined, description: string) =>
   (id && names.get(id.toLowerCase())) || `a ${description} that no longer exists`
 const joinWithOr = (options: string[]) => [options.slice(0, -1).join(', '), options.at(-1)].filter(Boolean).join(' or ')
 
-/** Describes the approvers of a rule, such as “an owner of the family” or “a member of Cloud Architecture Board”. */
 export function ruleLabels(rule: StageRule, names: Names): string {
   const { kind } = rule
   if (kind === 'role') return roles[rule.role ?? ''] ?? 'nobody'
@@ -42,15 +41,13 @@ function formatSpan(hours: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/**
- * Describes everything in a stage, so that two stages with the same text are equal. The exception are people or groups with the same name.
- */
+/** Two stages with the same text are equal, except for people or groups with the same name. */
 export function describeStage(stage: PolicyStage, names: Names): string {
-  const deciderText = ruleLabels(stage.rule, names)
+  const approverText = ruleLabels(stage.rule, names)
   const fallback = ({ fallbackGroupId }: StageRule) =>
     fallbackGroupId ? `; if none can decide, a member of ${nameIn(names, fallbackGroupId, 'group')}` : ''
   return [
-    `${stage.when === undefined ? 'For every request' : `If ${describeCondition(stage.when)}`}: ${stage.minimum === 1 ? deciderText : `${stage.minimum} people, each ${deciderText},`} must approve${fallback(stage.rule)}.`,
+    `${stage.when === undefined ? 'For every request' : `If ${describeCondition(stage.when)}`}: ${stage.minimum === 1 ? approverText : `${stage.minimum} people, each ${approverText},`} must approve${fallback(stage.rule)}.`,
     `Reminded after ${formatSpan(stage.remindAfterHours ?? defaultHours.remindAfter)}.`,
     ...(stage.escalateAfterHours && stage.alternates
       ? [
@@ -71,10 +68,10 @@ interface Rules {
   stages: PolicyStage[]
 }
 
-export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: ApprovedKind }, names: Names) {
+export function policySummary({ kind, reject, approve, stages }: Rules & { kind: ApprovedKind }, names: Names) {
   const stageTexts = stages.map(({ rule, minimum, when }) => {
-    const deciderText = minimum === 1 ? ruleLabels(rule, names) : `${minimum} people, each ${ruleLabels(rule, names)}`
-    return when === undefined ? deciderText : `${deciderText}, if ${describeCondition(when)}`
+    const approverText = minimum === 1 ? ruleLabels(rule, names) : `${minimum} people, each ${ruleLabels(rule, names)}`
+    return when === undefined ? approverText : `${approverText}, if ${describeCondition(when)}`
   })
   const ruleTexts = (rules: AutomaticRule[], verb: string) =>
     rules.length === 0

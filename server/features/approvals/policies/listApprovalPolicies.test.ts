@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
-import { azureApprovers, policyBrief, relationLabels } from './labels.ts'
+import { azureApprovers, policySummary, relationLabels } from './labels.ts'
 import { policies } from './policies.fixture.ts'
 
 let app: TestApp
@@ -66,11 +66,11 @@ describe('listApprovalPolicies', () => {
     const rule = { when: 'target.environment == "development"', because: 'Small.' }
     const stage = { name: 'One', rule: { kind: 'manager' as const }, minimum: 2 }
     const rules = { reject: [rule, rule], approve: [rule], stages: [stage] }
-    expect(policyBrief({ kind: 'accessRequest', ...rules }, names)).toEqual({
+    expect(policySummary({ kind: 'accessRequest', ...rules }, names)).toEqual({
       asked: ['2 people, each the requester’s manager'],
       resolved: ['Approved automatically if the environment is development.', 'Rejected automatically by 2 rules.'],
     })
-    expect(policyBrief({ kind: 'pimActivation', ...rules }, names)).toEqual({
+    expect(policySummary({ kind: 'pimActivation', ...rules }, names)).toEqual({
       asked: [azureApprovers],
       resolved: ['Rejected automatically by 2 rules.'],
     })

@@ -4,9 +4,9 @@ import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can, Uuid } from '../../../people/schemas.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
-import { policyBrief } from './labels.ts'
+import { policySummary } from './labels.ts'
 import { approvalPolicyCan } from './policy.ts'
-import { policyRows, presentVersion, readNames } from './queries.ts'
+import { loadNames, policyRows, presentVersion } from './queries.ts'
 import { PolicyKind, PolicyVersionSummary } from './schemas.ts'
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
@@ -18,7 +18,7 @@ export const listApprovalPolicies = operation({
   tag: 'approval-policies',
   summary: 'List the approval policies with their live versions and drafts',
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Array(
       Type.Object({
         kind: PolicyKind,
@@ -56,7 +56,7 @@ export const listApprovalPolicies = operation({
         versions: number
       }>`select subject_kind as kind, count(*) as versions from approval_policies group by subject_kind`.execute(db),
     ])
-    const { byId } = await readNames(
+    const { byId } = await loadNames(
       db,
       rows.flatMap(({ status, stages }) => (status === 'live' ? stages : [])),
     )
@@ -75,7 +75,7 @@ export const listApprovalPolicies = operation({
         kindName: findApprovalSubject(kind).policy.name,
         id: (liveVersion ?? openVersion)?.id ?? null,
         live: liveVersion ? presentVersion(liveVersion) : null,
-        reading: liveVersion ? policyBrief({ ...liveVersion, kind }, byId) : null,
+        reading: liveVersion ? policySummary({ ...liveVersion, kind }, byId) : null,
         open: openVersion ? presentVersion(openVersion) : null,
         versions: versions.rows.find((row) => row.kind === kind)?.versions ?? 0,
         pending: count?.pending ?? 0,

@@ -14,7 +14,7 @@ export const listPolicyVersions = operation({
   summary: 'List the versions of a policy, newest first',
   access: 'adminOrAuditor',
   params: PolicyId,
-  answers: { 200: Type.Array(PolicyVersionSummary, { description: `Returns the latest ${max} versions.` }) },
+  responses: { 200: Type.Array(PolicyVersionSummary, { description: `Returns the latest ${max} versions.` }) },
   errors: ['notFound'],
   async handler({ db, params }) {
     const rows = await policyRows(db).where('v.id', '=', params.id).orderBy('v.version', 'desc').limit(max).execute()

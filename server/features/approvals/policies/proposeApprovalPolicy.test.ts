@@ -25,7 +25,7 @@ const notificationsOf = async (personId: string, kind: string) =>
   )
 
 describe('proposeApprovalPolicy', () => {
-  it('goes live when another administrator approves it, and pending requests keep their version', async () => {
+  it('makes the draft live once another administrator approves it, and keeps pending requests on their version', async () => {
     const policyBefore = await fixture.live('accessRequest')
     const draft = await fixture.draft('accessRequest', { stages: [...policyBefore.stages, production] })
     const proposedResponse = await fixture.propose(draft.path)
@@ -60,7 +60,7 @@ describe('proposeApprovalPolicy', () => {
     ])
   })
 
-  it('becomes a draft again after requested changes, and is kept after a rejection', async () => {
+  it('turns the version into a draft again after requested changes, and keeps it after a rejection', async () => {
     const draft = await fixture.draft('sandboxRequest', { description: 'Sandboxes are for everybody.' })
     const firstResponse = await fixture.propose(draft.path)
     await fixture.vote(fixture.secondAdmin(), firstResponse.body.approvalId, 'requestChanges', 'Say for whom.')
@@ -89,7 +89,7 @@ describe('proposeApprovalPolicy', () => {
     expect((await fixture.row(draft.id, draft.version))!.status).toBe('proposed')
   })
 
-  it('rejects a problem, a missing reason, an old revision, and a version that isn’t a draft', async () => {
+  it('rejects a version with problems, a missing reason, an old revision, and a version that isn’t a draft', async () => {
     const draft = await fixture.draft('accountUpdate', { reject: [{ when: 'target.nam == "x"', because: 'Because of it.' }] })
     expect((await fixture.niamh().post(`${draft.path}/propose`, {})).body.errors).toMatchObject([{ field: 'changeNote' }])
     const response = await fixture.propose(draft.path)

@@ -6,7 +6,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyProblems } from './problems.ts'
-import { documentOf, lockPolicy, policyReply, readPolicy } from './queries.ts'
+import { documentOf, loadPolicy, lockPolicy, policyReply } from './queries.ts'
 import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
 import { policyChangeSubject } from './subject.ts'
 
@@ -28,7 +28,7 @@ export const proposeApprovalPolicy = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: ApprovalPolicy },
+  responses: { 200: ApprovalPolicy },
   errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
   async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
     const row = await lockPolicy(db, params)
@@ -58,9 +58,9 @@ export const proposeApprovalPolicy = operation({
       requesterId: actor.id,
       facts: { towerId: null, familyId: null, catalogueItemIds: [], target: { kind: 'policy', name: row.name } },
       // A policy change always needs another administrator, even if a rule would approve it.
-      given: { outcome: 'asked' },
+      override: { outcome: 'asked' },
     })
-    const after = await readPolicy(db, actor, params.id, params.version)
+    const after = await loadPolicy(db, actor, params.id, params.version)
     audit({
       subject,
       before: { status: row.status },

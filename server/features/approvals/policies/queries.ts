@@ -64,7 +64,7 @@ export const documentOf = (
   stages: row.stages,
 })
 
-export async function readNames(db: Db, stages: PolicyStage[]) {
+export async function loadNames(db: Db, stages: PolicyStage[]) {
   const rules = stages.flatMap(({ rule, alternates }) => (alternates ? [rule, alternates] : [rule]))
   const groupIds = [...new Set(rules.flatMap(groupsOf))]
   const personIds = [...new Set(rules.flatMap(personsOf))]
@@ -96,7 +96,7 @@ const personsOf = (rule: StageRule): string[] => [
 ]
 
 /** @throws notFound */
-export async function readPolicy(db: Db, actor: Person, id: string, version: number): Promise<ApprovalPolicy> {
+export async function loadPolicy(db: Db, actor: Person, id: string, version: number): Promise<ApprovalPolicy> {
   const rows = await policyRows(db)
     .where('v.id', '=', id)
     .where(sql<boolean>`(v.version = ${version} or v.status in ('draft', 'proposed')
@@ -106,7 +106,7 @@ export async function readPolicy(db: Db, actor: Person, id: string, version: num
   if (!row) throw new Failure('notFound', noSuchPolicy)
   const baseVersion = rows.find((each) => each.version === row.based_on)
   const document = documentOf(row)
-  const { byId: rowsById, ...names } = await readNames(db, [...row.stages, ...(baseVersion?.stages ?? [])])
+  const { byId: rowsById, ...names } = await loadNames(db, [...row.stages, ...(baseVersion?.stages ?? [])])
   const problems = await policyProblems(db, document)
   const otherOpen = rows.some((each) => each.version !== version && (each.status === 'draft' || each.status === 'proposed'))
   return {
@@ -142,14 +142,14 @@ export async function lockPolicy(db: Db, { id, version }: { id: string; version:
   return row
 }
 
-export async function readPolicyChanges(db: Db, changeIds: string[]): Promise<PolicyChangeSummary[]> {
+export async function loadPolicyChanges(db: Db, changeIds: string[]): Promise<PolicyChangeSummary[]> {
   if (changeIds.length === 0) return []
   const rows = await policyRows(db).where('v.change_id', 'in', changeIds).execute()
-  const baseVersions = await readBases(
+  const baseVersions = await loadBases(
     db,
     sql`exists (select from approval_policies c where c.change_id = any (${changeIds}::uuid[]) and c.id = v.id and c.based_on = v.version)`,
   )
-  const { byId: rowsById } = await readNames(
+  const { byId: rowsById } = await loadNames(
     db,
     [...rows, ...baseVersions].flatMap(({ stages }) => stages),
   )
@@ -171,4 +171,4 @@ export async function readPolicyChanges(db: Db, changeIds: string[]): Promise<Po
   })
 }
 
-const readBases = (db: Db, condition: RawBuilder<unknown>) => policyRows(db).where(sql<boolean>`${condition}`).execute()
+const loadBases = (db: Db, condition: RawBuilder<unknown>) => policyRows(db).where(sql<boolean>`${condition}`).execute()

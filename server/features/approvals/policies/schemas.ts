@@ -77,7 +77,6 @@ const ChangeNote = Type.Optional(
   Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Reason for the change, shown to its approvers.' }),
 )
 
-/** A policy document can be exported and imported without a change. */
 export const PolicyDocument = Type.Object({ kind: PolicyKind, ...documentFields }, { additionalProperties: false })
 export type PolicyDocument = Static<typeof PolicyDocument>
 export const NewPolicyDraft = Type.Object(
@@ -104,7 +103,7 @@ export const PolicyProblem = Type.Object({
 })
 export type PolicyProblem = Static<typeof PolicyProblem>
 
-export const PolicyReading = Type.Object({
+export const PolicyDescription = Type.Object({
   reject: Type.Array(Type.String()),
   approve: Type.Array(Type.String()),
   stages: Type.Array(Type.String()),
@@ -138,7 +137,7 @@ export const PolicyVersionSummary = Type.Object({
 export const ApprovalPolicy = Type.Object({
   ...PolicyVersionSummary.properties,
   document: PolicyDocument,
-  reading: Type.Unsafe<Static<typeof PolicyReading>>({ ...PolicyReading, description: 'The policy in plain English.' }),
+  reading: Type.Unsafe<Static<typeof PolicyDescription>>({ ...PolicyDescription, description: 'The policy in plain English.' }),
   problems: Type.Array(PolicyProblem),
   diff: Type.Array(PolicyDiffLine, { description: 'Differences from the version that this version is based on.' }),
   names: Type.Object(
@@ -149,7 +148,7 @@ export const ApprovalPolicy = Type.Object({
 })
 export type ApprovalPolicy = Static<typeof ApprovalPolicy>
 
-export const PolicyTrial = Type.Object({
+export const PolicyTestResponse = Type.Object({
   outcome: Type.Enum(['approved', 'rejected', 'stages', 'unruled']),
   because: NullableText,
   matched: Type.Array(Type.Object({ place: Type.String(), when: Type.String(), reading: Type.String() }), {

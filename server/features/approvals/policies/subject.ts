@@ -4,9 +4,9 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { administratorsOnly, type Subject } from '../../../subjects/subject.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { policyChangeEvidence } from './evidence.ts'
-import { readPolicyChanges } from './queries.ts'
+import { loadPolicyChanges } from './queries.ts'
 import { PolicyChangeSummary } from './schemas.ts'
 
 const sentences = {
@@ -16,7 +16,6 @@ const sentences = {
   expired: 'expired without a decision and is a draft again',
 }
 
-/** Defines what a decision on a proposed policy does, in the transaction of the deciding vote. */
 export const policyChangeSubject = {
   kind: 'policyChange',
   page: () => '/admin/policies',
@@ -24,7 +23,7 @@ export const policyChangeSubject = {
   activity: administratorsOnly(sql`(select change_id as id from approval_policies)`, 'policies'),
   policy: { name: 'Policy changes', relations: ['manager'] },
   summary: PolicyChangeSummary,
-  summaries: ({ db }, ids) => readPolicyChanges(db, ids),
+  summaries: ({ db }, ids) => loadPolicyChanges(db, ids),
   evidence: policyChangeEvidence,
   searchNames: (ids) => sql`select subject_id, lower('policy ' || (facts->'target'->>'name')) from approvals where subject_id in (${ids})`,
   async notification(db, changeId) {
@@ -108,7 +107,7 @@ export const policyChangeSubject = {
       body: describeOutcome(row.name, outcome, comment, automatic),
       key: `${changeId}:${outcome}:${round.id}`,
     })
-    await announce(db, { kind: 'approvalPolicy', id: row.id })
+    await publishChange(db, { kind: 'approvalPolicy', id: row.id })
   },
 } satisfies ApprovalSubject
 

@@ -3,9 +3,9 @@ import { emptyFacts, factCatalogue, recordedFacts } from '../../../approvals/fac
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
+import { evaluatePolicy, pastRequests } from './evaluatePolicy.ts'
 import { documentOf, noSuchPolicy } from './queries.ts'
-import { PolicyTrial, PolicyVersionId } from './schemas.ts'
-import { evaluatePolicy, pastRequests } from './trial.ts'
+import { PolicyTestResponse, PolicyVersionId } from './schemas.ts'
 
 const types = {
   string: Type.String({ maxLength: 200 }),
@@ -52,7 +52,7 @@ export const testApprovalPolicy = operation({
     { additionalProperties: false },
   ),
   readOnly: true,
-  answers: { 200: PolicyTrial },
+  responses: { 200: PolicyTestResponse },
   errors: ['notFound'],
   async handler({ db, params, body }) {
     const row = await db
@@ -66,7 +66,7 @@ export const testApprovalPolicy = operation({
       ? await pastRequests(db).where('id', '=', body.approvalId).where('subject_kind', '=', row.subject_kind).executeTakeFirst()
       : undefined
     if (body.approvalId && !pastRequest)
-      throw new Failure('notFound', 'There is no past request of this kind with its facts on record under this id.')
+      throw new Failure('notFound', 'No past request of this kind has this id, or its facts weren’t recorded.')
     const facts = pastRequest ? recordedFacts(pastRequest.facts) : emptyFacts()
     for (const variable of ['request', 'target', 'requester', 'risk'] as const)
       Object.assign(facts, { [variable]: { ...facts[variable], ...body.facts?.[variable] } })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { lookUpApproverGroups, rememberApproverGroups } from './groups.ts'
+import { lookUpApproverGroups, upsertApproverGroups } from './groups.ts'
 import { approvalPolicyCan } from './policy.ts'
-import { documentOf, lockPolicy, policyReply, readPolicy } from './queries.ts'
+import { documentOf, loadPolicy, lockPolicy, policyReply } from './queries.ts'
 import { ApprovalPolicy, PolicyDraftChange, PolicyVersionId } from './schemas.ts'
 
 export const updateApprovalPolicy = operation({
@@ -16,14 +16,14 @@ export const updateApprovalPolicy = operation({
   access: 'admin',
   params: PolicyVersionId,
   body: PolicyDraftChange,
-  answers: { 200: ApprovalPolicy },
+  responses: { 200: ApprovalPolicy },
   errors: ['notFound', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpApproverGroups(preparation, preparation.body.stages),
   async handler({ db, actor, params, body, now, ifMatch, audit, changed }, foundGroups) {
     const row = await lockPolicy(db, params)
     requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).update)
     ifMatch(row.revision)
-    await rememberApproverGroups(db, foundGroups)
+    await upsertApproverGroups(db, foundGroups)
     const { name, description, reject, approve, stages, changeNote } = body
     await db
       .updateTable('approval_policies')
@@ -40,7 +40,7 @@ export const updateApprovalPolicy = operation({
       .where('id', '=', params.id)
       .where('version', '=', params.version)
       .execute()
-    const after = await readPolicy(db, actor, params.id, params.version)
+    const after = await loadPolicy(db, actor, params.id, params.version)
     audit({ subject: { kind: 'approvalPolicy', id: params.id }, before: documentOf(row), after: after.document })
     await changed('approvalPolicy', params.id)
     return policyReply(after)

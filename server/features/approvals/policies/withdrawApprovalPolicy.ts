@@ -3,7 +3,7 @@ import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { approvalPolicyCan } from './policy.ts'
-import { lockPolicy, policyReply, readPolicy } from './queries.ts'
+import { loadPolicy, lockPolicy, policyReply } from './queries.ts'
 import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
 
 export const withdrawApprovalPolicy = operation({
@@ -15,7 +15,7 @@ export const withdrawApprovalPolicy = operation({
   description: 'Votes cast so far no longer count.',
   access: 'admin',
   params: PolicyVersionId,
-  answers: { 200: ApprovalPolicy },
+  responses: { 200: ApprovalPolicy },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, now, ifMatch, audit, changed }) {
     const row = await lockPolicy(db, params)
@@ -34,6 +34,6 @@ export const withdrawApprovalPolicy = operation({
       after: { version: params.version, status: 'draft' },
     })
     await changed('approvalPolicy', params.id)
-    return policyReply(await readPolicy(db, actor, params.id, params.version))
+    return policyReply(await loadPolicy(db, actor, params.id, params.version))
   },
 })

@@ -1,13 +1,11 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
-/** A decision can be reassigned only by people who have a vote in the approval, or had one. */
 export function canReassign(actor: Person, { requester, asked }: { requester: { id: string }; asked: boolean }): Verdict {
   if (requester.id === actor.id) return 'Requesters can’t choose who decides on their own request.'
   return asked ? true : 'You aren’t an approver of this request.'
 }
 
-/** Both people of a reassignment can end it. */
 export function canRevokeReassignment(actor: Person, reassignment: { person_id: string; receiver_id: string } | undefined): Verdict {
   if (reassignment && [reassignment.person_id, reassignment.receiver_id].includes(actor.id)) return true
   return 'You can’t revoke this reassignment, because you neither made nor received it.'

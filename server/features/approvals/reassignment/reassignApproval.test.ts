@@ -32,7 +32,6 @@ const notificationsOf = (personaName: string, kind: string, id: string) =>
     .execute()
 const loadLive = (approvalId: string) =>
   app.db.selectFrom('approval_reassignments').select(['person_id', 'receiver_id']).where('approval_id', '=', approvalId).execute()
-/** The lists of the inbox and the database view must agree on who can decide. */
 const listNames = async (approvalId: string) => {
   const { rows } = await sql<{ listed: string[]; found: string[] }>`select
     array(select person_id || ' ' || coalesce(on_behalf_of::text, '') from stage_approvers where approval_id = ${approvalId} and stage = 1 order by 1) as listed,

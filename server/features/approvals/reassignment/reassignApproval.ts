@@ -5,7 +5,7 @@ import { seatsOf } from '../../../approvals/seat.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { readApprovalItems } from '../inbox/queries.ts'
+import { loadApprovalItems } from '../inbox/queries.ts'
 import { ApprovalItem } from '../inbox/schemas.ts'
 import { notifyReassigned } from './notify.ts'
 import { canReassign } from './policy.ts'
@@ -19,19 +19,19 @@ export const reassignApproval = operation({
   tag: 'account-approvals',
   summary: 'Reassign your decision on one request',
   description:
-    'The reassignment applies to this stage of this request only. You can still decide, and can revoke the reassignment until the vote; the seat has one vote. The receiver can’t reassign it again, and can’t be the requester or another of their accounts.',
+    'The reassignment applies to this stage of this request only. You can still decide, and can revoke the reassignment until the vote; the seat has one vote. The receiver can’t reassign it again, and can’t be the requester or their other user accounts.',
   access: 'approver',
   params: ReassignmentId,
   body: ReassignmentBody,
-  answers: { 201: ApprovalItem },
+  responses: { 201: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.to]),
   async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     audit({ subject: { kind: 'approval', id: params.id } })
     const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
-    const readItem = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
-    const before = await readItem()
+    const loadItem = async () => (await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
+    const before = await loadItem()
     const hasVoted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))
     const seats = await seatsOf(db, approval, actor, now())
     allow(canReassign(actor, { requester: before.requester, asked: hasVoted || seats.length > 0 }))
@@ -53,6 +53,6 @@ export const reassignApproval = operation({
     })
     await changed('approval', approval.id)
     await changed(approval.subject_kind, approval.subject_id)
-    return readItem()
+    return loadItem()
   },
 })

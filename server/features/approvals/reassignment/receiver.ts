@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { awayByCalendar } from '../../../approvals/away.ts'
+import { isAbsentByCalendar } from '../../../approvals/absence.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
@@ -27,7 +27,7 @@ export async function requireReceiver(db: Db, { approvalId, stage, requesterId, 
           union all select d.approver_id from approval_decisions d where d.approval_id = ${approvalId} and d.stage = ${stage}
         ) x join people p on p.id = x.person_id and human(p) = human(r)
       ) as asked,
-      ${awayByCalendar(sql`r.id`, now)} or exists (select from delegations w where w.person_id = r.id and w.status = 'live'
+      ${isAbsentByCalendar(sql`r.id`, now)} or exists (select from delegations w where w.person_id = r.id and w.status = 'live'
         and (w.ends_at is null or w.ends_at > ${now})) as away,
       exists (
         select from seats_held(me.id, array(select unnest(r.roles) intersect select unnest(${appRoles}::text[])), '{open}') h

@@ -37,7 +37,7 @@ describe('revokeReassignment', () => {
     approvalId = await loadPassed()
   })
 
-  it('lets the sender revoke it, and notifies the receiver, who can no longer decide', async () => {
+  it('lets the sender revoke a reassignment, and notifies the receiver, who can no longer decide', async () => {
     const approvalId = await loadPassed()
     expect((await revokeReassignment('Ravi', approvalId)).body.can).toMatchObject({ reassign: true, decide: true })
     expect(await titles('Ewa')).toEqual([expect.stringMatching(/^Ravi Deshmukh revoked a reassignment to you: /)])
@@ -46,7 +46,7 @@ describe('revokeReassignment', () => {
     expect(await delegations.votes(approvalId)).toEqual([])
   })
 
-  it('lets the receiver return the request, after which it can be reassigned again', async () => {
+  it('lets the receiver decline the request, which can then be reassigned again', async () => {
     const approvalId = await loadPassed()
     expect((await revokeReassignment('Ewa', approvalId)).status).toBe(200)
     expect(await titles('Ravi')).toEqual([expect.stringMatching(/declined a decision you reassigned/)])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { readApprovalItems } from '../inbox/queries.ts'
+import { loadApprovalItems } from '../inbox/queries.ts'
 import { ApprovalItem } from '../inbox/schemas.ts'
 import { notifyReassignmentRevoked } from './notify.ts'
 import { canRevokeReassignment } from './policy.ts'
@@ -15,7 +15,7 @@ export const revokeReassignment = operation({
   summary: 'Revoke a reassignment, or decline one to you',
   access: 'approver',
   params: ReassignmentId,
-  answers: { 200: ApprovalItem },
+  responses: { 200: ApprovalItem },
   errors: ['notFound', 'alreadyDecided'],
   async handler({ db, actor, params, now, allow, audit, changed }) {
     audit({ subject: { kind: 'approval', id: params.id } })
@@ -49,6 +49,6 @@ export const revokeReassignment = operation({
     })
     await changed('approval', approval.id)
     await changed(approval.subject_kind, approval.subject_id)
-    return (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
+    return (await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
   },
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { describeCondition } from '../../../approvals/reading.ts'
+import { describeCondition } from '../../../approvals/describeCondition.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApprovalStatus, ReplayChange, ReplaySide } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
+import { describeReplayChange } from './describeReplayChange.ts'
 import { inReplay } from './queries.ts'
-import { describeReplayChange } from './remark.ts'
 import type { PolicyReplayChange } from './schemas.ts'
 
 interface Row {
@@ -30,7 +30,7 @@ interface Row {
   risk: number
 }
 
-export async function readChanges(db: Db, version: { id: string; version: number }, ids: string[]): Promise<PolicyReplayChange[]> {
+export async function loadChanges(db: Db, version: { id: string; version: number }, ids: string[]): Promise<PolicyReplayChange[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select c.approval_id as id, c.change, c.odd, c.was, c.would, c.wait_before, c.wait_after, c.notifications_before, c.notifications_after,

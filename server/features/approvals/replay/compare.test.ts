@@ -42,7 +42,7 @@ describe('the change of an outcome', () => {
     expect(changeOf(pastRequest(), rules({ stages: [{ ...lead, name: 'Renamed', remindAfterHours: 48 }, owner] }))).toBeNull()
   })
 
-  it('is named after the outcome of the request', () => {
+  it('is named after the simulated outcome', () => {
     const reason = 'No.'
     expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule] }))).toBe('approvedAtOnce')
     expect(changeOf(pastRequest(), rules({ approve: [smallBudgetRule], reject: [{ when: 'true', because: reason }] }))).toBe(
@@ -81,7 +81,7 @@ describe('the change of an outcome', () => {
     expect(changeOf(rejection, rules())).toBe('approvedAtOnce')
   })
 
-  it('fails closed if a condition can’t be evaluated', () => {
+  it('means that no approver decides if a condition can’t be evaluated', () => {
     const request = pastRequest()
     delete (request.facts.request as Partial<typeof request.facts.request>).budget
     expect(changeOf(request, rules({ approve: [smallBudgetRule] }))).toBe('nobodyDecides')

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { evaluateCondition } from '../../../approvals/condition.ts'
 import type { PolicyFacts } from '../../../approvals/facts.ts'
-import { type ForcedRuling, type PolicyRules, type Ruling, rulingOf } from '../../../approvals/rules.ts'
+import { evaluateRules, type PolicyOverride, type PolicyResult, type PolicyRules } from '../../../approvals/rules.ts'
 import { defaultHours } from '../../../approvals/stages.ts'
 import type { ApprovalStatus, PolicyStage, ReplayChange, ReplayOutcome, ReplaySide, StageStatus } from '../../../db/tables.ts'
 
-/** A stage as it was recorded when its request was submitted. */
 export interface PastStage extends Omit<PolicyStage, 'when'> {
   status: StageStatus
   openedAt: string | null
@@ -17,8 +16,8 @@ export interface PastRequest {
   facts: PolicyFacts
   status: ApprovalStatus
   automatic: string | null
-  /** The outcome of rules outside the policy */
-  given: ForcedRuling['outcome'] | null
+  /** The outcome of rules outside the policy; null if the policy alone decided. */
+  given: PolicyOverride['outcome'] | null
   openedAt: Date
   closedAt: Date | null
   stages: PastStage[]
@@ -30,69 +29,68 @@ export interface Comparison {
   change: ReplayChange | null
   was: ReplaySide
   would: ReplaySide
-  wasStages: PastStage[]
-  wouldStages: PolicyStage[]
+  actualStages: PastStage[]
+  simulatedStages: PolicyStage[]
 }
 
-const outsideRules = 'The request was approved outside the policy.'
+const notByPolicy = 'The request was approved outside the policy.'
 
-type Timed = Omit<PolicyStage, 'when'>
-const deciders = ({ rule, minimum }: Timed) => ({ rule, minimum })
-const times = ({ alternates, remindAfterHours, escalateAfterHours, hoursToDecide }: Timed) => ({
+type StageTiming = Omit<PolicyStage, 'when'>
+const approvers = ({ rule, minimum }: StageTiming) => ({ rule, minimum })
+const times = ({ alternates, remindAfterHours, escalateAfterHours, hoursToDecide }: StageTiming) => ({
   remind: remindAfterHours ?? defaultHours.remindAfter,
   escalate: alternates && escalateAfterHours !== undefined ? { escalateAfterHours, alternates } : null,
   expires: hoursToDecide ?? defaultHours.toDecide,
 })
-const areEqualBy = (a: readonly Timed[], b: readonly Timed[], keyOf: (stage: Timed) => unknown) =>
+const areEqualBy = (a: readonly StageTiming[], b: readonly StageTiming[], keyOf: (stage: StageTiming) => unknown) =>
   isDeepStrictEqual(a.map(keyOf), b.map(keyOf))
 
 /**
  * Computes what the draft would have decided, without side effects. If a condition can't be evaluated, there is no approver, as for a real
  * request.
  */
-export function compare(pastRequest: PastRequest, policyAtFiling: PolicyRules, draft: PolicyRules): Comparison {
-  const simulatedRuling = rulingFor(draft, pastRequest.facts, forcedRulingOf(pastRequest))
-  const actualSide = actualSideOf(pastRequest, policyAtFiling)
-  const simulatedSide = sideOf(draft, pastRequest.facts, simulatedRuling)
-  const wouldStages = simulatedRuling.outcome === 'stages' ? simulatedRuling.stages : []
+export function compare(pastRequest: PastRequest, policyAtSubmission: PolicyRules, draft: PolicyRules): Comparison {
+  const simulatedResult = policyResultFor(draft, pastRequest.facts, overrideOf(pastRequest))
+  const actualOutcome = actualOutcomeOf(pastRequest, policyAtSubmission)
+  const simulatedOutcome = evaluateOutcome(draft, pastRequest.facts, simulatedResult)
+  const simulatedStages = simulatedResult.outcome === 'stages' ? simulatedResult.stages : []
   return {
-    from: actualSide.outcome,
-    change: changeOf(actualSide, simulatedSide, pastRequest.stages, wouldStages),
-    was: actualSide,
-    would: simulatedSide,
-    wasStages: pastRequest.stages,
-    wouldStages,
+    from: actualOutcome.outcome,
+    change: changeOf(actualOutcome, simulatedOutcome, pastRequest.stages, simulatedStages),
+    was: actualOutcome,
+    would: simulatedOutcome,
+    actualStages: pastRequest.stages,
+    simulatedStages,
   }
 }
 
-function rulingFor(policy: PolicyRules, facts: PolicyFacts, given?: ForcedRuling): Ruling {
+function policyResultFor(policy: PolicyRules, facts: PolicyFacts, override?: PolicyOverride): PolicyResult {
   try {
-    return rulingOf(policy, facts, given)
+    return evaluateRules(policy, facts, override)
   } catch {
     return { outcome: 'unruled' }
   }
 }
 
 /** Rules outside the policy, such as the rule of a sandbox template, would decide the same again. */
-function forcedRulingOf({ given, automatic, status, stages }: PastRequest): ForcedRuling | undefined {
+function overrideOf({ given, automatic, status, stages }: PastRequest): PolicyOverride | undefined {
   if (given === null) return undefined
-  if (given === 'approved') return { outcome: given, because: status === 'approved' && automatic !== null ? automatic : outsideRules }
+  if (given === 'approved') return { outcome: given, because: status === 'approved' && automatic !== null ? automatic : notByPolicy }
   return given === 'stages' && stages.length > 0 ? { outcome: given, stages } : { outcome: 'asked' }
 }
 
-function actualSideOf({ automatic, status, stages, facts }: PastRequest, policyAtFiling: PolicyRules): ReplaySide {
+function actualOutcomeOf({ automatic, status, stages, facts }: PastRequest, policyAtSubmission: PolicyRules): ReplaySide {
   if (automatic === null) return { outcome: 'asked', because: null, when: null, stages: stages.map(({ name }) => name) }
-  return automaticSide(policyAtFiling, facts, { outcome: status === 'rejected' ? 'rejected' : 'approved', because: automatic })
+  return automaticOutcome(policyAtSubmission, facts, { outcome: status === 'rejected' ? 'rejected' : 'approved', because: automatic })
 }
 
-function sideOf(policy: PolicyRules, facts: PolicyFacts, ruling: Ruling): ReplaySide {
-  if (ruling.outcome === 'stages') return { outcome: 'asked', because: null, when: null, stages: ruling.stages.map(({ name }) => name) }
-  if (ruling.outcome === 'unruled') return { outcome: 'nobody', because: null, when: null, stages: [] }
-  return automaticSide(policy, facts, ruling)
+function evaluateOutcome(policy: PolicyRules, facts: PolicyFacts, result: PolicyResult): ReplaySide {
+  if (result.outcome === 'stages') return { outcome: 'asked', because: null, when: null, stages: result.stages.map(({ name }) => name) }
+  if (result.outcome === 'unruled') return { outcome: 'nobody', because: null, when: null, stages: [] }
+  return automaticOutcome(policy, facts, result)
 }
 
-/** Includes the condition of the rule that decided. A rule outside the policy has no condition. */
-function automaticSide(
+function automaticOutcome(
   policy: PolicyRules,
   facts: PolicyFacts,
   { outcome, because }: { outcome: 'approved' | 'rejected'; because: string },
@@ -103,24 +101,25 @@ function automaticSide(
 }
 
 function changeOf(
-  actualSide: ReplaySide,
-  simulatedSide: ReplaySide,
-  before: readonly Timed[],
-  after: readonly Timed[],
+  actualOutcome: ReplaySide,
+  simulatedOutcome: ReplaySide,
+  before: readonly StageTiming[],
+  after: readonly StageTiming[],
 ): ReplayChange | null {
-  if (actualSide.outcome !== simulatedSide.outcome) {
+  if (actualOutcome.outcome !== simulatedOutcome.outcome) {
     const changes = { approved: 'approvedAtOnce', rejected: 'rejectedAtOnce', asked: 'askedFirst', nobody: 'nobodyDecides' } as const
-    return changes[simulatedSide.outcome]
+    return changes[simulatedOutcome.outcome]
   }
-  if (actualSide.outcome !== 'asked') return null
+  if (actualOutcome.outcome !== 'asked') return null
   if (after.length !== before.length) return after.length > before.length ? 'moreStages' : 'fewerStages'
-  if (!areEqualBy(before, after, deciders)) return 'otherPeople'
+  if (!areEqualBy(before, after, approvers)) return 'otherPeople'
   return areEqualBy(before, after, times) ? null : 'otherTimes'
 }
 
 /**
- * Rates how unusual a change is. 3: people decided the opposite, or no approver would be left. 2: people first asked for changes, or a
- * risky request would be approved automatically. 1: the request would be rejected, or fewer people would decide.
+ * Rates how unusual a change is. 3: people decided the opposite, or no approver would be left. 2: people first asked for changes, a risky
+ * request would be approved automatically, or fewer people would decide on a rejected request. 1: the request would be rejected, or fewer
+ * people would decide.
  */
 export function unusualScore(pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'facts'>, change: ReplayChange): number {
   if (change === 'nobodyDecides') return 3

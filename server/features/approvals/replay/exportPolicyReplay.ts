@@ -3,8 +3,8 @@ import { exportRows } from '../../../http/exportRows.ts'
 import { listAllIds, sortByIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
-import { readChanges } from './changes.ts'
-import { changeLabels, describeSide } from './labels.ts'
+import { loadChanges } from './changes.ts'
+import { changeLabels, describeReplayOutcome } from './labels.ts'
 import { replayChangeList } from './list.ts'
 import { inReplay, requireVersion } from './queries.ts'
 
@@ -33,7 +33,7 @@ export const exportPolicyReplay = operation({
   params: PolicyVersionId,
   produces: 'text/csv',
   audited: true,
-  answers: {
+  responses: {
     200: Type.String({
       description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
     }),
@@ -47,15 +47,15 @@ export const exportPolicyReplay = operation({
       header,
       ids: (tx) => listAllIds(tx, replayChangeList, {}, inReplay(params)),
       lines: async (tx, ids) =>
-        sortByIds(ids, await readChanges(tx, params, ids)).map((each) => [
+        sortByIds(ids, await loadChanges(tx, params, ids)).map((each) => [
           each.reference,
           each.name,
           each.requester.displayName,
           each.requestedAt,
           each.status,
           each.decidedBy?.displayName ?? '',
-          describeSide(each.was),
-          describeSide(each.would),
+          describeReplayOutcome(each.was),
+          describeReplayOutcome(each.would),
           changeLabels[each.change],
           each.remark ?? '',
           String(each.risk),

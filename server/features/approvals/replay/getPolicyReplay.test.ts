@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getPolicyReplay', () => {
-  it('is empty before the first replay, and shows auditors the result, but not the start', async () => {
+  it('returns no replay before the first one, and lets auditors read the result but not start one', async () => {
     const grace = app.as(app.persona('Grace').id)
     expect((await grace.get(path)).body).toEqual({ replay: null, can: { start: expect.any(String) } })
     await replay(app, path)

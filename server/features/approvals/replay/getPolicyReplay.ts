@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
-import { readReplay } from './queries.ts'
-import { PolicyReplayAnswer } from './schemas.ts'
+import { loadReplay } from './queries.ts'
+import { PolicyReplayResponse } from './schemas.ts'
 
 export const getPolicyReplay = operation({
   id: 'getPolicyReplay',
@@ -13,7 +13,7 @@ export const getPolicyReplay = operation({
     'Returns the progress, and the changes in decisions, waits and notifications. `replay` is null if the draft was never replayed.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
-  answers: { 200: PolicyReplayAnswer },
+  responses: { 200: PolicyReplayResponse },
   errors: ['notFound'],
-  handler: ({ db, actor, params }) => readReplay(db, actor, params),
+  handler: ({ db, actor, params }) => loadReplay(db, actor, params),
 })

@@ -11,8 +11,7 @@ export const changeLabels: Record<ReplayChange, string> = {
   otherTimes: 'Different deadlines',
 }
 
-/** Describes one outcome, such as “Asked: tower lead, then platform team”. */
-export function describeSide({ outcome, because, stages }: ReplaySide): string {
+export function describeReplayOutcome({ outcome, because, stages }: ReplaySide): string {
   if (outcome === 'asked') return `Asked: ${stages.join(', then ')}`
   if (outcome === 'nobody') return 'No approver available'
   return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: ${because ?? ''}`

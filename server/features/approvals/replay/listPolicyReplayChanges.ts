@@ -1,7 +1,7 @@
 import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
-import { readChanges } from './changes.ts'
+import { loadChanges } from './changes.ts'
 import { replayChangeList } from './list.ts'
 import { inReplay, requireVersion } from './queries.ts'
 import { PolicyReplayChange } from './schemas.ts'
@@ -16,11 +16,11 @@ export const listPolicyReplayChanges = operation({
   access: 'adminOrAuditor',
   params: PolicyVersionId,
   query: ListQuery,
-  answers: { 200: Page(PolicyReplayChange) },
+  responses: { 200: Page(PolicyReplayChange) },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, params, query }) {
     await requireVersion(db, params)
     const { ids, ...page } = await findPage(db, replayChangeList, query, inReplay(params))
-    return { ...page, items: sortByIds(ids, await readChanges(db, params, ids)) }
+    return { ...page, items: sortByIds(ids, await loadChanges(db, params, ids)) }
   },
 })

@@ -5,7 +5,7 @@ import type { PolicyStage, StageRule } from '../../../db/tables.ts'
 import type { Comparison, PastStage } from './compare.ts'
 import { findSameStage, type UsualWait } from './waits.ts'
 
-export interface RequestPlace {
+export interface RequestRelations {
   tower_id: string | null
   family_id: string | null
   catalogue_item_ids: string[]
@@ -15,7 +15,7 @@ export interface RequestPlace {
   account_id: string | null
   sandbox_id: string | null
 }
-type Question = { rule: StageRule } & Omit<RequestPlace, 'requester_employee'>
+type ApproverLookup = { rule: StageRule } & Omit<RequestRelations, 'requester_employee'>
 interface ReplayPerson {
   person_id: string
   employee_id: string | null
@@ -24,42 +24,40 @@ interface ReplayPerson {
 const nullPersonId = '00000000-0000-0000-0000-000000000000'
 const maxKnown = 20_000
 
-/** Resolves the current approvers of rules. Each lookup runs once, even if many requests need the same one. */
 export class RecipientLookup {
   readonly #known = new Map<string, ReplayPerson[]>()
-  #wanted = new Map<string, Question>()
+  #wanted = new Map<string, ApproverLookup>()
 
-  /** Called before each batch. The cache is kept while it is small. */
   begin(): void {
     if (this.#known.size > maxKnown) this.#known.clear()
   }
 
-  add(rule: StageRule, requestScope: RequestPlace): void {
-    for (const question of questionsOf(rule, requestScope)) {
-      const key = JSON.stringify(question)
-      if (!this.#known.has(key)) this.#wanted.set(key, question)
+  add(rule: StageRule, requestScope: RequestRelations): void {
+    for (const lookup of lookupsOf(rule, requestScope)) {
+      const key = JSON.stringify(lookup)
+      if (!this.#known.has(key)) this.#wanted.set(key, lookup)
     }
   }
 
   async ask(db: Db): Promise<void> {
-    const questions = [...this.#wanted]
+    const lookups = [...this.#wanted]
     this.#wanted = new Map()
-    if (questions.length === 0) return
-    for (const [key] of questions) this.#known.set(key, [])
+    if (lookups.length === 0) return
+    for (const [key] of lookups) this.#known.set(key, [])
     const { rows } = await sql<ReplayPerson & { n: number }>`
       select distinct q.n, p.id as person_id, p.employee_id
-      from jsonb_to_recordset(${JSON.stringify(questions.map(([, question], n) => ({ n, ...question })))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(lookups.map(([, lookup], n) => ({ n, ...lookup })))}::jsonb)
         as q (n int, rule jsonb, tower_id uuid, family_id uuid, catalogue_item_ids jsonb, requester_id uuid, account_id uuid, sandbox_id uuid)
       cross join lateral rule_people(q.rule, q.tower_id, q.family_id,
         array(select jsonb_array_elements_text(q.catalogue_item_ids)::uuid), q.requester_id, q.account_id, q.sandbox_id) r
       join people p on p.id = r.person_id`.execute(db)
-    for (const { n, ...somebody } of rows) this.#known.get(questions[n]![0])!.push(somebody)
+    for (const { n, ...person } of rows) this.#known.get(lookups[n]![0])!.push(person)
   }
 
   /** Returns active people without the requester. If the rule has no such people, the members of the fallback group are returned. */
-  of(rule: StageRule, requestScope: RequestPlace): string[] {
-    for (const question of questionsOf(rule, requestScope)) {
-      const candidates = (this.#known.get(JSON.stringify(question)) ?? []).filter(
+  of(rule: StageRule, requestScope: RequestRelations): string[] {
+    for (const lookup of lookupsOf(rule, requestScope)) {
+      const candidates = (this.#known.get(JSON.stringify(lookup)) ?? []).filter(
         ({ person_id, employee_id }) =>
           person_id !== requestScope.requester_id && (employee_id === null || employee_id !== requestScope.requester_employee),
       )
@@ -70,7 +68,7 @@ export class RecipientLookup {
 }
 
 /** Returns the lookup for a rule and its fallback. Columns that they don't use are left out, so that many requests share one lookup. */
-function questionsOf({ fallbackGroupId, ...rule }: StageRule, requestScope: RequestPlace): Question[] {
+function lookupsOf({ fallbackGroupId, ...rule }: StageRule, requestScope: RequestRelations): ApproverLookup[] {
   const kinds = new Set([rule.kind, ...(rule.kind === 'anyOf' ? (rule.of ?? []).map(({ kind }) => kind) : [])])
   const emptyScope = {
     tower_id: null,
@@ -80,7 +78,7 @@ function questionsOf({ fallbackGroupId, ...rule }: StageRule, requestScope: Requ
     account_id: null,
     sandbox_id: null,
   }
-  const nextQuestion: Question = {
+  const ruleLookup: ApproverLookup = {
     rule,
     tower_id: kinds.has('towerLead') ? requestScope.tower_id : null,
     family_id: kinds.has('familyOwner') ? requestScope.family_id : null,
@@ -89,14 +87,18 @@ function questionsOf({ fallbackGroupId, ...rule }: StageRule, requestScope: Requ
     account_id: kinds.has('accountOwner') ? requestScope.account_id : null,
     sandbox_id: kinds.has('sandboxOwner') ? requestScope.sandbox_id : null,
   }
-  return fallbackGroupId ? [nextQuestion, { ...emptyScope, rule: { kind: 'directoryGroup', groupId: fallbackGroupId } }] : [nextQuestion]
+  return fallbackGroupId ? [ruleLookup, { ...emptyScope, rule: { kind: 'directoryGroup', groupId: fallbackGroupId } }] : [ruleLookup]
 }
 
 type Stage = Omit<PolicyStage, 'when'>
 const rulesOf = (stages: readonly Stage[]) => stages.flatMap(({ rule, alternates }) => (alternates ? [rule, alternates] : [rule]))
 
-export function fetchAccountFacts(people: RecipientLookup, requestScope: RequestPlace, { wasStages, wouldStages }: Comparison): void {
-  for (const rule of rulesOf([...wasStages, ...wouldStages])) people.add(rule, requestScope)
+export function fetchAccountFacts(
+  people: RecipientLookup,
+  requestScope: RequestRelations,
+  { actualStages, simulatedStages }: Comparison,
+): void {
+  for (const rule of rulesOf([...actualStages, ...simulatedStages])) people.add(rule, requestScope)
 }
 
 /**
@@ -105,16 +107,16 @@ export function fetchAccountFacts(people: RecipientLookup, requestScope: Request
  */
 export function notificationsOf(
   people: RecipientLookup,
-  requestScope: RequestPlace,
+  requestScope: RequestRelations,
   stages: readonly Stage[],
-  { wasStages, usual }: { wasStages: readonly PastStage[]; usual: ReadonlyMap<string, UsualWait> },
+  { actualStages, usual }: { actualStages: readonly PastStage[]; usual: ReadonlyMap<string, UsualWait> },
 ): Map<string, number> {
   const countByPerson = new Map<string, number>()
   const countRecipients = (rule: StageRule) => {
     for (const person of people.of(rule, requestScope)) countByPerson.set(person, (countByPerson.get(person) ?? 0) + 1)
   }
   for (const stage of stages) {
-    const matchingStage = findSameStage(stage, wasStages)
+    const matchingStage = findSameStage(stage, actualStages)
     const expectedWait =
       matchingStage?.openedAt && matchingStage.closedAt
         ? (new Date(matchingStage.closedAt).getTime() - new Date(matchingStage.openedAt).getTime()) / 3_600_000

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import { emptyFacts } from '../../../approvals/facts.ts'
-import { type PolicyRules, rulingOf } from '../../../approvals/rules.ts'
+import { evaluateRules, type PolicyRules } from '../../../approvals/rules.ts'
 import type { ApprovalStatus } from '../../../db/tables.ts'
 
 export const hour = 3_600_000
@@ -47,7 +47,7 @@ export interface PastDecision {
   environment?: string
   status?: ApprovalStatus
   daysAgo?: number
-  /** Hours until each stage was decided */
+  /** The hours until each stage was decided. */
   hours?: number
   automatic?: string
   recorded?: boolean
@@ -72,9 +72,9 @@ export async function file(app: TestApp, requests: PastDecision[]): Promise<stri
     Object.assign(facts.target, { name, environment })
     facts.risk.score = extra.risk ?? 0
     const id = randomUUID()
-    const openedCount = app.context.now().getTime() - daysAgo * day
-    const ruling = rulingOf(policy, facts)
-    const stages = extra.automatic || ruling.outcome !== 'stages' ? [] : ruling.stages
+    const openedAtMs = app.context.now().getTime() - daysAgo * day
+    const result = evaluateRules(policy, facts)
+    const stages = extra.automatic || result.outcome !== 'stages' ? [] : result.stages
     // The triggers are disabled, because these past requests have no votes.
     await app.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
@@ -93,9 +93,9 @@ export async function file(app: TestApp, requests: PastDecision[]): Promise<stri
           sandbox_id: null,
           status,
           stage: stages.length,
-          opened_at: new Date(openedCount),
-          due_at: new Date(openedCount + 14 * day),
-          closed_at: status === 'pending' ? null : new Date(openedCount + stages.length * hours * hour),
+          opened_at: new Date(openedAtMs),
+          due_at: new Date(openedAtMs + 14 * day),
+          closed_at: status === 'pending' ? null : new Date(openedAtMs + stages.length * hours * hour),
           facts: JSON.stringify(extra.recorded === false ? {} : facts),
           automatic: extra.automatic ?? null,
         })
@@ -110,8 +110,8 @@ export async function file(app: TestApp, requests: PastDecision[]): Promise<stri
             rule: JSON.stringify(stage.rule),
             minimum: stage.minimum,
             status: 'approved',
-            opened_at: new Date(openedCount + index * hours * hour),
-            closed_at: new Date(openedCount + (index + 1) * hours * hour),
+            opened_at: new Date(openedAtMs + index * hours * hour),
+            closed_at: new Date(openedAtMs + (index + 1) * hours * hour),
           })
           .execute()
     })

@@ -5,7 +5,7 @@ import type { PolicyStatus, ReplayChange } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import { replayCan } from './policy.ts'
-import type { PolicyReplayAnswer } from './schemas.ts'
+import type { PolicyReplayResponse } from './schemas.ts'
 
 interface VersionKey {
   id: string
@@ -26,7 +26,7 @@ export async function requireVersion(db: Db, { id, version }: VersionKey): Promi
 }
 
 /** @throws notFound */
-export async function readReplay(db: Db, actor: Person, key: VersionKey): Promise<PolicyReplayAnswer> {
+export async function loadReplay(db: Db, actor: Person, key: VersionKey): Promise<PolicyReplayResponse> {
   const can = replayCan(actor, await requireVersion(db, key))
   const row = await db
     .selectFrom('policy_replays as r')
@@ -60,13 +60,13 @@ export async function readReplay(db: Db, actor: Person, key: VersionKey): Promis
       finishedAt: row.finished_at?.toISOString() ?? null,
       flows: flows.sort((a, b) => b.count - a.count),
       waits: row.waits,
-      notifications: await readNotifications(db, row.id),
+      notifications: await loadNotifications(db, row.id),
     },
     can,
   }
 }
 
-async function readNotifications(db: Db, replayId: string) {
+async function loadNotifications(db: Db, replayId: string) {
   const { rows } = await sql<{
     before: number
     after: number

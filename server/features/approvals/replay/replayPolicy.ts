@@ -4,12 +4,11 @@ import type { PolicyRules } from '../../../approvals/rules.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { compare, type PastRequest, unusualScore } from './compare.ts'
-import { fetchAccountFacts, notificationsOf, RecipientLookup, type RequestPlace } from './notifications.ts'
-import { summariseWaits, type UsualWait, usualWaits, waitsOf } from './waits.ts'
+import { fetchAccountFacts, notificationsOf, RecipientLookup, type RequestRelations } from './notifications.ts'
+import { estimateWaits, summarizeWaits, type UsualWait, waitsOf } from './waits.ts'
 
-/** Number of requests that each transaction compares. */
 const batchSize = 500
 
 export const replayKind = 'policyReplay'
@@ -31,7 +30,7 @@ export async function replayPolicy(
     const hasMore = await inTransaction(db, async (tx) => {
       const replay = await tx.selectFrom('policy_replays').selectAll().where('id', '=', replayId).forUpdate().executeTakeFirst()
       if (replay?.status !== 'running') return false
-      usual ??= await usualWaits(
+      usual ??= await estimateWaits(
         tx,
         replay.subject_kind,
         replay.rules.stages.map(({ name }) => name),
@@ -43,7 +42,7 @@ export async function replayPolicy(
   }
 }
 
-interface Row extends PastRequest, RequestPlace {
+interface Row extends PastRequest, RequestRelations {
   policy_id: string
   policy_version: number
   recorded: boolean
@@ -62,8 +61,8 @@ async function replayBatch(
     now,
   }: { policies: Map<string, PolicyRules>; people: RecipientLookup; usual: Map<string, UsualWait>; now: Date },
 ): Promise<boolean> {
-  const rows = await readBatch(tx, replay)
-  await readPolicies(tx, rows, policies)
+  const rows = await loadBatch(tx, replay)
+  await loadPolicies(tx, rows, policies)
   const recordedRows = rows.filter((row) => row.recorded)
   const comparisons = recordedRows.map((row) => ({ row, found: compare(row, policies.get(policyKey(row))!, replay.rules) }))
   people.begin()
@@ -76,9 +75,9 @@ async function replayBatch(
   for (const { row, found } of comparisons) {
     const flow = `${found.from}>${found.change ?? 'same'}`
     flows[flow] = (flows[flow] ?? 0) + 1
-    const stagesOf = { wasStages: row.stages, usual }
+    const stagesOf = { actualStages: row.stages, usual }
     const before = notificationsOf(people, row, row.stages, stagesOf)
-    const after = found.change ? notificationsOf(people, row, found.wouldStages, stagesOf) : before
+    const after = found.change ? notificationsOf(people, row, found.simulatedStages, stagesOf) : before
     for (const [side, countByPerson] of [
       ['before', before],
       ['after', after],
@@ -113,16 +112,16 @@ async function replayBatch(
     flows: JSON.stringify(flows),
     // PostgreSQL copies the timestamp, because a date in JavaScript has no microseconds.
     ...(lastRow && { after_at: sql<Date>`(select opened_at from approvals where id = ${lastRow.id})`, after_id: lastRow.id }),
-    ...(isLastPage && { status: 'done' as const, finished_at: now, waits: JSON.stringify(await summariseWaits(tx, replay)) }),
+    ...(isLastPage && { status: 'done' as const, finished_at: now, waits: JSON.stringify(await summarizeWaits(tx, replay)) }),
   })
-  await announce(tx, { kind: replayKind, id: replay.policy_id })
+  await publishChange(tx, { kind: replayKind, id: replay.policy_id })
   return !isLastPage
 }
 
 const sum = (countByPerson: ReadonlyMap<string, number>) => [...countByPerson.values()].reduce((total, times) => total + times, 0)
 const policyKey = (row: Pick<Row, 'policy_id' | 'policy_version'>) => `${row.policy_id} ${row.policy_version}`
 
-async function readBatch(tx: Db, replay: Replay): Promise<Row[]> {
+async function loadBatch(tx: Db, replay: Replay): Promise<Row[]> {
   const after: RawBuilder<boolean> = replay.after_at
     ? sql<boolean>`(a.opened_at, a.id) > (${replay.after_at}, ${replay.after_id})`
     : sql<boolean>`true`
@@ -140,7 +139,7 @@ async function readBatch(tx: Db, replay: Replay): Promise<Row[]> {
   return rows.map((row) => ({ ...row, facts: recordedFacts(row.facts) }))
 }
 
-async function readPolicies(tx: Db, rows: readonly Row[], knownPolicies: Map<string, PolicyRules>): Promise<void> {
+async function loadPolicies(tx: Db, rows: readonly Row[], knownPolicies: Map<string, PolicyRules>): Promise<void> {
   const missingPolicies = new Map(rows.filter((row) => !knownPolicies.has(policyKey(row))).map((row) => [policyKey(row), row]))
   if (missingPolicies.size === 0) return
   const policies = await tx

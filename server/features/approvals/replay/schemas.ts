@@ -54,8 +54,8 @@ export const PolicyReplay = Type.Object({
     }),
   }),
 })
-export const PolicyReplayAnswer = Type.Object({ replay: Nullable(PolicyReplay), can: Can })
-export type PolicyReplayAnswer = Static<typeof PolicyReplayAnswer>
+export const PolicyReplayResponse = Type.Object({ replay: Nullable(PolicyReplay), can: Can })
+export type PolicyReplayResponse = Static<typeof PolicyReplayResponse>
 
 const Side = Type.Object({
   outcome: Type.Enum(['asked', 'approved', 'rejected', 'nobody']),

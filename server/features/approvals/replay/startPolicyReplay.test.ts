@@ -25,7 +25,6 @@ describe('startPolicyReplay', () => {
         { from: 'asked', change: null, count: 1 },
       ]),
     )
-    // The two requests that waited 20 hours would no longer wait; the request that waited 144 hours still would.
     expect(completedReplay.waits).toMatchObject({ requests: 3, unknown: 0, before: { medianHours: 20 }, after: { medianHours: 0 } })
   })
 
@@ -33,7 +32,6 @@ describe('startPolicyReplay', () => {
     const { path } = await draft(app, { approve: [smallBudgetRule] })
     const { notifications } = await replay(app, path)
     const ravi = notifications.topRecipients.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
-    // Each of the three requests notified him once, and the slow request also sent a reminder.
     expect(ravi).toMatchObject({ before: 4, after: 2 })
     expect(notifications.before).toBeGreaterThan(notifications.after)
   })
@@ -46,7 +44,6 @@ describe('startPolicyReplay', () => {
     const rows = await app.db.selectFrom('policy_replays').select('id').where('policy_version', '=', version).execute()
     expect(rows.length).toBe(1)
     expect(rows[0]!.id).not.toBe(firstReplay.id)
-    // A remaining job of the replaced replay does nothing.
     await replayPolicy(app.context, { replayId: firstReplay.id })
   })
 

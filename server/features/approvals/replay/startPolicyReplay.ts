@@ -7,9 +7,9 @@ import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
 import { replayCan } from './policy.ts'
-import { readReplay } from './queries.ts'
+import { loadReplay } from './queries.ts'
 import { replayKind } from './replayPolicy.ts'
-import { PolicyReplayAnswer } from './schemas.ts'
+import { PolicyReplayResponse } from './schemas.ts'
 
 const day = 86_400_000
 
@@ -28,7 +28,7 @@ export const startPolicyReplay = operation({
     { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90, description: 'Length of the period in days.' })) },
     { additionalProperties: false },
   ),
-  answers: { 202: PolicyReplayAnswer },
+  responses: { 202: PolicyReplayResponse },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, body, jobs, now, audit, changed }) {
     const policy = await db
@@ -73,7 +73,7 @@ export const startPolicyReplay = operation({
     await jobs.send(db, 'replayPolicy', { replayId: id })
     audit({ subject: { kind: 'approvalPolicy', id: params.id }, after: { version: params.version, days } })
     await changed(replayKind, params.id)
-    return reply(202, await readReplay(db, actor, params))
+    return reply(202, await loadReplay(db, actor, params))
   },
 })
 

@@ -12,18 +12,16 @@ export interface UsualWait {
   decisions: number
 }
 
-/** The number of latest stages with the same name that are read. */
-const scannedAt = 2_000
+const maxStagesPerName = 2_000
 
-/** Reads the last 180 days of this installation. */
-export async function usualWaits(db: Db, subjectKind: string, names: string[], now: Date): Promise<Map<string, UsualWait>> {
+export async function estimateWaits(db: Db, subjectKind: string, names: string[], now: Date): Promise<Map<string, UsualWait>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<UsualWait & { name: string }>`
     select n.name, w.* from unnest(${[...new Set(names)]}::text[]) n (name) cross join lateral (
       select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
       from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
             where name = n.name and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
-            order by closed_at desc limit ${scannedAt}) recent
+            order by closed_at desc limit ${maxStagesPerName}) recent
       where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})) w
     where w.decisions > 0`.execute(db)
   return new Map(rows.map(({ name, ...wait }) => [name, wait]))
@@ -32,7 +30,6 @@ export async function usualWaits(db: Db, subjectKind: string, names: string[], n
 const durationOfStage = ({ openedAt, closedAt }: PastStage) =>
   openedAt && closedAt ? (new Date(closedAt).getTime() - new Date(openedAt).getTime()) / hour : undefined
 
-/** Finds an earlier stage whose duration is known, with the same name or, if there is none, with the same rule. */
 export function findSameStage(stage: PolicyStage, before: readonly PastStage[]): PastStage | undefined {
   const rule = JSON.stringify(stage.rule)
   return before.find((each) => each.name === stage.name) ?? before.find((each) => JSON.stringify(each.rule) === rule)
@@ -44,16 +41,16 @@ export function findSameStage(stage: PolicyStage, before: readonly PastStage[]):
  */
 export function waitsOf(
   pastRequest: Pick<PastRequest, 'status' | 'automatic' | 'openedAt' | 'closedAt'>,
-  { would: simulatedSide, wasStages, wouldStages }: Pick<Comparison, 'would' | 'wasStages' | 'wouldStages'>,
+  { would: simulatedOutcome, actualStages, simulatedStages }: Pick<Comparison, 'would' | 'actualStages' | 'simulatedStages'>,
   usual: ReadonlyMap<string, UsualWait>,
 ): { before: number | null; after: number | null } {
   const isDecided = pastRequest.status === 'approved' || pastRequest.status === 'rejected' || pastRequest.status === 'changes_requested'
   if (!isDecided || !pastRequest.closedAt) return { before: null, after: null }
   const before = (pastRequest.closedAt.getTime() - pastRequest.openedAt.getTime()) / hour
-  if (simulatedSide.outcome === 'nobody') return { before, after: null }
+  if (simulatedOutcome.outcome === 'nobody') return { before, after: null }
   let after = 0
-  for (const stage of simulatedSide.outcome === 'asked' ? wouldStages : []) {
-    const matchingStage = findSameStage(stage, wasStages)
+  for (const stage of simulatedOutcome.outcome === 'asked' ? simulatedStages : []) {
+    const matchingStage = findSameStage(stage, actualStages)
     const expectedWait = (matchingStage && durationOfStage(matchingStage)) ?? usual.get(stage.name)?.median
     if (expectedWait === undefined) return { before, after: null }
     after += expectedWait
@@ -63,7 +60,7 @@ export function waitsOf(
   return { before, after }
 }
 
-export async function summariseWaits(
+export async function summarizeWaits(
   db: Db,
   replay: { id: string; subject_kind: string; from_at: Date; until_at: Date },
 ): Promise<ReplayWaits> {

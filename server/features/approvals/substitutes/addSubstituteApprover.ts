@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { awayByCalendar } from '../../../approvals/away.ts'
+import { isAbsentByCalendar } from '../../../approvals/absence.ts'
 import { requireOpenStage } from '../../../approvals/requireOpenStage.ts'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
-import { isSameHuman } from '../../../auth/sameHuman.ts'
+import { isSameIdentity } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApprovalStatus, StageRule } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { readApprovalItems } from '../inbox/queries.ts'
+import { loadApprovalItems } from '../inbox/queries.ts'
 import { ApprovalItem } from '../inbox/schemas.ts'
-import { type OpenStage, openStageOf, substituteProblem } from './need.ts'
 import { canAddSubstitute } from './policy.ts'
 import { SubstituteApprovalId, SubstituteChoice } from './schemas.ts'
+import { type OpenStage, openStageOf, substituteProblem } from './unstaffedStage.ts'
 
 export const addSubstituteApprover = operation({
   id: 'addSubstituteApprover',
@@ -27,7 +27,7 @@ export const addSubstituteApprover = operation({
   stepUp: 'privileged',
   params: SubstituteApprovalId,
   body: SubstituteChoice,
-  answers: { 201: ApprovalItem },
+  responses: { 201: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'wrongState', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, [preparation.body.personId]),
   async handler({ db, actor, params, body, config, now, allow, audit, changed }, foundPeople) {
@@ -35,7 +35,7 @@ export const addSubstituteApprover = operation({
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
     const openStage = await openStageOf(db, params.id, actor, now())
     allow(canAddSubstitute(actor, openStage))
-    const [before] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
+    const [before] = await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     requireOpenStage({ status: before!.status as ApprovalStatus, stage: openStage.stage }, body.stage)
     const problem = substituteProblem(openStage)
     if (problem) throw new Failure('wrongState', problem)
@@ -60,7 +60,7 @@ export const addSubstituteApprover = operation({
     })
     await changed('approval', openStage.approval_id)
     await changed(openStage.subject_kind, openStage.subject_id)
-    return (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]!
+    return (await loadApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]!
   },
 })
 
@@ -70,25 +70,22 @@ async function requireSubstitute(
   openStage: OpenStage,
   { personId, actorId, now }: { personId: string; actorId: string; now: Date },
 ) {
-  const refusalFor = (message: string) => new Failure('invalidRequest', message, { errors: [{ field: 'personId', message }] })
-  if (await isSameHuman(db, personId, actorId)) throw refusalFor('You can’t add yourself. Choose another person.')
-  if (await isSameHuman(db, personId, openStage.requester_id))
-    throw refusalFor('Requesters can’t decide on their own request. Choose another person.')
+  const invalidPerson = (message: string) => new Failure('invalidRequest', message, { errors: [{ field: 'personId', message }] })
+  if (await isSameIdentity(db, personId, actorId)) throw invalidPerson('You can’t add yourself. Choose another person.')
+  if (await isSameIdentity(db, personId, openStage.requester_id))
+    throw invalidPerson('Requesters can’t decide on their own request. Choose another person.')
   const { rows } = await sql<{ asked: boolean; away: boolean }>`
     select exists (
         select from stage_approvers sa join people a on a.id = sa.person_id
         where sa.approval_id = ${openStage.approval_id} and sa.stage = ${openStage.stage} and human(a) = human(p)) as asked,
-      ${awayByCalendar(sql`p.id`, now)} or exists (
+      ${isAbsentByCalendar(sql`p.id`, now)} or exists (
         select from delegations w where w.person_id = p.id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})) as away
     from people p where p.id = ${personId}`.execute(db)
-  if (rows[0]?.asked) throw refusalFor('This person can already decide on this request. Choose another person.')
-  if (rows[0]?.away) throw refusalFor('This person is also away. Choose another person.')
+  if (rows[0]?.asked) throw invalidPerson('This person can already decide on this request. Choose another person.')
+  if (rows[0]?.away) throw invalidPerson('This person is also away. Choose another person.')
 }
 
-/**
- * Adds the person to a rule.
- * @param needsFallbackGroup whether the rule has no other approvers, so that its fallback group decides now and must stay in the rule
- */
+/** @param needsFallbackGroup whether the rule has no other approvers, so that its fallback group decides now and must stay in the rule */
 function withSubstitute(rule: StageRule, personId: string, needsFallbackGroup: boolean): StageRule {
   const { fallbackGroupId, explain, ...rest } = rule
   const group: StageRule[] = fallbackGroupId && needsFallbackGroup ? [{ kind: 'directoryGroup', groupId: fallbackGroupId }] : []

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { awayByCalendar } from '../../../approvals/away.ts'
+import { isAbsentByCalendar } from '../../../approvals/absence.ts'
 import type { Db } from '../../../db/database.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 
 const max = 5
-const scannedAt = 300
+const maxScanned = 300
 
 /**
  * Suggests substitutes, best first: recent approvers of the same kind of stage, people responsible for the family, tower or account, and
@@ -15,7 +15,7 @@ export async function loadSubstituteCandidates(db: Db, approvalId: string, stage
     with a as (select a.*, s.name as stage_name from approvals a join approval_stages s on s.approval_id = a.id and s.stage = ${stage} where a.id = ${approvalId}),
     lately as (
       select r.id, r.tower_id is not distinct from a.tower_id as here from a join approvals r on r.subject_kind = a.subject_kind and r.opened_at > ${now}::timestamptz - interval '180 days'
-        and r.policy_id = a.policy_id order by r.opened_at desc limit ${scannedAt}
+        and r.policy_id = a.policy_id order by r.opened_at desc limit ${maxScanned}
     ),
     asked as (select sa.person_id from stage_approvers sa where sa.approval_id = ${approvalId} and sa.stage = ${stage}),
     named as (
@@ -38,7 +38,7 @@ export async function loadSubstituteCandidates(db: Db, approvalId: string, stage
     join people q on q.id = (select requester_id from a)
     where human(c) <> human(q) and not same_human(c.id, ${actorId}) and c.id not in (select person_id from asked)
       and not exists (select from delegations w where w.person_id = c.id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now}))
-      and not ${awayByCalendar(sql`c.id`, now)}
+      and not ${isAbsentByCalendar(sql`c.id`, now)}
     group by c.id order by sum(n.points) desc, c.display_name, c.id limit ${max}`.execute(db)
   return rows.map(({ person, reasons }) => ({ person, reasons: reasons.slice(0, 4) }))
 }

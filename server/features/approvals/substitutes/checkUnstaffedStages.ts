@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { requestCalendars } from '../calendars/wanted.ts'
-import { missing } from './need.ts'
+import { requestCalendars } from '../calendars/requestCalendars.ts'
+import { missing } from './unstaffedStage.ts'
 
 const batchSize = 100
 

@@ -1,8 +1,8 @@
 import { operation } from '../../../http/operation.ts'
 import { loadSubstituteCandidates } from './candidates.ts'
-import { openStageOf, substituteProblem } from './need.ts'
 import { canAddSubstitute } from './policy.ts'
 import { SubstituteApprovalId, SubstituteSuggestions } from './schemas.ts'
+import { openStageOf, substituteProblem } from './unstaffedStage.ts'
 
 export const suggestSubstitutes = operation({
   id: 'suggestSubstitutes',
@@ -12,7 +12,7 @@ export const suggestSubstitutes = operation({
   summary: 'Suggest substitute approvers for a request',
   access: 'approver',
   params: SubstituteApprovalId,
-  answers: { 200: SubstituteSuggestions },
+  responses: { 200: SubstituteSuggestions },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow }) {
     const openStage = await openStageOf(db, params.id, actor, now())

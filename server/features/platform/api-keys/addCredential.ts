@@ -5,20 +5,22 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { readApiKeys, requireAccounts } from './queries.ts'
-import { nextReminderAt } from './remindOfKeyEnds.ts'
+import { loadApiKeys, requireAccounts } from './queries.ts'
+import { nextReminderAt } from './remindExpiring.ts'
 import type { ApiKey, NewMachine } from './schemas.ts'
 
 const day = 86_400_000
 
-/** The credential of a program: a key, or tokens of its application in the directory. */
-type Proof = { public_id: string; hash: Buffer } | { application_id: string; public_id: null; hash: null }
+type CredentialColumns = { public_id: string; hash: Buffer } | { application_id: string; public_id: null; hash: null }
 
-/** Stores the credential of a program. @throws invalidRequest with the field */
+/**
+ * Stores the credential of a program.
+ * @throws invalidRequest if the scopes, the accounts or the owner are invalid
+ */
 export async function addCredential(
   { db, config, actor, now }: { db: Db; config: Config; actor: Person; now: Date },
   machine: NewMachine,
-  proof: Proof,
+  proof: CredentialColumns,
   foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
 ): Promise<ApiKey> {
   const accountIds = [...new Set((machine.accountIds ?? []).map((id) => id.toLowerCase()))]
@@ -43,7 +45,7 @@ export async function addCredential(
       remind_at: nextReminderAt(expiresAt, now),
     })
     .execute()
-  return (await readApiKeys(db, actor, [id], now))[0]!
+  return (await loadApiKeys(db, actor, [id], now))[0]!
 }
 
 /** Only the scope `deploy` applies to accounts. @throws invalidRequest */

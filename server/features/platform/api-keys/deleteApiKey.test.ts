@@ -22,10 +22,10 @@ describe('deleteApiKey', () => {
   it('revokes the key for the next call on every replica, and keeps its record', async () => {
     const { id, key } = await generate(app)
     const replica = await openApp(app)
-    const otherScope = async () => (await fetch(`${replica.http}/towers`, { headers: { 'x-api-key': key } })).status === 403
-    expect([await isAccepted(app, key), await otherScope()]).toEqual([true, true])
+    const isAcceptedByReplica = async () => (await fetch(`${replica.http}/towers`, { headers: { 'x-api-key': key } })).status === 403
+    expect([await isAccepted(app, key), await isAcceptedByReplica()]).toEqual([true, true])
     expect((await admin().delete(path(id))).status).toBe(204)
-    expect([await isAccepted(app, key), await otherScope()]).toEqual([false, false])
+    expect([await isAccepted(app, key), await isAcceptedByReplica()]).toEqual([false, false])
     await replica.close()
     const row = await app.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ revoked_by: app.persona('Niamh').id, revoked_at: expect.any(Date), version: 2 })

@@ -15,7 +15,7 @@ export const deleteApiKey = operation({
   access: 'admin',
   duringRestore: true,
   params: ApiKeyId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'versionMismatch'],
   async handler({ db, actor, params, now, ifMatch, audit, changed }) {
     audit({ subject: { kind: 'apiKey', id: params.id } })

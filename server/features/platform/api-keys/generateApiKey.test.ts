@@ -105,7 +105,7 @@ describe('generateApiKey', () => {
     expect((await generate(app, { name: 'Checkout pipeline' })).status).toBe(201)
   })
 
-  it('rejects accounts for scopes without accounts, and requires them for the others', async () => {
+  it('requires accounts for the scope deploy, and rejects them for other scopes', async () => {
     const account = app.company.accounts[0]!.id
     const missingAccountId = '00000000-0000-4000-8000-000000000000'
     expect((await generate(app, { scopes: ['deploy'] })).errors).toMatchObject([{ field: 'accountIds' }])

@@ -15,7 +15,7 @@ export const generateApiKey = operation({
   access: 'admin',
   stepUp: 'always',
   body: NewApiKey,
-  answers: { 201: GeneratedApiKey },
+  responses: { 201: GeneratedApiKey },
   errors: ['nameTaken', 'outsideFailed'],
   shownOnceMessage:
     'This API key was already generated and can’t be shown again. If you don’t have it, revoke it and generate another with a new Idempotency-Key.',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { generate, isAccepted } from './apiKeys.fixture.ts'
-import { remindOfKeyEnds } from './remindOfKeyEnds.ts'
+import { remindOfKeyEnds } from './remindExpiring.ts'
 
 let app: TestApp
 let time = new Date()

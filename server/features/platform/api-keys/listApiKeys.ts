@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { scopes } from '../../../auth/scopes.ts'
-import { findPage, nextPageOf, sortByIds, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { findPage, InMemoryListQuery, nextPageOf, PageWithNext, sortByIds, wholeSize } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
 import { apiKeyList } from './list.ts'
 import { apiKeysCan } from './policy.ts'
-import { readApiKeys } from './queries.ts'
+import { loadApiKeys } from './queries.ts'
 import { ApiKey } from './schemas.ts'
 
 export const listApiKeys = operation({
@@ -19,14 +19,14 @@ export const listApiKeys = operation({
   access: 'adminOrAuditor',
   query: Type.Object(
     {
-      ...WholeListQuery.properties,
+      ...InMemoryListQuery.properties,
       revoked: Type.Optional(Type.Boolean({ default: false, description: 'Include revoked keys; default: false.' })),
     },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Type.Object({
-      ...WholePage(ApiKey).properties,
+      ...PageWithNext(ApiKey).properties,
       scopes: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), { description: 'Scopes that a key can have.' }),
       can: Can,
     }),
@@ -42,7 +42,7 @@ export const listApiKeys = operation({
     return {
       ...page,
       nextPage: nextPageOf(page, ids.length),
-      items: sortByIds(ids, await readApiKeys(db, actor, ids, now())),
+      items: sortByIds(ids, await loadApiKeys(db, actor, ids, now())),
       scopes: Object.entries(scopes).map(([id, label]) => ({ id, label })),
       can: apiKeysCan(actor),
     }

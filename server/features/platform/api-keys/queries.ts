@@ -54,7 +54,7 @@ function presentApiKey(actor: Person, row: ApiKeyRow, now: Date): ApiKey {
   }
 }
 
-export async function readApiKeys(db: Db, actor: Person, ids: string[], now: Date): Promise<ApiKey[]> {
+export async function loadApiKeys(db: Db, actor: Person, ids: string[], now: Date): Promise<ApiKey[]> {
   if (ids.length === 0) return []
   const rows = await apiKeyRows(db).where('k.id', 'in', ids).execute()
   return rows.map((row) => presentApiKey(actor, row, now))
@@ -69,7 +69,7 @@ export async function lockLiveApiKey(db: Db, actor: Person, id: string, now: Dat
     .where('revoked_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  const [apiKey] = lockedKey ? await readApiKeys(db, actor, [id], now) : []
+  const [apiKey] = lockedKey ? await loadApiKeys(db, actor, [id], now) : []
   if (!apiKey) throw new Failure('notFound', 'This API key doesn’t exist or was already revoked.')
   return apiKey
 }
@@ -82,7 +82,7 @@ export async function requireAccounts(db: Db, ids: string[]): Promise<void> {
     const row = rows.find((each) => each.id === id)
     if (!row) return [{ field: `accountIds.${index}`, message: 'isn’t the id of an account' }]
     const isDecommissioned = row.status === 'decommissioned' || row.status === 'deleted'
-    return isDecommissioned ? [{ field: `accountIds.${index}`, message: `${row.name} is ${row.status}` }] : []
+    return isDecommissioned ? [{ field: `accountIds.${index}`, message: `${row.name} was ${row.status}` }] : []
   })
   if (errors.length > 0) throw new Failure('invalidRequest', errors.map(({ message }) => message).join('; '), { errors })
 }

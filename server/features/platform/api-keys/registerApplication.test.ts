@@ -50,7 +50,7 @@ async function sendAsApplication(replica: OpenApp, method: string, target: strin
 }
 const complete = (replica: OpenApp) => sendAsApplication(replica, 'PATCH', '/edge/completedStores', ['9999'])
 
-async function loadRegistered(callback: (id: string) => Promise<void>, overrides: object = {}): Promise<void> {
+async function withRegistration(callback: (id: string) => Promise<void>, overrides: object = {}): Promise<void> {
   const { status, body } = await admin().post(path, registration(overrides))
   expect(status).toBe(201)
   try {
@@ -68,7 +68,7 @@ async function loadRegistered(callback: (id: string) => Promise<void>, overrides
 describe('registerApplication', () => {
   it('lets the application act as a program with its scopes on every replica, under its name in the audit trail', async () => {
     expect((await complete(replicas[0]!)).status).toBe(401)
-    await loadRegistered(async (id) => {
+    await withRegistration(async (id) => {
       for (const replica of replicas) expect((await complete(replica)).status).toBe(200)
       const event = await app.db
         .selectFrom('audit_events')
@@ -85,12 +85,12 @@ describe('registerApplication', () => {
   })
 
   it('denies the application’s next call once it is revoked or expired, or its owner is disabled', async () => {
-    await loadRegistered(async (id) => {
+    await withRegistration(async (id) => {
       expect((await complete(replicas[1]!)).status).toBe(200)
       expect((await admin().delete(`/admin/api-keys/${id}`)).status).toBe(204)
       for (const replica of replicas) expect((await complete(replica)).status).toBe(401)
     })
-    await loadRegistered(
+    await withRegistration(
       async () => {
         const token = await appToken()
         time = new Date(Date.now() + dayMs + 1_000)
@@ -99,7 +99,7 @@ describe('registerApplication', () => {
       },
       { expiresInDays: 1 },
     )
-    await loadRegistered(
+    await withRegistration(
       async () => {
         const daniel = app.db.updateTable('people').where('id', '=', app.persona('Daniel').id)
         expect((await complete(replicas[0]!)).status).toBe(200)
@@ -112,7 +112,7 @@ describe('registerApplication', () => {
   })
 
   it('doesn’t let the application make requests or decisions, or become an owner', async () => {
-    await loadRegistered(async () => {
+    await withRegistration(async () => {
       const response = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'not-for-a-program' }))
       const approval = response.body.approvals[0]
       const calls: [string, string, unknown?][] = [
@@ -148,8 +148,8 @@ describe('registerApplication', () => {
       return actor_name
     }
     const otherClientId = randomUUID()
-    await loadRegistered(async () => {
-      await loadRegistered(
+    await withRegistration(async () => {
+      await withRegistration(
         async () => {
           expect(await readCallerOf({ azp: pipelineClientId })).toBe('Rollout pipeline')
           expect(await readCallerOf({ azp: otherClientId })).toBe('Another program')
@@ -169,7 +169,7 @@ describe('registerApplication', () => {
   })
 
   it('denies calls outside its scopes', async () => {
-    await loadRegistered(async () => expect((await complete(replicas[0]!)).status).toBe(403), { scopes: ['pipeline:requeue'] })
+    await withRegistration(async () => expect((await complete(replicas[0]!)).status).toBe(403), { scopes: ['pipeline:requeue'] })
   })
 
   roleSuite(

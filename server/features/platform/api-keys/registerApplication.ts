@@ -15,7 +15,7 @@ export const registerApplication = operation({
   access: 'admin',
   stepUp: 'always',
   body: NewApplication,
-  answers: { 201: ApiKey },
+  responses: { 201: ApiKey },
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {

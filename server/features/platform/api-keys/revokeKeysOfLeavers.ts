@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announceAll } from '../../../workflows/changes.ts'
+import { publishChanges } from '../../../workflows/changes.ts'
 
-/** Revokes the API keys and registrations of people who were disabled in the directory, and notifies their creators. */
 export async function revokeKeysOfLeavers(db: Db, now: Date): Promise<void> {
   const revoked = await db
     .updateTable('api_keys')
@@ -24,7 +23,7 @@ export async function revokeKeysOfLeavers(db: Db, now: Date): Promise<void> {
       reason: 'The owner was disabled in the directory.',
     })),
   )
-  await announceAll(
+  await publishChanges(
     db,
     revoked.map(({ id }) => ({ kind: 'apiKey', id })),
   )

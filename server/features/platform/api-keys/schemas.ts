@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { type ApiKeyScope, scopes } from '../../../auth/scopes.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-/** Keys that expire within this many days have the status `ending`. */
 export const expiringSoonDays = 14
 
 const ScopeId = Type.Enum(Object.keys(scopes) as ApiKeyScope[])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { personIs, type Subject } from '../../../subjects/subject.ts'
+import { isPersonOf, type Subject } from '../../../subjects/subject.ts'
 
 export const apiKeySubject = {
   kind: 'apiKey',
@@ -8,7 +8,7 @@ export const apiKeySubject = {
   named: { table: sql`api_keys`, name: sql`s.name` },
   activity: {
     table: sql`api_keys`,
-    own: personIs(sql`owner_id`),
-    refusal: 'Only the owner of the key, administrators and auditors can see its activity.',
+    own: isPersonOf(sql`owner_id`),
+    deniedMessage: 'Only the owner of the key, administrators and auditors can see its activity.',
   },
 } satisfies Subject

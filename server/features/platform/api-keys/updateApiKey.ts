@@ -3,7 +3,7 @@ import { updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
-import { lockLiveApiKey, readApiKeys } from './queries.ts'
+import { loadApiKeys, lockLiveApiKey } from './queries.ts'
 import { ApiKey, ApiKeyChange, ApiKeyId } from './schemas.ts'
 
 export const updateApiKey = operation({
@@ -16,7 +16,7 @@ export const updateApiKey = operation({
   access: 'admin',
   params: ApiKeyId,
   body: ApiKeyChange,
-  answers: { 200: ApiKey },
+  responses: { 200: ApiKey },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, params, body: { name, ownerId }, config, now, ifMatch, audit, changed }, foundPeople) {
@@ -28,7 +28,7 @@ export const updateApiKey = operation({
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
       version: sql`version + 1`,
     })
-    const [after] = await readApiKeys(db, actor, [params.id], now())
+    const [after] = await loadApiKeys(db, actor, [params.id], now())
     audit({ subject: { kind: 'apiKey', id: params.id }, before, after })
     await changed('apiKey', params.id)
     return after!

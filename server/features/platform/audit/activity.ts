@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { canFollow } from '../../../auth/canFollow.ts'
+import { canSeeActivity } from '../../../auth/canSeeActivity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Activity, Subject } from '../../../subjects/subject.ts'
-import { followedSubjects } from '../../../subjects.ts'
+import { subjectsWithActivity } from '../../../subjects.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const notFoundMessage = 'This item doesn’t exist or was deleted.'
 
-/** Checks whether the person can see the activity of a subject. @throws notFound */
-export async function canFollowSubject(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<Verdict> {
-  const subject: (Subject & { activity: Activity }) | undefined = followedSubjects.find((each) => each.kind === kind)
+/** @throws notFound for an unknown subject */
+export async function canSeeSubjectActivity(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<Verdict> {
+  const subject: (Subject & { activity: Activity }) | undefined = subjectsWithActivity.find((each) => each.kind === kind)
   if (!subject || !(subject.namePattern ?? uuid).test(id)) throw new Failure('notFound', notFoundMessage)
   const { table, own } = subject.activity
   const { rows } = await sql<{ own: boolean }>`select ${own(actor.id)} as own from ${table} s where s.id = ${id} limit 1`.execute(db)
   const [row] = rows
   if (!row) throw new Failure('notFound', notFoundMessage)
-  return canFollow(actor, subject, row.own)
+  return canSeeActivity(actor, subject, row.own)
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { administrator, allEvents, legalGround, requestErasure, sameHuman, secondAdministrator, verifyAll } from './erasures.fixture.ts'
+import { administrator, allEvents, legalGround, linkedUserOf, requestErasure, secondAdministrator, verifyAll } from './erasures.fixture.ts'
 import { chainEvents, niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
@@ -55,7 +55,7 @@ describe('confirmAuditErasure', () => {
   })
 
   it.each(['Samuel', 'Tomasz', 'Niamh'])('denies a second user account of %s', async (name) => {
-    await sameHuman(app, app.persona(name).id, app.persona('Ewa').id)
+    await linkedUserOf(app, app.persona(name).id, app.persona('Ewa').id)
     expect(await expectUnconfirmed(id, adminClient('Ewa'))).toEqual(['forbidden'])
   })
 
@@ -72,7 +72,7 @@ describe('confirmAuditErasure', () => {
         .execute()
     await expect(close(app.persona('Samuel').id)).rejects.toThrow(/two different humans/)
     await expect(close(tomasz())).rejects.toThrow(/own data/)
-    await sameHuman(app, app.persona('Samuel').id, app.persona('Ewa').id)
+    await linkedUserOf(app, app.persona('Samuel').id, app.persona('Ewa').id)
     await expect(close(app.persona('Ewa').id)).rejects.toThrow(/two different humans/)
     await expect(sql`select erase_audit_person(${id}::uuid, '[]')`.execute(app.db)).rejects.toThrow(/not confirmed/)
     const { id: eventId } = await event('createTower', ledTowerId)
@@ -155,10 +155,10 @@ describe('confirmAuditErasure', () => {
     expect((await verifyAll(app)).outcome).toBe('sound')
   })
 
-  it('can’t be forged in the database, because an erasure by one administrator or without a signature is found', async () => {
+  it('makes a forged erasure detectable if it has only one administrator or no valid signature', async () => {
     const rows = await sql<{ request: string }>`select distinct request_id as request from audit_erasures`.execute(app.db)
     const { request } = rows.rows[0]!
-    const loadForged = async (transform: (after: Record<string, unknown>) => object) => {
+    const verifyForged = async (transform: (after: Record<string, unknown>) => object) => {
       const { id, after, actor_id } = (await allEvents(app)).find(
         (each) => each.request_id === request && each.operation === 'confirmAuditErasure',
       )!
@@ -166,7 +166,7 @@ describe('confirmAuditErasure', () => {
         ...(after as Record<string, unknown>),
         ...transform(after as Record<string, unknown>),
       } as Record<string, unknown>
-      // This makes the chain hash wrong, but this test only covers the checks of the signed erasure.
+      // The change makes the chain hash wrong, but this test covers only the checks of the signed erasure.
       await sql`update audit_events set after = ${JSON.stringify(content)}::jsonb, actor_id = ${(actor as string) ?? actor_id} where id = ${id}`.execute(
         app.db,
       )
@@ -174,11 +174,11 @@ describe('confirmAuditErasure', () => {
       await sql`update audit_events set after = ${JSON.stringify(after)}::jsonb, actor_id = ${actor_id} where id = ${id}`.execute(app.db)
       return matches
     }
-    expect(await loadForged(() => ({}))).toEqual([])
-    expect(await loadForged(() => ({ signature: 'AAAA' }))).toEqual([expect.stringContaining('not signed')])
-    expect(await loadForged(() => ({ digest: '00' }))).toEqual([expect.stringContaining('doesn’t cover')])
-    expect(await loadForged(({ requestedBy }) => ({ actor_id: requestedBy }))).toEqual([expect.stringContaining('two administrators')])
-    expect(await loadForged(() => ({ erasureId: 'another' }))).toEqual([expect.stringContaining('two administrators')])
+    expect(await verifyForged(() => ({}))).toEqual([])
+    expect(await verifyForged(() => ({ signature: 'AAAA' }))).toEqual([expect.stringContaining('not signed')])
+    expect(await verifyForged(() => ({ digest: '00' }))).toEqual([expect.stringContaining('doesn’t cover')])
+    expect(await verifyForged(({ requestedBy }) => ({ actor_id: requestedBy }))).toEqual([expect.stringContaining('two administrators')])
+    expect(await verifyForged(() => ({ erasureId: 'another' }))).toEqual([expect.stringContaining('two administrators')])
   })
 
   it('rejects an erasure that is already confirmed', async () => {

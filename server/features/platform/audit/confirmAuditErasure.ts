@@ -3,8 +3,8 @@ import { auditKey } from '../../../audit/auditKey.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { carryOutErasure, countErasure } from './erasure.ts'
-import { isAnyOfPeople, lockErasure, readErasures, trailReaders } from './erasureRequests.ts'
+import { countErasure, eraseEvents } from './erasure.ts'
+import { auditReaderIds, isSameIdentityAsAny, loadErasures, lockErasure } from './erasureRequests.ts'
 import { auditCan, erasureCan } from './policy.ts'
 import { AuditErasure, AuditEventId } from './schemas.ts'
 
@@ -19,7 +19,7 @@ export const confirmAuditErasure = operation({
   access: 'admin',
   stepUp: 'always',
   params: AuditEventId,
-  answers: { 200: AuditErasure },
+  responses: { 200: AuditErasure },
   errors: ['notFound', 'conflict', 'wrongState'],
   async handler({ db, actor, params, config, requestId, now, allow, audit, changed }) {
     await sql`select pg_advisory_xact_lock(hashtextextended('slipway audit erasure', 0))`.execute(db)
@@ -28,14 +28,15 @@ export const confirmAuditErasure = operation({
     const subject = { kind: 'person', id: row.person_id }
     audit({ subject })
     allow(auditCan(actor).erase)
-    if (erasure.status !== 'open') throw new Failure('wrongState', `This erasure request is ${erasure.status}. Nothing was changed.`)
+    if (erasure.status !== 'open')
+      throw new Failure('wrongState', `This erasure request is no longer open (status: ${erasure.status}). Nothing was changed.`)
     allow(erasure.can.confirm!)
-    // Either administrator can have become the actor of an altered event since the request, so both are checked again.
+    // Either administrator might have become the actor of an altered event since the request, so both are checked again.
     const { actors, nameActors } = await countErasure(db, row.person_id)
     const actorsToErase = row.by_name ? [...actors, ...nameActors] : actors
     const openErasureFacts = { status: erasure.status, isPerson: false, isRequester: false }
-    allow(erasureCan(actor, { ...openErasureFacts, acted: await isAnyOfPeople(db, actor.id, actorsToErase) }).confirm)
-    if (await isAnyOfPeople(db, row.requested_by, actorsToErase))
+    allow(erasureCan(actor, { ...openErasureFacts, acted: await isSameIdentityAsAny(db, actor.id, actorsToErase) }).confirm)
+    if (await isSameIdentityAsAny(db, row.requested_by, actorsToErase))
       throw new Failure(
         'conflict',
         `The erasure would alter events by ${erasure.requestedBy}. Nothing was changed. Another administrator must request the erasure.`,
@@ -47,9 +48,9 @@ export const confirmAuditErasure = operation({
       request_id: requestId,
     })
     const { id, person_id: personId, by_name: byName, requested_by: requestedBy, reason } = row
-    const { counts, order } = await carryOutErasure(db, { id, personId, byName, requestId, key: auditKey(config) })
+    const { counts, order } = await eraseEvents(db, { id, personId, byName, requestId, key: auditKey(config) })
     audit({ subject, after: { ...order, requestedBy, reason, alsoByName: byName, ...counts } })
-    await changed('auditErasure', id, await trailReaders(db))
-    return (await readErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${id}` }))[0]!
+    await changed('auditErasure', id, await auditReaderIds(db))
+    return (await loadErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${id}` }))[0]!
   },
 })

@@ -9,7 +9,6 @@ import type { Db } from '../../../db/database.ts'
 const statementTimeout = '50s'
 const setStatementTimeout = (db: Db) => sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(db)
 
-/** The person, or only the id if the directory no longer has the person. */
 export async function findPerson(db: Db, id: string): Promise<{ id: string; displayName: string | null }> {
   const row = await db.selectFrom('people').select('display_name').where('id', '=', id).executeTakeFirst()
   return { id, displayName: row?.display_name ?? null }
@@ -23,7 +22,6 @@ export interface ErasureCounts {
   notYet: number
 }
 
-/** Counts what an erasure would alter, and finds the actors of the altered events. */
 export async function countErasure(db: Db, personId: string): Promise<ErasureCounts & { actors: string[]; nameActors: string[] }> {
   await setStatementTimeout(db)
   const { rows } = await sql<ErasureCounts & { actors: string[]; nameActors: string[] }>`
@@ -51,7 +49,6 @@ interface ConfirmedErasure {
   id: string
   personId: string
   byName: boolean
-  /** Request id of the confirming call. */
   requestId: string
   key: AuditKey
 }
@@ -61,7 +58,7 @@ interface ConfirmedErasure {
  * and signs it, so that the trail can still be verified.
  * @returns the number of altered parts by kind, and the signed erasure
  */
-export async function carryOutErasure(db: Db, { id, personId, byName, requestId, key }: ConfirmedErasure) {
+export async function eraseEvents(db: Db, { id, personId, byName, requestId, key }: ConfirmedErasure) {
   await setStatementTimeout(db)
   const { rows } = await sql<ErasurePlan>`
     select event_id::text as "eventId", who, subject, what, subject_id as "subjectId", before, after, reason

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { erasureCan } from './policy.ts'
@@ -27,8 +27,7 @@ interface Row {
   acted: boolean
 }
 
-/** Lists erasure requests, the latest first, with what the actor can do. */
-export async function readErasures(
+export async function loadErasures(
   db: Db,
   { actor, now, where, limit = 1 }: { actor: Person; now: Date; where?: RawBuilder<boolean>; limit?: number },
 ): Promise<Static<typeof AuditErasure>[]> {
@@ -52,23 +51,21 @@ export async function readErasures(
   }))
 }
 
-/** Locks an erasure request until the transaction ends. @throws notFound */
 export async function lockErasure(db: Db, { id, actor, now }: { id: string; actor: Person; now: Date }) {
   const row = await db.selectFrom('audit_erasure_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This erasure request doesn’t exist. Check that you copied the whole URL.')
-  const [erasure] = await readErasures(db, { actor, now, where: sql<boolean>`r.id = ${id}` })
+  const [erasure] = await loadErasures(db, { actor, now, where: sql<boolean>`r.id = ${id}` })
   return { row, erasure: erasure! }
 }
 
-/** Returns whether one of these people is the same human, possibly with a different user account. */
-export async function isAnyOfPeople(db: Db, personId: string, people: string[]): Promise<boolean> {
+/** Returns whether one of these people is the same person, possibly with another user account. */
+export async function isSameIdentityAsAny(db: Db, personId: string, people: string[]): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from unnest(${people}::uuid[]) each where same_human(each, ${personId}::uuid)) as is`.execute(db)
   return rows[0]!.is
 }
 
-/** Administrators and auditors, who alone are notified about the trail. */
-export async function trailReaders(db: Db): Promise<string[]> {
+export async function auditReaderIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('people')
     .select('id')

@@ -1,5 +1,5 @@
 import type { TestApp } from '../../../../test/app.ts'
-import { chainAll } from '../../../audit/keepChain.ts'
+import { chainAll } from '../../../audit/chainEvents.ts'
 
 const silentLogger = { info() {}, warn() {}, error() {} }
 
@@ -8,7 +8,6 @@ export const chainEvents = (app: TestApp) => chainAll({ ...app.context, log: sil
 
 export const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
 
-/** Creates and renames a tower as an administrator, and tries the same as a person without a role. */
 export async function systemActionsWithCode(app: TestApp, code: string) {
   const tower = (
     await niamh(app).post('/towers', {

@@ -3,9 +3,9 @@ import { exportRows } from '../../../http/exportRows.ts'
 import { ListQuery, listAllIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { auditHeader, auditLine } from './auditCsv.ts'
-import { readContents } from './contents.ts'
+import { loadContents } from './contents.ts'
 import { auditList, findNamed } from './list.ts'
-import { readEvents } from './queries.ts'
+import { loadEvents } from './queries.ts'
 
 export const exportAuditEvents = operation({
   id: 'exportAuditEvents',
@@ -18,7 +18,7 @@ export const exportAuditEvents = operation({
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'text/csv',
   audited: true,
-  answers: {
+  responses: {
     200: Type.String({
       description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
     }),
@@ -32,7 +32,7 @@ export const exportAuditEvents = operation({
       header: auditHeader,
       ids: (tx) => listAllIds(tx, auditList, list, nameFilter),
       async lines(tx, ids) {
-        const [events, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
+        const [events, contents] = [await loadEvents(tx, ids), await loadContents(tx, ids)]
         return events.map((event) => auditLine(event, contents.get(event.id)!))
       },
     })

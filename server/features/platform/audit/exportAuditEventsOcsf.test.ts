@@ -42,6 +42,7 @@ describe('exportAuditEventsOcsf', () => {
     ['grantAccountAccess', 300501],
     ['startEmergencyAccess', 300501],
     ['revokeAccountAccess', 300502],
+    ['liftMaximumDuration', 300501],
     ['deleteTower', 600304],
     ['exportAccounts', 600302],
     ['approveAccountUpdate', 600303],

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { exportText } from '../../../http/exportRows.ts'
 import { ListQuery, listAllIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
-import { readContents } from './contents.ts'
+import { loadContents } from './contents.ts'
 import { auditList, findNamed } from './list.ts'
 import { toOcsf } from './ocsf.ts'
-import { readEvents } from './queries.ts'
+import { loadEvents } from './queries.ts'
 
 export const exportAuditEventsOcsf = operation({
   id: 'exportAuditEventsOcsf',
@@ -19,7 +19,7 @@ export const exportAuditEventsOcsf = operation({
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'application/x-ndjson',
   audited: true,
-  answers: { 200: Type.String({ description: 'One OCSF event per line.' }) },
+  responses: { 200: Type.String({ description: 'One OCSF event per line.' }) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const { search, ...list } = query
@@ -28,7 +28,7 @@ export const exportAuditEventsOcsf = operation({
       personId: actor.id,
       ids: (tx) => listAllIds(tx, auditList, list, nameFilter),
       async text(tx, ids) {
-        const [events, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
+        const [events, contents] = [await loadEvents(tx, ids), await loadContents(tx, ids)]
         return events.map((event) => `${JSON.stringify(toOcsf(event, contents.get(event.id)!))}\n`).join('')
       },
     })

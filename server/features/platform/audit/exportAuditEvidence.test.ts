@@ -6,9 +6,9 @@ import { auditVerify } from '../../../../cli/auditVerify.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { auditKey } from '../../../audit/auditKey.ts'
-import { readCheckpoint, signCheckpoint } from '../../../audit/checkpoint.ts'
+import { parseCheckpoint, signCheckpoint } from '../../../audit/checkpoint.ts'
 import { readEvidence } from '../../../audit/evidence.ts'
-import { verifyTrail } from '../../../audit/verifyTrail.ts'
+import { verifyChain } from '../../../audit/verifyChain.ts'
 import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const verify = async (text: string) => {
   writeFileSync(file, text)
-  return verifyTrail(await readEvidence(file), { keys: [auditKey(app.config)] })
+  return verifyChain(await readEvidence(file), { keys: [auditKey(app.config)] })
 }
 const lines = () => evidence.trimEnd().split('\n')
 const omitLine = (index: number) => `${lines().toSpliced(index, 1).join('\n')}\n`
@@ -52,7 +52,7 @@ describe('exportAuditEvidence', () => {
 
   it('matches external checkpoints in any order', async () => {
     writeFileSync(file, evidence)
-    const stored = lines().flatMap((line) => (line.startsWith('{"type":"checkpoint"') ? (readCheckpoint(line) ?? []) : []))
+    const stored = lines().flatMap((line) => (line.startsWith('{"type":"checkpoint"') ? (parseCheckpoint(line) ?? []) : []))
     const keys = [auditKey(app.config)]
     expect(stored.length).toBeGreaterThan(0)
     const lastCheckpoint = stored.at(-1)!
@@ -63,8 +63,8 @@ describe('exportAuditEvidence', () => {
       new Date(),
     )
     // In turn, the checkpoint that contradicts the chain comes after and before the equal checkpoints.
-    const otherScope = [[...stored].reverse(), [signedCheckpoint], stored, [{ ...stored[0]! }]]
-    const match = await verifyTrail(await readEvidence(file), { keys, elsewhere: otherScope })
+    const externalCheckpoints = [[...stored].reverse(), [signedCheckpoint], stored, [{ ...stored[0]! }]]
+    const match = await verifyChain(await readEvidence(file), { keys, elsewhere: externalCheckpoints })
     expect(match.findings).toMatchObject([{ kind: 'changed', seq: lastCheckpoint.seq, part: 'checkpoint' }])
     expect(match.checkpoints).toBe(stored.length)
     await expect(

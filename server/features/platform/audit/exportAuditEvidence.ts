@@ -15,7 +15,7 @@ export const exportAuditEvidence = operation({
   access: 'adminOrAuditor',
   produces: 'application/x-ndjson',
   audited: true,
-  answers: {
+  responses: {
     200: Type.String({
       description:
         'One JSON object per line: a header, the checkpoints and erasures, the chained events, and an end with the number of events.',

@@ -38,7 +38,7 @@ describe('getActivityEvent', () => {
     },
   )
 
-  it('shows tower leads changes to their tower, but not failed attempts', async () => {
+  it('shows tower leads the values of changes to their tower, and no values for failed attempts', async () => {
     const tower = await systemActionsWithCode(app, 'AUDV')
     const rows = await activity('tower', tower.id)
     expect(rows.map(({ operation, outcome, changed }) => [operation, outcome, changed])).toEqual([

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { followedSubjects } from '../../../subjects.ts'
-import { canFollowSubject } from './activity.ts'
+import { subjectsWithActivity } from '../../../subjects.ts'
+import { canSeeSubjectActivity } from './activity.ts'
 import { AuditEventDetail, AuditEventId } from './schemas.ts'
 
 const { id, before, after } = AuditEventDetail.properties
@@ -16,7 +16,7 @@ export const getActivityEvent = operation({
   description: 'Visible to people who can see the activity of the event’s subject. Only administrators and auditors can see other events.',
   access: 'owner',
   params: AuditEventId,
-  answers: { 200: Type.Object({ id, before, after }) },
+  responses: { 200: Type.Object({ id, before, after }) },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, audit }) {
     const event = await db
@@ -24,11 +24,11 @@ export const getActivityEvent = operation({
       .select(['id', 'subject_kind', 'subject_id', 'before', 'after'])
       .where('id', '=', params.id)
       .executeTakeFirst()
-    if (!event?.subject_kind || !event.subject_id || !followedSubjects.some(({ kind }) => kind === event.subject_kind))
+    if (!event?.subject_kind || !event.subject_id || !subjectsWithActivity.some(({ kind }) => kind === event.subject_kind))
       throw new Failure('notFound', notFoundMessage)
     const subject = { kind: event.subject_kind, id: event.subject_id }
     audit({ subject })
-    allow(await canFollowSubject(db, actor, subject))
+    allow(await canSeeSubjectActivity(db, actor, subject))
     return { id: event.id, before: event.before, after: event.after }
   },
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type AuditRecord, auditParts, chainStart, partHash, recordColumns, recordHash } from '../../../audit/record.ts'
-import { readCheckpoints } from '../../../audit/stored.ts'
+import { loadCheckpoints } from '../../../audit/stored.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { readEvents } from './queries.ts'
+import { loadEvents } from './queries.ts'
 import { AuditEventDetail, AuditEventId } from './schemas.ts'
 
 export const getAuditEvent = operation({
@@ -15,10 +15,10 @@ export const getAuditEvent = operation({
   summary: 'Get an audit event with the values before and after, and its proof in the chain',
   access: 'adminOrAuditor',
   params: AuditEventId,
-  answers: { 200: AuditEventDetail },
+  responses: { 200: AuditEventDetail },
   errors: ['notFound'],
   async handler({ db, params }) {
-    const [event] = await readEvents(db, [params.id])
+    const [event] = await loadEvents(db, [params.id])
     if (!event) throw new Failure('notFound', 'This audit event doesn’t exist. Check that you copied the whole id.')
     const { rows } = await sql<AuditRecord>`select ${recordColumns} from audit_events e where e.id = ${event.id}`.execute(db)
     const record = rows[0]!
@@ -27,13 +27,13 @@ export const getAuditEvent = operation({
       ...event,
       before: parse(record.before),
       after: parse(record.after),
-      place: await readPlace(db, record),
-      erasure: await readErasure(db, event.id),
+      place: await loadChainLink(db, record),
+      erasure: await loadErasure(db, event.id),
     }
   },
 })
 
-async function readPlace(db: Db, record: AuditRecord) {
+async function loadChainLink(db: Db, record: AuditRecord) {
   const link = await db.selectFrom('audit_chain').selectAll().where('event_id', '=', record.id).executeTakeFirst()
   if (!link) return null
   const previous = await db
@@ -48,16 +48,16 @@ async function readPlace(db: Db, record: AuditRecord) {
     what: link.what_hash.toString('hex'),
   }
   const erasedParts = await db.selectFrom('audit_erasures').select(['part', 'hash']).where('event_id', '=', record.id).execute()
-  const isWhole = auditParts.every((part) => {
+  const isComplete = auditParts.every((part) => {
     const hash = partHash(record, part)
     return hash === hashes[part] || erasedParts.some((each) => each.part === part && (each.hash?.toString('hex') ?? undefined) === hash)
   })
-  const [checkpoint] = await readCheckpoints(db, { after: link.seq - 1, first: 1 })
-  const isIntact = isWhole && recordHash(previousHash, link.seq, record, hashes) === hash
+  const [checkpoint] = await loadCheckpoints(db, { after: link.seq - 1, first: 1 })
+  const isIntact = isComplete && recordHash(previousHash, link.seq, record, hashes) === hash
   return { seq: link.seq, hash, previousHash, parts: hashes, holds: isIntact, checkpoint: checkpoint ?? null }
 }
 
-async function readErasure(db: Db, eventId: string) {
+async function loadErasure(db: Db, eventId: string) {
   const { rows } = await sql<{ eventId: string; at: Date; by: string; reason: string | null }>`
     select o.id as "eventId", o.at, o.actor_name as by, o.after->>'reason' as reason
     from audit_erasures x join audit_events o on o.request_id = x.request_id and o.outcome = 'allowed'

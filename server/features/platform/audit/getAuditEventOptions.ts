@@ -3,8 +3,7 @@ import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptio
 import { operation } from '../../../http/operation.ts'
 import { auditList, findNamed } from './list.ts'
 
-/** System actions have labels. Operations keep their ids, for which the client has the labels. */
-const toText = <T extends { value: string; label: string }>(value: T): T => ({
+const withActionLabel = <T extends { value: string; label: string }>(value: T): T => ({
   ...value,
   label: (systemActions as Record<string, string>)[value.value] ?? value.label,
 })
@@ -17,13 +16,13 @@ export const getAuditEventOptions = operation({
   summary: 'List the filter fields of audit events, with their values',
   access: 'adminOrAuditor',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   async handler({ db, query: { search, ...query } }) {
     const { fields } = await describeList(db, auditList, query, await findNamed(db, search))
     return {
       fields: fields.map((field) =>
-        field.name === 'operation' && 'values' in field ? { ...field, values: field.values.map(toText) } : field,
+        field.name === 'operation' && 'values' in field ? { ...field, values: field.values.map(withActionLabel) } : field,
       ),
     }
   },

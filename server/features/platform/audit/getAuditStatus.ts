@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditKey } from '../../../audit/auditKey.ts'
-import { readCheckpoints, readHead } from '../../../audit/stored.ts'
+import { loadCheckpoints, loadHead } from '../../../audit/stored.ts'
 import { operation } from '../../../http/operation.ts'
 import { auditCan } from './policy.ts'
 import { AuditStatus } from './schemas.ts'
@@ -13,11 +13,11 @@ export const getAuditStatus = operation({
   tag: 'audit',
   summary: 'Get the status of the audit trail: chained, signed and verified events',
   access: 'adminOrAuditor',
-  answers: { 200: AuditStatus },
+  responses: { 200: AuditStatus },
   async handler({ db, actor, config }) {
-    const [chainHead, [checkpoint], waitingCount, verification, ownsAccounts] = await Promise.all([
-      readHead(db),
-      readCheckpoints(db, { last: 1 }),
+    const [chainHead, [checkpoint], waitingCount, verification, tableOwnership] = await Promise.all([
+      loadHead(db),
+      loadCheckpoints(db, { last: 1 }),
       sql<{ count: number; since: Date | null }>`select count(*) as count,
           (select e.at from audit_events e where e.id = (array_agg(p.event_id order by p.number))[1]) as since
         from (select number, event_id from audit_pending order by number limit 10001) p`.execute(db),
@@ -36,7 +36,7 @@ export const getAuditStatus = operation({
       kept: config.audit.checkpoints ? ('file' as const) : ('log' as const),
       warnings: [
         ...(config.mode === 'production' && !config.audit.checkpoints ? (['checkpointsAreKept'] as const) : []),
-        ...(ownsAccounts.rows[0]?.owns ? (['ownsTrail'] as const) : []),
+        ...(tableOwnership.rows[0]?.owns ? (['ownsTrail'] as const) : []),
       ],
       verification,
       can: auditCan(actor),

@@ -43,8 +43,7 @@ export const activityList: ListDefinition = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const searchedByName = subjects.flatMap(({ named }: Subject) => (named && !named.excludedFromSearch ? [named] : []))
-/** Largest number of people and of subjects with one name that a search includes. */
-const maxNamed = 100
+const maxMatchesPerKind = 100
 
 /**
  * Condition for a search text: an id, an operation, or the name of a person, key or subject. Names are looked up in their own tables and
@@ -63,13 +62,13 @@ export async function findNamed(db: Db, text: string | undefined): Promise<RawBu
   const pattern = `%${likePattern(searchText)}%`
   const subjectQueries = sql.join(
     searchedByName.map(
-      ({ table, name }) => sql`(select id::text as id from ${table} s where lower(${name}) like ${pattern} limit ${maxNamed})`,
+      ({ table, name }) => sql`(select id::text as id from ${table} s where lower(${name}) like ${pattern} limit ${maxMatchesPerKind})`,
     ),
     sql` union all `,
   )
   const { rows } = await sql<{ people: string[]; keys: string[]; things: string[] }>`
-    select array(select id from people where lower(display_name) like ${pattern} or lower(email) like ${pattern} limit ${maxNamed}) as people,
-      array(select coalesce('key:' || public_id, 'application:' || application_id) from api_keys where lower(name) like ${pattern} limit ${maxNamed}) as keys,
+    select array(select id from people where lower(display_name) like ${pattern} or lower(email) like ${pattern} limit ${maxMatchesPerKind}) as people,
+      array(select coalesce('key:' || public_id, 'application:' || application_id) from api_keys where lower(name) like ${pattern} limit ${maxMatchesPerKind}) as keys,
       array(${subjectQueries}) as things`.execute(db)
   const names = rows[0]!
   return sql<boolean>`(e.actor_id = any (${names.people}::uuid[]) or e.subject_id = any (${names.things}::text[])

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { followedSubjects } from '../../../subjects.ts'
-import { canFollowSubject } from './activity.ts'
+import { subjectsWithActivity } from '../../../subjects.ts'
+import { canSeeSubjectActivity } from './activity.ts'
 import { niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
@@ -69,13 +69,17 @@ describe('listActivity', () => {
     expect((await of('Priya')).status).toBe(403)
   })
 
-  it.each(followedSubjects)('finds the owner of a $kind', async ({ kind, activity }) => {
+  it.each(subjectsWithActivity)('denies outsiders the activity of a $kind, and allows auditors to see it', async ({ kind, activity }) => {
     const { rows } = await sql<{ id: string }>`select id from ${activity.table} s limit 1`.execute(app.db)
     const outsider = { kind: 'person' as const, id: '00000000-0000-4000-8000-000000000000', displayName: '', email: null, credential: '' }
-    const canFollow = canFollowSubject(app.db, { ...outsider, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? outsider.id })
-    if (!rows[0]) return expect(canFollow).rejects.toMatchObject({ code: 'notFound' })
-    expect(await canFollow).toBe(activity.refusal)
-    expect(await canFollowSubject(app.db, { ...outsider, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
+    const canSeeActivity = canSeeSubjectActivity(
+      app.db,
+      { ...outsider, admin: false, auditor: false },
+      { kind, id: rows[0]?.id ?? outsider.id },
+    )
+    if (!rows[0]) return expect(canSeeActivity).rejects.toMatchObject({ code: 'notFound' })
+    expect(await canSeeActivity).toBe(activity.deniedMessage)
+    expect(await canSeeSubjectActivity(app.db, { ...outsider, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
   })
 
   roleSuite(

@@ -2,15 +2,18 @@ import { Type } from 'typebox'
 import type { Db } from '../../../db/database.ts'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { followedSubjects } from '../../../subjects.ts'
-import { canFollowSubject, eventsOf } from './activity.ts'
+import { subjectsWithActivity } from '../../../subjects.ts'
+import { canSeeSubjectActivity, eventsOf } from './activity.ts'
 import { activityList } from './list.ts'
-import { readEvents } from './queries.ts'
+import { loadEvents } from './queries.ts'
 import { AuditEvent } from './schemas.ts'
 
 const { id, at, operation: call, outcome, reason, requestId } = AuditEvent.properties
 
-const FollowedId = Type.String({ pattern: '^([0-9a-fA-F-]{36}|[A-Za-z]{1,40})$', description: 'Id of the subject, or name of a queue.' })
+const SubjectWithActivityId = Type.String({
+  pattern: '^([0-9a-fA-F-]{36}|[A-Za-z]{1,40})$',
+  description: 'Id of the subject, or name of a queue.',
+})
 
 export const listActivity = operation({
   id: 'listActivity',
@@ -21,10 +24,10 @@ export const listActivity = operation({
   description: 'Visible to people who can see the subject. `listAccountActivity` also lists the steps of an account’s runs.',
   access: 'owner',
   query: Type.Object(
-    { kind: Type.Enum(followedSubjects.map(({ kind }) => kind)), id: FollowedId, ...ListQuery.properties },
+    { kind: Type.Enum(subjectsWithActivity.map(({ kind }) => kind)), id: SubjectWithActivityId, ...ListQuery.properties },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Page(
       Type.Object({
         id,
@@ -41,22 +44,21 @@ export const listActivity = operation({
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, query: { kind, id, ...query }, allow, audit }) {
     audit({ subject: { kind, id } })
-    allow(await canFollowSubject(db, actor, { kind, id }))
+    allow(await canSeeSubjectActivity(db, actor, { kind, id }))
     const { ids, ...page } = await findPage(db, activityList, query, eventsOf({ kind, id }))
-    const [events, changingIds] = await Promise.all([readEvents(db, ids), readChangingIds(db, ids)])
+    const [events, changingIds] = await Promise.all([loadEvents(db, ids), loadChangingIds(db, ids)])
     return {
       ...page,
       items: events.map(({ id, at, operation, outcome, reason, requestId, subject, actor: { id: person, displayName } }) => ({
         ...{ id, at, operation, outcome, reason, requestId },
         actor: { id: person, displayName },
-        changed: changingIds.has(id) && followedSubjects.some(({ kind }) => kind === subject?.kind),
+        changed: changingIds.has(id) && subjectsWithActivity.some(({ kind }) => kind === subject?.kind),
       })),
     }
   },
 })
 
-/** Ids of the events that have content before or after. */
-async function readChangingIds(db: Db, ids: string[]): Promise<Set<string>> {
+async function loadChangingIds(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('audit_events')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readErasures } from './erasureRequests.ts'
+import { loadErasures } from './erasureRequests.ts'
 import { AuditErasure } from './schemas.ts'
 
 const maxListed = 50
@@ -12,6 +12,6 @@ export const listAuditErasures = operation({
   tag: 'audit',
   summary: 'List the last 50 erasure requests and their outcomes',
   access: 'adminOrAuditor',
-  answers: { 200: Type.Object({ items: Type.Array(AuditErasure) }) },
-  handler: async ({ db, actor, now }) => ({ items: await readErasures(db, { actor, now: now(), limit: maxListed }) }),
+  responses: { 200: Type.Object({ items: Type.Array(AuditErasure) }) },
+  handler: async ({ db, actor, now }) => ({ items: await loadErasures(db, { actor, now: now(), limit: maxListed }) }),
 })

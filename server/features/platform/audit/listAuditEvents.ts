@@ -1,7 +1,7 @@
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { auditList, findNamed } from './list.ts'
-import { readEvents } from './queries.ts'
+import { loadEvents } from './queries.ts'
 import { AuditEvent } from './schemas.ts'
 
 export const listAuditEvents = operation({
@@ -13,10 +13,10 @@ export const listAuditEvents = operation({
   description: 'Newest first. Search by an id, an operation name, or the name of a person, key or subject.',
   access: 'adminOrAuditor',
   query: ListQuery,
-  answers: { 200: Page(AuditEvent) },
+  responses: { 200: Page(AuditEvent) },
   errors: ['invalidFilter'],
   async handler({ db, query: { search, ...query } }) {
     const { ids, ...page } = await findPage(db, auditList, query, await findNamed(db, search))
-    return { ...page, items: await readEvents(db, ids) }
+    return { ...page, items: await loadEvents(db, ids) }
   },
 })

@@ -5,13 +5,12 @@ export function auditCan(actor: Person): { verify: Verdict; erase: Verdict } {
   return { verify: true, erase: actor.admin ? true : 'Only administrators can erase personal data.' }
 }
 
-/** Facts that exclude an administrator from an erasure. All user accounts of a human count as the same person. */
+/** Facts that exclude an administrator from an erasure. All user accounts of a person count as one person. */
 interface ErasureFacts {
   status: 'open' | 'confirmed' | 'withdrawn' | 'expired'
-  /** True if the administrator is the person to be erased. */
   isPerson: boolean
   isRequester: boolean
-  /** True if the administrator is the actor of an event that would be altered. */
+  /** Whether the administrator is the actor of an event that would be altered. */
   acted: boolean
 }
 
@@ -23,7 +22,7 @@ export function requestErasureCan({ isPerson, acted }: Pick<ErasureFacts, 'isPer
 
 export function erasureCan(actor: Person, { status, isRequester, ...facts }: ErasureFacts): { confirm: Verdict; withdraw: Verdict } {
   const { erase } = auditCan(actor)
-  const openVerdict = erase === true && status !== 'open' ? `This erasure request is ${status}.` : erase
+  const openVerdict = erase === true && status !== 'open' ? `This erasure request is no longer open (status: ${status}).` : erase
   if (openVerdict !== true) return { confirm: openVerdict, withdraw: openVerdict }
   const verdict = isRequester ? 'You requested this erasure. Another administrator must confirm it.' : true
   return { confirm: verdict === true ? requestErasureCan(facts) : verdict, withdraw: true }

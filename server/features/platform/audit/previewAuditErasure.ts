@@ -13,7 +13,7 @@ export const previewAuditErasure = operation({
   summary: 'Preview the erasure of a person’s data from the audit trail',
   access: 'admin',
   query: Type.Object({ personId: Uuid }, { additionalProperties: false }),
-  answers: { 200: ErasureCounts },
+  responses: { 200: ErasureCounts },
   async handler({ db, query }) {
     const personId = query.personId.toLowerCase()
     const { actors, nameActors, ...counts } = await inTransaction(db, (tx) => countErasure(tx, personId))

@@ -28,8 +28,7 @@ export const eventColumns: RawBuilder<unknown> = sql`e.id, e.at, e.operation, e.
   (select seq from audit_chain c where c.event_id = e.id) as seq,
   array(select distinct x.part from audit_erasures x where x.event_id = e.id order by x.part desc) as erased`
 
-/** Events of a page with the names of their subjects. */
-export async function readEvents(db: Db, ids: string[]): Promise<PresentedEvent[]> {
+export async function loadEvents(db: Db, ids: string[]): Promise<PresentedEvent[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<EventRow>`select ${eventColumns} from audit_events e where e.id = any (${ids}::uuid[])`.execute(db)
   return presentEvents(db, sortByIds(ids, rows))

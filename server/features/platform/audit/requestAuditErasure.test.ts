@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { administrator, allEvents, legalGround, requestErasure, sameHuman, secondAdministrator } from './erasures.fixture.ts'
+import { administrator, allEvents, legalGround, linkedUserOf, requestErasure, secondAdministrator } from './erasures.fixture.ts'
 import { chainEvents, niamh, systemActionsWithCode } from './events.fixture.ts'
 
 let app: TestApp
@@ -38,10 +38,10 @@ describe('requestAuditErasure', () => {
     expect((await submitErasure('Tomasz', tomasz())).status).toBe(403)
     // Administrators are notified, so the person in this test must not be one.
     await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
-    await sameHuman(app, app.persona('Niamh').id, app.persona('Ewa').id)
+    await linkedUserOf(app, app.persona('Niamh').id, app.persona('Ewa').id)
     expect((await submitErasure('Ewa', tomasz())).status).toBe(403)
     await app.db.updateTable('people').set({ employee_id: null }).where('employee_id', '=', 'SAME-1').execute()
-    await sameHuman(app, tomasz(), app.persona('Ewa').id)
+    await linkedUserOf(app, tomasz(), app.persona('Ewa').id)
     expect((await submitErasure('Ewa', tomasz())).status).toBe(403)
     await app.db.updateTable('people').set({ employee_id: null }).where('employee_id', '=', 'SAME-1').execute()
     expect(await open()).toEqual([])
@@ -100,7 +100,7 @@ describe('requestAuditErasure', () => {
     expect((await open()).length).toBe(1)
   })
 
-  it('rejects a request without a reason, and a person who is not in the trail', async () => {
+  it('rejects a reason that is too short, and a person who is not in the trail', async () => {
     expect((await requestErasure(app, tomasz(), { reason: 'because' })).status).toBe(400)
     expect((await requestErasure(app, '00000000-0000-4000-8000-000000000000')).body.code).toBe('conflict')
   })

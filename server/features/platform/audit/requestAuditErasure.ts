@@ -5,12 +5,11 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { countErasure } from './erasure.ts'
-import { isAnyOfPeople, readErasures, trailReaders } from './erasureRequests.ts'
+import { auditReaderIds, isSameIdentityAsAny, loadErasures } from './erasureRequests.ts'
 import { auditCan, requestErasureCan } from './policy.ts'
 import { AuditErasure } from './schemas.ts'
 
-/** Time in which a request must be confirmed. */
-const erasureOpenMs = 7 * 86_400_000
+const confirmationPeriodMs = 7 * 86_400_000
 
 const Body = Type.Object(
   {
@@ -38,7 +37,7 @@ export const requestAuditErasure = operation({
   access: 'admin',
   stepUp: 'always',
   body: Body,
-  answers: { 201: AuditErasure },
+  responses: { 201: AuditErasure },
   errors: ['conflict'],
   async handler({ db, actor, body, now, allow, audit, changed }) {
     const { reason, alsoByName = false } = body
@@ -50,8 +49,8 @@ export const requestAuditErasure = operation({
     const actorsToErase = alsoByName ? [...new Set([...actors, ...nameActors])] : actors
     allow(
       requestErasureCan({
-        isPerson: await isAnyOfPeople(db, actor.id, [personId]),
-        acted: await isAnyOfPeople(db, actor.id, actorsToErase),
+        isPerson: await isSameIdentityAsAny(db, actor.id, [personId]),
+        acted: await isSameIdentityAsAny(db, actor.id, actorsToErase),
       }),
     )
     const { who, subject: subjectPart, what } = counts
@@ -66,7 +65,7 @@ export const requestAuditErasure = operation({
       .where('expires_at', '<=', at)
       .execute()
     const id = uuidv7()
-    const expiresAt = new Date(at.getTime() + erasureOpenMs)
+    const expiresAt = new Date(at.getTime() + confirmationPeriodMs)
     await db
       .insertInto('audit_erasure_requests')
       .values({
@@ -87,7 +86,7 @@ export const requestAuditErasure = operation({
       })
       .execute()
     audit({ subject, after: { erasureId: id, reason, alsoByName, expiresAt: expiresAt.toISOString() } })
-    await changed('auditErasure', id, await trailReaders(db))
-    return (await readErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${id}` }))[0]!
+    await changed('auditErasure', id, await auditReaderIds(db))
+    return (await loadErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${id}` }))[0]!
   },
 })

@@ -4,7 +4,7 @@ import { findSubject } from '../../../subjects/registry.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Names of subjects by `kind id`, read in one statement for a page of events. */
+/** Loads names by `kind id`, in one statement for a page of events. */
 export async function subjectNames(db: Db, subjects: { kind: string; id: string | null }[]): Promise<Map<string, string>> {
   const fixedNames = subjects.flatMap(({ kind, id }) => {
     const titles = findSubject(kind)?.titles

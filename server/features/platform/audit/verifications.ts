@@ -1,21 +1,21 @@
 import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { keysToTrust } from '../../../audit/auditKey.ts'
-import { withTrail } from '../../../audit/databaseTrail.ts'
-import { checkpointsIn } from '../../../audit/keptCheckpoints.ts'
+import { checkpointsIn } from '../../../audit/checkpointFile.ts'
+import { withAuditTrail } from '../../../audit/databaseAuditTrail.ts'
+import { fileCheckpoints } from '../../../audit/ownCheckpoint.ts'
 import { sha256 } from '../../../audit/record.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
-import { rememberedCheckpoints } from '../../../audit/rememberedCheckpoint.ts'
-import { verifyTrail } from '../../../audit/verifyTrail.ts'
+import { verifyChain } from '../../../audit/verifyChain.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
-import { trailReaders } from './erasureRequests.ts'
+import { auditReaderIds } from './erasureRequests.ts'
 import type { AuditVerification } from './schemas.ts'
 
-/** The last verification, which can still be in progress. */
+/** Returns the last verification, which can still be in progress. */
 export async function lastVerification(db: Db): Promise<Static<typeof AuditVerification> | null> {
   const row = await db
     .selectFrom('audit_verifications as v')
@@ -60,7 +60,6 @@ async function findOpenVerification(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-/** Queues a verification after a problem with the trail was found. */
 export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const id = await requestVerification(tx, { personId: null, now: now() })
@@ -77,7 +76,7 @@ export async function verifyAuditTrail(
   const { db, config, now } = context
   const id = verificationId ?? (await requestVerification(db, { personId: null, now: now() })) ?? (await findOpenVerification(db))
   if (!id) return
-  const announceProgress = () => announce(db, { kind: 'auditVerification', id })
+  const publishProgress = () => publishChange(db, { kind: 'auditVerification', id })
   const change = (values: { started_at?: Date; events?: number }) => changeVerification(db, id, values)
   const closeVerification = (values: { events?: number; last_seq?: number; findings?: string; outcome: Outcome }) =>
     inTransaction(db, async (tx) => {
@@ -90,10 +89,10 @@ export async function verifyAuditTrail(
         reason: outcomeLabels[outcome],
         outcome: outcome === 'sound' ? 'allowed' : 'failed',
       })
-      if (outcome !== 'sound') await notifyUnsound(tx, { id, outcome, findings: values.findings ?? '' })
+      if (outcome !== 'sound') await notifyVerificationFailed(tx, { id, outcome, findings: values.findings ?? '' })
     })
   await change({ started_at: now() })
-  await announceProgress()
+  await publishProgress()
   try {
     let announcedEvents = 0
     const onProgress = async (events: number) => {
@@ -101,10 +100,10 @@ export async function verifyAuditTrail(
       if (events - announcedEvents < 50_000) return
       announcedEvents = events
       await change({ events })
-      await announceProgress()
+      await publishProgress()
     }
-    const verification = await withTrail(db, (source) =>
-      verifyTrail(source, { keys: keysToTrust(config), elsewhere: checkpoints(config), onProgress }),
+    const verification = await withAuditTrail(db, (source) =>
+      verifyChain(source, { keys: keysToTrust(config), elsewhere: checkpoints(config), onProgress }),
     )
     const findings = JSON.stringify(verification.findings)
     await closeVerification({ events: verification.events, last_seq: verification.lastSeq, findings, outcome: verification.outcome })
@@ -114,7 +113,7 @@ export async function verifyAuditTrail(
     context.log.warn({ err: error }, 'the audit trail could not be verified')
     await closeVerification({ outcome: 'failed' })
   } finally {
-    await announceProgress()
+    await publishProgress()
   }
 }
 
@@ -126,8 +125,11 @@ const outcomeLabels: Record<Outcome, string> = {
 }
 
 /** Notifies administrators and auditors once per set of findings, although every nightly verification finds them again. */
-async function notifyUnsound(db: Db, { id, outcome, findings }: { id: string; outcome: Exclude<Outcome, 'sound'>; findings: string }) {
-  await notify(db, await trailReaders(db), {
+async function notifyVerificationFailed(
+  db: Db,
+  { id, outcome, findings }: { id: string; outcome: Exclude<Outcome, 'sound'>; findings: string },
+) {
+  await notify(db, await auditReaderIds(db), {
     kind: 'auditUnsound',
     subjectKind: 'auditVerification',
     subjectId: id,
@@ -157,7 +159,7 @@ async function changeVerification(
 
 /** Yields pages of the checkpoints stored outside the database: the server's own last one, and the shipped ones. */
 async function* checkpoints(config: Context['config']) {
-  yield await rememberedCheckpoints(config)
+  yield await fileCheckpoints(config)
   if (!config.audit.checkpoints) return
   try {
     yield* checkpointsIn(config.audit.checkpoints)

@@ -12,7 +12,7 @@ export const verifyAudit = operation({
   summary: 'Verify the whole audit trail',
   description: 'Only one verification runs at a time; a second call returns the one in progress. `getAuditStatus` has its progress.',
   access: 'adminOrAuditor',
-  answers: { 202: AuditVerification },
+  responses: { 202: AuditVerification },
   async handler({ db, actor, jobs, now, allow, audit, changed }) {
     allow(auditCan(actor).verify)
     const id = await requestVerification(db, { personId: actor.id, now: now() })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { lockErasure, readErasures, trailReaders } from './erasureRequests.ts'
+import { auditReaderIds, loadErasures, lockErasure } from './erasureRequests.ts'
 import { auditCan } from './policy.ts'
 import { AuditErasure, AuditEventId } from './schemas.ts'
 
@@ -14,7 +14,7 @@ export const withdrawAuditErasure = operation({
   summary: 'Withdraw an erasure request before it is confirmed',
   access: 'admin',
   params: AuditEventId,
-  answers: { 200: AuditErasure },
+  responses: { 200: AuditErasure },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, now, allow, audit, changed }) {
     const at = now()
@@ -22,10 +22,11 @@ export const withdrawAuditErasure = operation({
     const subject = { kind: 'person', id: row.person_id }
     audit({ subject })
     allow(auditCan(actor).erase)
-    if (erasure.status !== 'open') throw new Failure('wrongState', `This erasure request is ${erasure.status}. Nothing was changed.`)
+    if (erasure.status !== 'open')
+      throw new Failure('wrongState', `This erasure request is no longer open (status: ${erasure.status}). Nothing was changed.`)
     await updateRow(db, 'audit_erasure_requests', row.id, { status: 'withdrawn', closed_by: actor.id, closed_at: at })
     audit({ subject, after: { erasureId: row.id } })
-    await changed('auditErasure', row.id, await trailReaders(db))
-    return (await readErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${row.id}` }))[0]!
+    await changed('auditErasure', row.id, await auditReaderIds(db))
+    return (await loadErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${row.id}` }))[0]!
   },
 })

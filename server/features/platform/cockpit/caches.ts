@@ -4,12 +4,10 @@ import type { QueueName } from '../../../workflows/jobs.ts'
 interface Cache {
   title: string
   holds: string
-  /** Selects `count`, `oldest` and `newest` of the entries. */
   ages: RawBuilder<unknown>
   oldAfterHours: number
-  /** The queue whose job refreshes the cache. */
   refresh?: QueueName
-  /** Selects the reason why the cache can't be refreshed as `problem`, a text. */
+  /** Selects `problem`, the reason why the cache can't be refreshed, or no row. */
   problem?: RawBuilder<unknown>
 }
 

@@ -3,7 +3,6 @@ import type { Db } from '../../../db/database.ts'
 import type { ChannelType } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 
-/** Delivery status of all channels of one kind. */
 export interface ChannelStates {
   channels: number
   failing: number
@@ -26,11 +25,10 @@ interface Row {
   since: Date | null
 }
 
-/** Largest number of counted messages per channel. */
 const maxWaiting = 10_000
 
-/** Delivery status by service name, for the kinds with an enabled channel. */
-export async function readChannelStates(db: Db, now: Date): Promise<Map<string, ChannelStates>> {
+/** Returns the delivery status by service name, for the kinds with an enabled channel. */
+export async function loadChannelStates(db: Db, now: Date): Promise<Map<string, ChannelStates>> {
   const { rows } = await sql<Row>`
     select c.type, count(*)::int as channels, count(c.failing_since)::int as failing, sum(w.waiting)::int as waiting, min(w.oldest) as oldest,
       min(c.rest_until) filter (where c.rest_until > ${now}) as next, max(c.last_sent_at) as sent,

@@ -4,7 +4,7 @@ import { subscriptionCreator } from '../../../../simulator/arm/billing.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { agreementOf } from '../../../clients/arm/armBilling.ts'
 import { checkBilling } from './checkBilling.ts'
-import { checkPermissions } from './keepChecking.ts'
+import { checkPermissions } from './checkPermissionsRegularly.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const readVisible = async () =>
   (await app.as(app.persona('Niamh').id).get('/cockpit/connectors')).body.connectors.find(
     (each: { service: string }) => each.service === service,
   )
-const answers = (path: string, status: number, body: unknown) =>
+const responses = (path: string, status: number, body: unknown) =>
   app.simulator.faults.add({ service: 'arm', path, action: { kind: 'status', status, body } })
 
 const guid = '10000000-0000-4000-8000-000000000000'
@@ -53,8 +53,8 @@ describe('checkBilling', () => {
 
   it.each([
     ['is malformed', '/subscriptions/x', 'malformedScope'],
-    ['is somebody else’s', invoiceSection, 'Unauthorized'],
-  ])('is shown in the cockpit if the scope %s', async (_, scope, code) => {
+    ['belongs to another customer', invoiceSection, 'Unauthorized'],
+  ])('shows the service as down in the cockpit if the scope %s', async (_, scope, code) => {
     await expect(check(scope)).rejects.toMatchObject({ code })
     expect(await readVisible()).toMatchObject({ state: 'down', checkable: true, lastError: { code } })
   })
@@ -72,7 +72,7 @@ describe('checkBilling', () => {
     expect(await readVisible()).toMatchObject({ state: 'troubled', missing: missingPermissions })
   })
 
-  it('is updated when a subscription is created, even after the permission is granted again', async () => {
+  it('updates the status in the cockpit with each attempt to create a subscription', async () => {
     const create = () =>
       app.context.clients.arm.putSubscriptionAlias(randomUUID(), {
         displayName: 'one',
@@ -88,7 +88,7 @@ describe('checkBilling', () => {
   })
 
   it('recovers at the next scheduled check after the scope is usable again', async () => {
-    const fault = answers('/(enrollmentAccounts/\\d+\\?|checkAccess)', 403, { error: { code: 'Unauthorized', message: 'No.' } })
+    const fault = responses('/(enrollmentAccounts/\\d+\\?|checkAccess)', 403, { error: { code: 'Unauthorized', message: 'No.' } })
     await checkPermissions({ ...app.context, log })
     expect((await readVisible()).state).toBe('down')
     app.simulator.faults.remove(fault)
@@ -97,10 +97,10 @@ describe('checkBilling', () => {
   })
 
   it('requires neither read permission for the scope nor Azure’s permission check', async () => {
-    const fault = answers('/enrollmentAccounts/\\d+\\?', 403, { error: { code: 'Unauthorized', message: 'No.' } })
+    const fault = responses('/enrollmentAccounts/\\d+\\?', 403, { error: { code: 'Unauthorized', message: 'No.' } })
     expect((await check()).missing).toEqual([])
     app.simulator.faults.remove(fault)
-    answers('/checkAccess', 404, { error: { code: 'NotFound', message: 'No.' } })
+    responses('/checkAccess', 404, { error: { code: 'NotFound', message: 'No.' } })
     expect(await check()).toEqual({ found: expect.stringContaining('didn’t say') })
   })
 
@@ -108,7 +108,7 @@ describe('checkBilling', () => {
     const logLines: string[] = []
     const warn = (fields: object, text: string) => void logLines.push(`${(fields as { service: string }).service}: ${text}`)
     await checkPermissions({ ...app.context, config: { ...app.config, billingScope: 'nonsense' }, log: { ...log, warn } })
-    answers('/enrollmentAccounts/', 500, 'gone')
+    responses('/enrollmentAccounts/', 500, 'gone')
     await checkPermissions({ ...app.context, log: { ...log, warn } })
     expect(logLines).toEqual(Array(2).fill('Azure billing: permission check failed'))
   })

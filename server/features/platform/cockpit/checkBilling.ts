@@ -1,6 +1,6 @@
 import { billingService, checkBillingScope } from '../../../clients/arm/armBilling.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { Config } from '../../../config.ts'
 
 interface CheckContext {
@@ -9,7 +9,10 @@ interface CheckContext {
   now: () => Date
 }
 
-/** Checks the billing scope. A failure is recorded for the service, so that the cockpit shows it as down. @throws OutsideError */
+/**
+ * Checks the billing scope. A failure is recorded for the service, so that the cockpit shows it as down.
+ * @throws ExternalError
+ */
 export async function checkBilling({ clients, config, now }: CheckContext): ReturnType<typeof checkBillingScope> {
   const startedAt = now().getTime()
   try {
@@ -17,7 +20,7 @@ export async function checkBilling({ clients, config, now }: CheckContext): Retu
   } catch (error) {
     // The failure must be recorded after the calls of this check, because a later successful call would hide it.
     const at = now().getTime() + 1
-    if (error instanceof OutsideError) clients.watch.failed(billingService, { ms: at - startedAt, error, at, trouble: true })
+    if (error instanceof ExternalError) clients.watch.failed(billingService, { ms: at - startedAt, error, at, trouble: true })
     throw error
   }
 }

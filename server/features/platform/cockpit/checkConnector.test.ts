@@ -6,8 +6,8 @@ import { billingService } from '../../../clients/arm/armBilling.ts'
 import { subscriptionCreator } from '../../../clients/missingPermission.ts'
 import { requirements } from '../../../clients/requirements/requirements.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
+import { checkPermissions } from './checkPermissionsRegularly.ts'
 import { checkService, checks } from './checks.ts'
-import { checkPermissions } from './keepChecking.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('checkConnector', () => {
     expect(services).not.toEqual([])
     for (const service of services) {
       const { status, body } = await check(service)
-      expect([status, body.answers, body.message]).toEqual([200, true, `${service} answers.`])
+      expect([status, body.answers, body.message]).toEqual([200, true, `${service} responds.`])
     }
     const methods = app.simulator.exchanges
       .list()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Config } from '../../../config.ts'
-import { readAzureAccess } from './checkPermissions.ts'
+import { fetchAzureAccess } from './checkPermissions.ts'
 
 const principalId = '44444444-4444-4444-8444-444444444444'
 const writes = 'Microsoft.Authorization/roleAssignments/write'
@@ -20,10 +20,10 @@ const arm = {
   getRoleDefinition: async (_scope: string, id: keyof typeof roles) => ({ id, name: id, properties: roles[id] }),
 }
 
-it('leaves only the action of the role with a condition unverified, and extends the other role', async () => {
+it('marks only the action of the role with a condition as unverified, and names the role without a condition', async () => {
   const clients = { arm } as unknown as Pick<Clients, 'arm'>
   const config = { rootManagementGroup: 'root' } as Config
-  const { granted, unverified, missing, roleName } = await readAzureAccess({ clients, config }, principalId)
+  const { granted, unverified, missing, roleName } = await fetchAzureAccess({ clients, config }, principalId)
   expect({ unverified, missing, roleName }).toEqual({ unverified: [writes], missing: [], roleName: 'Slipway' })
   expect(granted).not.toContain(writes)
 })

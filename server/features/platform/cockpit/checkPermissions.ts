@@ -2,22 +2,21 @@ import type { AccessCheck } from '../../../clients/accessCheck.ts'
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import { isGranted } from '../../../clients/arm/armPermissions.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { isGraphRoleGranted } from '../../../clients/graph/graphAppRoles.ts'
 import { type MissingPermission, subscriptionCreator } from '../../../clients/missingPermission.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
 import { requirementNames } from '../../../clients/requirements/requirements.ts'
 import type { Config } from '../../../config.ts'
 
 interface ServiceContext {
   clients: Pick<Clients, 'arm' | 'graph'>
-  config: Pick<Config, 'rootManagementGroup' | 'outside'>
+  config: Pick<Config, 'rootManagementGroup' | 'external'>
 }
 
 /** A name without a slash is a role at the billing scope, not an action of Azure RBAC. */
 const actions = requirementNames('Azure').filter((name) => name.includes('/'))
 const appRoles = requirementNames('Microsoft Graph')
 
-/** Names of the permissions that the check of a service covers. */
 export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
   Azure: actions,
   [billingService]: [subscriptionCreator.name],
@@ -25,14 +24,14 @@ export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Finds the listed permissions that Slipway lacks at the root management group; undefined if Microsoft Graph doesn't return Slipway's identity.
- * Role assignments are read, because Azure lists a caller's permissions only for resource groups and resources, and Slipway can have more
- * permissions in a subscription than at the root.
- * @throws OutsideError
+ * Finds the listed permissions that Slipway lacks at the root management group; undefined if Microsoft Graph doesn't return Slipway's
+ * identity. Role assignments are read, because Azure lists a caller's permissions only for resource groups and resources, and Slipway can
+ * have more permissions in a subscription than at the root.
+ * @throws ExternalError
  */
 export async function missingInAzure({ clients, config }: ServiceContext): Promise<MissingPermission[] | undefined> {
-  const principalId = await clients.graph.getPrincipalId(config.outside.clientId).catch((error: unknown) => {
-    if (error instanceof OutsideError) return undefined
+  const principalId = await clients.graph.getPrincipalId(config.external.clientId).catch((error: unknown) => {
+    if (error instanceof ExternalError) return undefined
     throw error
   })
   const scope = rootOf(config)
@@ -40,23 +39,23 @@ export async function missingInAzure({ clients, config }: ServiceContext): Promi
     await clients.arm.listRoleAssignments(scope)
     return undefined
   }
-  return (await readAzureAccess({ clients, config }, principalId)).missing.map((name) => ({ name, scope }))
+  return (await fetchAzureAccess({ clients, config }, principalId)).missing.map((name) => ({ name, scope }))
 }
 
 const rootOf = ({ rootManagementGroup }: Pick<Config, 'rootManagementGroup'>) =>
   `/providers/Microsoft.Management/managementGroups/${rootManagementGroup}`
 
 export interface AzureAccess extends AccessCheck {
-  /** A custom role that the principal has at the root, if there is one. */
+  /** A custom role that the principal has at the root; undefined if there is none. */
   roleName: string | undefined
 }
 
 /**
  * Reads the roles that a principal has at the root management group. Permissions from assignments with a condition stay unverified, because
  * only Azure evaluates conditions.
- * @throws OutsideError
+ * @throws ExternalError
  */
-export async function readAzureAccess(
+export async function fetchAzureAccess(
   { clients, config }: Pick<ServiceContext, 'config'> & { clients: Pick<Clients, 'arm'> },
   principalId: string,
 ): Promise<AzureAccess> {
@@ -82,8 +81,8 @@ export async function readAzureAccess(
   return { granted, unverified, missing, roleName }
 }
 
-/** Finds the listed application permissions that Slipway lacks in Microsoft Graph. @throws OutsideError */
+/** @throws ExternalError */
 export async function missingInGraph({ clients, config }: ServiceContext): Promise<MissingPermission[]> {
-  const grantedRoleIds = await clients.graph.listGrantedRoleIds(config.outside.clientId)
+  const grantedRoleIds = await clients.graph.listGrantedRoleIds(config.external.clientId)
   return appRoles.filter((name) => !isGraphRoleGranted(grantedRoleIds, name)).map((name) => ({ name, scope: 'the tenant' }))
 }

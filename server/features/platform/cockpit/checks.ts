@@ -1,13 +1,13 @@
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
 import type { MissingPermission } from '../../../clients/missingPermission.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ChannelType } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
-import { decrypt } from '../../../notifications/delivery/seal.ts'
+import { decrypt } from '../../../notifications/delivery/encryption.ts'
 import { checkBilling } from './checkBilling.ts'
 import { coveredPermissions, missingInAzure, missingInGraph } from './checkPermissions.ts'
 
@@ -19,15 +19,14 @@ export interface CheckContext {
 }
 export interface PermissionCheck {
   found?: string
-  /** Returns all permissions that Slipway lacks. Absent if the check can't determine them. */
+  /** Absent if the check can't determine the permissions. */
   missing?: MissingPermission[]
 }
 type Check = (context: CheckContext) => Promise<PermissionCheck>
 
 const maxConcurrentHosts = 4
 
-/** A check that needs only a response, whatever its content. */
-const serviceChecks =
+const responseCheck =
   (callService: (clients: Clients) => Promise<unknown> | undefined): Check =>
   async ({ clients }) => {
     await callService(clients)
@@ -42,32 +41,35 @@ export const checks: Record<string, Check | undefined> = {
   },
   [billingService]: checkBilling,
   'Microsoft Graph': async (context) => ({ missing: await missingInGraph(context) }),
-  GitHub: serviceChecks(({ git }) => git.getBranchHead('main')),
-  'Azure DevOps': serviceChecks(({ git }) => git.getBranchHead('main')),
-  ServiceNow: serviceChecks(({ servicenow }) => servicenow.getByCorrelationId('slipway-check')),
-  'Argo CD': serviceChecks(({ argocd }) => argocd?.getApplication('slipway-check', 'default')),
-  'The store directory': serviceChecks(({ stores }) => stores?.searchStores('slipway check', 1)),
-  'The Azure price list': serviceChecks(({ prices }) =>
+  GitHub: responseCheck(({ git }) => git.getBranchHead('main')),
+  'Azure DevOps': responseCheck(({ git }) => git.getBranchHead('main')),
+  ServiceNow: responseCheck(({ servicenow }) => servicenow.getByCorrelationId('slipway-check')),
+  'Argo CD': responseCheck(({ argocd }) => argocd?.getApplication('slipway-check', 'default')),
+  'The store directory': responseCheck(({ stores }) => stores?.searchStores('slipway check', 1)),
+  'The Azure price list': responseCheck(({ prices }) =>
     prices.listPrices({ serviceName: 'slipway-check', armRegionName: 'uksouth' }, 'GBP'),
   ),
   'Key Vault': checkSomeVault,
-  [channelServices.mail]: serviceChecks(({ mail }) => mail?.check()),
+  [channelServices.mail]: responseCheck(({ mail }) => mail?.check()),
   [channelServices.slack]: checkHosts('slack'),
   [channelServices.teams]: checkHosts('teams'),
   [channelServices.webhook]: checkHosts('webhook'),
 }
 
-/** Checks a service and records its missing permissions for the cockpit. @throws OutsideError if the check fails */
+/**
+ * Checks a service and records its missing permissions for the cockpit.
+ * @throws ExternalError if the check fails
+ */
 export async function checkService(service: string, check: Check, context: CheckContext): Promise<PermissionCheck> {
   try {
-    const { found: hostChecks, missing } = await check(context)
+    const { found, missing } = await check(context)
     if (missing) {
       const covered = coveredPermissions[service] ?? []
       context.clients.watch.permissionsChecked(service, { covered, missing }, context.now().getTime())
     }
-    return { ...(hostChecks ? { found: hostChecks } : {}), ...(missing ? { missing } : {}) }
+    return { ...(found ? { found } : {}), ...(missing ? { missing } : {}) }
   } catch (error) {
-    if (error instanceof OutsideError && error.missing) return { missing: [error.missing] }
+    if (error instanceof ExternalError && error.missing) return { missing: [error.missing] }
     throw error
   }
 }
@@ -92,7 +94,7 @@ async function checkSomeVault({ clients, db }: CheckContext): Promise<Permission
     return { found: `The vault ${vault.name} was checked.` }
   }
   const message = 'None of the checked accounts has a vault to check.'
-  throw new OutsideError({ service: 'Key Vault', code: 'nothingToAsk', message, retryable: false })
+  throw new ExternalError({ service: 'Key Vault', code: 'nothingToAsk', message, retryable: false })
 }
 
 /** Checks only that the hosts respond, because a full check would post a message to the channel. */
@@ -110,7 +112,7 @@ function checkHosts(type: ChannelType): Check {
       const url = url_sealed && decrypt(url_sealed, config.keySecret)
       if (url) return { name, url }
       const message = `The URL of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter the URL again.`
-      throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
+      throw new ExternalError({ service: name, code: 'sealed', message, retryable: false })
     })
     const hosts = [...new Map(urls.map((each) => [new URL(each.url).host, each])).values()]
     const service = channelServices[type]
@@ -119,7 +121,7 @@ function checkHosts(type: ChannelType): Check {
         await clients.webhooks.reach({ ...host, service })
         return undefined
       } catch (error) {
-        if (error instanceof OutsideError) return error
+        if (error instanceof ExternalError) return error
         throw error
       }
     })

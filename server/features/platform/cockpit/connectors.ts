@@ -1,6 +1,6 @@
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import { bounds, keyOf } from '../../../clients/watch.ts'
-import type { LackedPermission, RateLimit, ServiceSeen } from '../../../db/tables.ts'
+import type { LackedPermission, RateLimit, ServiceCallStats } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 
 export const usedFor = {
@@ -21,11 +21,10 @@ export const usedFor = {
   [channelServices.webhook]: 'Signed events for other systems.',
 } as const satisfies Record<string, string>
 
-/** Merges what all replicas have recorded about a service. */
-export function mergeReplicas(replicas: readonly ServiceSeen[]): ServiceSeen {
-  const sum = (select: (serviceCounts: ServiceSeen) => number) =>
+export function mergeReplicas(replicas: readonly ServiceCallStats[]): ServiceCallStats {
+  const sum = (select: (serviceCounts: ServiceCallStats) => number) =>
     replicas.reduce((total, serviceCounts) => total + select(serviceCounts), 0)
-  const latest = (select: (serviceCounts: ServiceSeen) => string | null) =>
+  const latest = (select: (serviceCounts: ServiceCallStats) => string | null) =>
     replicas
       .map(select)
       .filter((time) => time !== null)
@@ -58,24 +57,23 @@ export function mergeReplicas(replicas: readonly ServiceSeen[]): ServiceSeen {
 }
 
 /**
- * The number of milliseconds within which this share of calls got a response; null without calls. The last bucket has no upper bound and
- * counts as 30,000.
+ * Returns the number of milliseconds within which a share of the calls got a response; null without calls. The last bucket has no upper
+ * bound and counts as 30,000.
  */
 export function percentile(buckets: readonly number[], quantile: number): number | null {
-  const replicas = buckets.reduce((total, count) => total + count, 0)
-  if (replicas === 0) return null
+  const callCount = buckets.reduce((total, count) => total + count, 0)
+  if (callCount === 0) return null
   let countBefore = 0
   for (const [bucket, count] of buckets.entries()) {
     countBefore += count
-    if (countBefore >= replicas * quantile) return bounds[bucket] ?? 30_000
+    if (countBefore >= callCount * quantile) return bounds[bucket] ?? 30_000
   }
   return 30_000
 }
 
 export type ConnectorState = 'ok' | 'troubled' | 'down' | 'unknown'
 
-/** Derives a service's status from its last response, its failure rate and missing permissions. */
-export function stateOf({ calls, failures, lastGoodAt, lastError, missing = [] }: ServiceSeen): ConnectorState {
+export function stateOf({ calls, failures, lastGoodAt, lastError, missing = [] }: ServiceCallStats): ConnectorState {
   if (!lastGoodAt && !lastError) return 'unknown'
   if (lastError && (!lastGoodAt || lastError.at > lastGoodAt)) return 'down'
   return missing.length > 0 || (calls > 0 && failures / calls > 0.05) ? 'troubled' : 'ok'

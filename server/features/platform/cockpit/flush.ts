@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceWatch } from '../../../clients/watch.ts'
 import type { Db } from '../../../db/database.ts'
-import { storeSlowQueries } from '../../../db/keepSlowQueries.ts'
 import { type OutageLog, reportOutages } from '../../../db/reportOutages.ts'
 import type { SlowQueries } from '../../../db/slowQueries.ts'
+import { storeSlowQueries } from '../../../db/storeSlowQueries.ts'
 
-/** Id of this process among all replicas. */
 export const replica = randomUUID()
 const pollIntervalMs = 10_000
 /** A replica without a write in this time counts as stopped. */
 export const replicaTtlMs = 60_000
 
-interface Watched {
+interface FlushContext {
   db: Db
   watch: ServiceWatch
   slow: SlowQueries
   now: () => Date
 }
 
-/** Stores this process's statistics of external services and slow statements, so that the cockpit of every replica can show them. */
-export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
+export async function flush({ db, watch, slow, now }: FlushContext): Promise<void> {
   const at = now()
   const serviceCounts = [...watch.snapshot(at.getTime())]
   if (serviceCounts.length > 0)
@@ -35,7 +33,7 @@ export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
   await storeSlowQueries(db, slow.take())
 }
 
-export function startFlushing(flushContext: Watched & { log: OutageLog }): { stop(): Promise<void> } {
+export function startFlushing(flushContext: FlushContext & { log: OutageLog }): { stop(): Promise<void> } {
   const text = 'could not store the status of external services'
   const outages = reportOutages(flushContext.log, { component: 'service status', text })
   let currentWrite: Promise<void> | undefined

@@ -19,7 +19,7 @@ export const listCaches = operation({
   summary: 'List caches of external data, with their age',
   description: 'Excludes Azure data of single accounts, which each replica caches for one minute.',
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({
       caches: Type.Array(
         Type.Object({
@@ -29,7 +29,7 @@ export const listCaches = operation({
           count: Type.Integer(),
           oldest: NullableTimestamp,
           newest: NullableTimestamp,
-          old: Type.Boolean({ description: 'True if the oldest entry is older than the refresh interval allows.' }),
+          old: Type.Boolean({ description: 'True if the newest entry is older than the refresh interval allows.' }),
           refreshable: Type.Boolean(),
           problem: Type.Unsafe<string | null>({
             type: ['string', 'null'],

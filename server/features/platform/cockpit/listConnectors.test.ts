@@ -34,7 +34,7 @@ describe('listConnectors', () => {
     expect(view.p95Ms).toBeGreaterThanOrEqual(view.p50Ms)
   })
 
-  it('shows a service as down after a failure until it responds; a rejected call counts as a response', async () => {
+  it('shows a service as down from a failure until the next response, which can be a rejection', async () => {
     app.simulator.faults.add({ service: 'servicenow', action: { kind: 'status', status: 401 } })
     await expect(app.context.clients.servicenow.getByCorrelationId('x')).rejects.toThrow()
     expect(await connector('ServiceNow')).toMatchObject({
@@ -100,7 +100,6 @@ describe('listConnectors', () => {
     expect(response).toMatchObject({ status: 502, body: { message: expect.stringMatching(/\*\/read.* Ask an administrator to grant it/) } })
     expect(await loadMissing()).toEqual(['*/read'])
     app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
-    // The hourly read of budgets shows the missing permission, too.
     const failures = await fetchBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
     expect(failures).toHaveLength(1)
     expect(await connector('Azure')).toMatchObject({ state: 'troubled', missing: [{ name: '*/read' }] })
@@ -170,7 +169,7 @@ describe('listConnectors', () => {
 
   it('counts only calls of the last 15 minutes', () => {
     const watch = watchServices()
-    watch.answered('Azure', { ms: 30, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '199' }, at: 0 })
+    watch.onResponse('Azure', { ms: 30, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '199' }, at: 0 })
     expect(watch.snapshot(14 * 60_000).get('Azure')).toMatchObject({ calls: 1, limits: [{ name: 'reads', remaining: 199 }] })
     expect(watch.snapshot(15 * 60_000).get('Azure')).toMatchObject({ calls: 0, lastGoodAt: '1970-01-01T00:00:00.000Z' })
     expect(percentile([0, 0, 1, 1], 0.5)).toBe(100)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
+import { loadConnectors } from './loadConnectors.ts'
 import { cockpitCan } from './policy.ts'
-import { readConnectors } from './readConnectors.ts'
 import { Connector } from './schemas.ts'
 
 export const listConnectors = operation({
@@ -12,7 +12,7 @@ export const listConnectors = operation({
   tag: 'cockpit',
   summary: 'List external services with status, response times, last failure and expiring API versions',
   access: 'adminOrAuditor',
-  answers: { 200: Type.Object({ connectors: Type.Array(Connector), replicas: Type.Integer(), can: Can }) },
+  responses: { 200: Type.Object({ connectors: Type.Array(Connector), replicas: Type.Integer(), can: Can }) },
   prepare: async ({ clients, now }) => clients.watch.snapshot(now().getTime()),
-  handler: async ({ db, actor, now }, ownCounts) => ({ ...(await readConnectors(db, now(), ownCounts)), can: cockpitCan(actor) }),
+  handler: async ({ db, actor, now }, ownCounts) => ({ ...(await loadConnectors(db, now(), ownCounts)), can: cockpitCan(actor) }),
 })

@@ -25,7 +25,6 @@ const list = async (givenName = 'Niamh'): Promise<{ checkedAt: string | null; vi
   (await as(givenName).get('/cockpit/invariants')).body
 const alwaysApplied = invariants.filter(({ inOperation }) => !inOperation)
 
-/** Removes the owners of an account with the rules of the database disabled, and restores them afterwards. */
 async function withoutOwners(callback: (accountId: string) => Promise<void>): Promise<void> {
   const { id } = await app.db.selectFrom('accounts').select('id').where('status', '=', 'active').orderBy('id').executeTakeFirstOrThrow()
   const owners = await app.db.selectFrom('account_owners').selectAll().where('account_id', '=', id).execute()

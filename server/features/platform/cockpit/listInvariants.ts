@@ -12,7 +12,7 @@ export const listInvariants = operation({
   summary: 'List data invariants and their violations',
   description: 'The invariants are checked every hour. Violated invariants come first.',
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({
       checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last check; null if not checked yet.' }),
       violated: Type.Integer(),

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('listQueues', () => {
-  it('counts waiting, delayed and failed jobs, with the time of the first failure', async () => {
+  it('counts waiting, delayed and failed jobs, with the time of the oldest waiting job', async () => {
     const queueBefore = (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'groupAlerts')
     await app.db.transaction().execute(async (tx) => {
       await app.jobs.send(tx, 'groupAlerts', {})

@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can, NullableTimestamp } from '../../../people/schemas.ts'
-import { deferredKey } from '../../../workflows/jobs.ts'
+import { pausedJobKey } from '../../../workflows/jobs.ts'
 import { allSchedules } from '../../../workflows/pauses.ts'
-import { readPauses } from './pauses.ts'
+import { loadPauses } from './pauses.ts'
 import { cockpitCan } from './policy.ts'
 import { presentSchedule } from './presentSchedule.ts'
 import { titleOfQueue } from './queues.ts'
 import { scheduleTitles } from './scheduleTitles.ts'
 import { CockpitSchedule, Pause } from './schemas.ts'
 
-/** Largest number of counted jobs per queue. */
 const maxJobs = 20_000
 
 interface Row {
@@ -34,7 +33,7 @@ export const listQueues = operation({
   tag: 'cockpit',
   summary: 'List job queues and schedules with their jobs and runs',
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({
       queues: Type.Array(
         Type.Object({
@@ -67,7 +66,7 @@ export const listQueues = operation({
   async handler({ db, actor, now }) {
     const at = now()
     const hourAgo = new Date(at.getTime() - 3_600_000)
-    const pauses = new Map((await readPauses(db)).map((pause) => [pause.queue, pause]))
+    const pauses = new Map((await loadPauses(db)).map((pause) => [pause.queue, pause]))
     const { rows } = await sql<Row>`select q.name, j.*
       from pgboss.queue q
       cross join lateral (
@@ -82,7 +81,7 @@ export const listQueues = operation({
           left((array_agg(coalesce(output ->> 'message', output ->> 'value') order by completed_on desc nulls last)
             filter (where state in ('failed', 'retry') and output is not null))[1], 300) as last_error
         from (select state, start_after, created_on, started_on, completed_on, output,
-            state in ('created', 'retry') and (start_after <= ${at} or singleton_key is not distinct from ${deferredKey}) as is_due
+            state in ('created', 'retry') and (start_after <= ${at} or singleton_key is not distinct from ${pausedJobKey}) as is_due
           from pgboss.job where name = q.name limit ${maxJobs}) scanned_at
       ) j
       where q.name not like '\\_\\_%'`.execute(db)
@@ -116,7 +115,7 @@ export const listQueues = operation({
           lastRun: row.last_run?.toISOString() ?? null,
           lastError: row.last_error,
         }))
-        // Paused queues and queues with failed jobs come first, because people look for these.
+        // Paused queues and queues with failed jobs come first, because people look for them.
         .toSorted(
           (a, b) => Number(b.paused !== null) - Number(a.paused !== null) || b.failed - a.failed || a.title.localeCompare(b.title, 'en'),
         ),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { openDatabase } from '../../../db/database.ts'
-import { runAs } from '../../../db/ranBy.ts'
+import { runInContext } from '../../../db/executionContext.ts'
 import { countSlowQueries, maxStatements, shapeOf } from '../../../db/slowQueries.ts'
 import { flush } from './flush.ts'
 
@@ -26,9 +26,11 @@ describe('listSlowQueries', () => {
     await otherDatabase.close()
     expect(quickCounter.take()).toEqual([])
     const { db, close } = openDatabase(app.databaseUrl, { max: 1, slow: slowCounter })
-    await runAs('listAccountsAdv', () => sql`select pg_sleep(${0.03}), ${'Priya’s secret'} as who, 'written out' as what`.execute(db))
-    await runAs('listAccountsAdv', () => sql`select pg_sleep(${0.05}), ${'another'} as who, 'written out' as what`.execute(db))
-    await runAs('job expireAccess', () => sql`select pg_sleep(${0.03}), 1234 as x`.execute(db))
+    await runInContext('listAccountsAdv', () =>
+      sql`select pg_sleep(${0.03}), ${'Priya’s secret'} as who, 'written out' as what`.execute(db),
+    )
+    await runInContext('listAccountsAdv', () => sql`select pg_sleep(${0.05}), ${'another'} as who, 'written out' as what`.execute(db))
+    await runInContext('job expireAccess', () => sql`select pg_sleep(${0.03}), 1234 as x`.execute(db))
     await flush({ db: app.db, watch: app.context.clients.watch, slow: slowCounter, now: app.context.now })
     const { queries, thresholdMs } = await list()
     expect(thresholdMs).toBe(200)

@@ -11,7 +11,7 @@ export const listSlowQueries = operation({
   summary: 'List Slipway’s slow database statements by total time',
   description: `Returns at most ${maxStatements} statements from all replicas, without their values.`,
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({
       thresholdMs: Type.Integer(),
       queries: Type.Array(

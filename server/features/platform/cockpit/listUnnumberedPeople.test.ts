@@ -14,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
-/** The roles that the list shows for each person; undefined for people who aren't listed. */
-async function listNames(...ids: string[]): Promise<(string[] | undefined)[]> {
+async function listedRoles(...ids: string[]): Promise<(string[] | undefined)[]> {
   const { people } = (await as('Grace').get(path)).body as { people: { person: { id: string }; actsAs: string[] }[] }
   return ids.map((id) => people.find(({ person }) => person.id === id)?.actsAs)
 }
@@ -44,7 +43,7 @@ describe('listUnnumberedPeople', () => {
     await app.db.insertInto('directory_group_members').values({ group_id: groupId, person_id: groupedValue }).execute()
     const rule = { kind: 'anyOf' as const, of: [{ kind: 'anyOf' as const, personIds: [seat], groupIds: [groupId] }] }
     const restorePolicy = await putPolicy(app, 'sandboxRequest', { stages: [{ name: 'Board', rule, minimum: 1 }] })
-    expect(await listNames(ordinaryPerson, admin, owner, seat, groupedValue, numberedId, missingId)).toEqual([
+    expect(await listedRoles(ordinaryPerson, admin, owner, seat, groupedValue, numberedId, missingId)).toEqual([
       undefined,
       ['administrator'],
       ['approver', 'owner'],
@@ -58,10 +57,10 @@ describe('listUnnumberedPeople', () => {
     const names = people.map(({ person }: { person: { displayName: string } }) => person.displayName)
     expect(names).toEqual([...names].sort())
     await restorePolicy()
-    expect(await listNames(seat, groupedValue)).toEqual([undefined, undefined])
+    expect(await listedRoles(seat, groupedValue)).toEqual([undefined, undefined])
   })
 
-  it('is empty when the directory has a number for all of them', async () => {
+  it('is empty when the directory has an employee number for each of them', async () => {
     await app.db
       .updateTable('people')
       .set(({ ref }) => ({ employee_id: ref('user_principal_name') }))

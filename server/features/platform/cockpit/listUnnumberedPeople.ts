@@ -12,9 +12,9 @@ export const listUnnumberedPeople = operation({
   path: '/cockpit/unnumbered-people',
   tag: 'cockpit',
   summary: 'List administrators, approvers and owners without an employee number in the directory',
-  description: `The employee number links the accounts of a person, so that people can’t approve their own requests with another account. Returns up to ${maxPeople} people, sorted by name.`,
+  description: `The employee number links the user accounts of a person, so that people can’t approve their own requests with another one. Returns up to ${maxPeople} people, sorted by name.`,
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({
       total: Type.Integer(),
       people: Type.Array(Type.Object({ person: PersonRef, actsAs: Type.Array(Type.Enum([...actsAs])) })),

@@ -60,11 +60,11 @@ describe('pauseQueue', () => {
   })
 
   it('stops a running job at its next checkpoint', async () => {
-    const look = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
+    const readGate = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
     const { runId } = await approveAll(app, 'stopped-amid', { connectivity: 'none' })
-    await look.reached
+    await readGate.reached
     await pause('work')
-    look.open()
+    readGate.open()
     await until(async () => (await loadPausedStep(runId)) === 1)
     const position = (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length
     expect(position).toBeLessThan(4)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { queueKind } from '../../../workflows/pauses.ts'
-import { readPauses } from './pauses.ts'
+import { loadPauses } from './pauses.ts'
 import { requireQueue } from './queues.ts'
 import { QueueParams, QueuePause } from './schemas.ts'
 
@@ -22,7 +22,7 @@ export const pauseQueue = operation({
     { reason: Type.String({ minLength: 10, maxLength: 500, description: 'Reason for the pause, shown in the cockpit.' }) },
     { additionalProperties: false },
   ),
-  answers: { 200: QueuePause },
+  responses: { 200: QueuePause },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, body: { reason }, now, audit, changed }) {
     const subject = { kind: 'queue', id: params.name }
@@ -37,6 +37,6 @@ export const pauseQueue = operation({
     if (!paused) throw new Failure('wrongState', 'This queue is already paused.')
     audit({ subject, before: { paused: false }, after: { paused: true, reason } })
     await changed(queueKind, queue)
-    return (await readPauses(db)).find((each) => each.queue === queue)!
+    return (await loadPauses(db)).find((each) => each.queue === queue)!
   },
 })

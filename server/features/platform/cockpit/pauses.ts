@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { queueTitles, titleOfQueue } from './queues.ts'
 import type { QueuePause } from './schemas.ts'
 
-export async function readPauses(db: Db): Promise<Static<typeof QueuePause>[]> {
+export async function loadPauses(db: Db): Promise<Static<typeof QueuePause>[]> {
   const rows = await db
     .selectFrom('queue_pauses as q')
     .innerJoin('people as p', 'p.id', 'q.paused_by')

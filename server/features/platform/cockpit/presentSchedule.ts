@@ -5,10 +5,10 @@ import { nextRun } from '../../../workflows/dueSchedules.ts'
 import { titleOfQueue } from './queues.ts'
 import type { CockpitSchedule } from './schemas.ts'
 
-type Presented = Static<typeof CockpitSchedule>
+type PresentedSchedule = Static<typeof CockpitSchedule>
 
 /** @param now the time of the database, which schedules use */
-export function presentSchedule(row: Selectable<Database['schedules']>, paused: Presented['paused'], now: Date): Presented {
+export function presentSchedule(row: Selectable<Database['schedules']>, paused: PresentedSchedule['paused'], now: Date): PresentedSchedule {
   const times = { createdAt: row.created_at, startedAt: row.started_at, retryAt: row.retry_at }
   const next = row.run_id || paused ? null : nextRun({ periodMs: row.period_ms, offsetMs: row.offset_ms }, times, now)
   return {

@@ -61,7 +61,6 @@ const titles: Record<QueueName | typeof allSchedules, QueueText> = {
   },
 }
 
-/** Labels of all queues and schedules, with the effect of pausing each. */
 export const queueTitles = { ...scheduleTitles, ...titles }
 type PausableName = keyof typeof queueTitles
 
@@ -73,7 +72,6 @@ export function titleOfQueue(name: string): QueueText {
     : { title: name, does: 'A queue of another Slipway version.', whilePaused: 'Its jobs do not run.' }
 }
 
-/** @throws notFound */
 export function requireQueue(name: string): PausableName {
   if (!isOurs(name)) throw new Failure('notFound', 'This queue doesn’t exist.')
   return name

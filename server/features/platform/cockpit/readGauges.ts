@@ -21,7 +21,6 @@ export function gaugeReader(
     now: () => Date
     idleSeconds: number
     keepsCheckpoints: boolean
-    /** External services that this installation uses. */
     services: ReadonlySet<string>
   },
 ): () => Promise<void> {

@@ -12,7 +12,7 @@ export const recheckInvariants = operation({
   description: 'The check runs in the background. `checkedAt` of `listInvariants` changes when it completes.',
   access: 'admin',
   perMinute: 30,
-  answers: { 202: Type.Object({ queued: Type.Literal(true) }) },
+  responses: { 202: Type.Object({ queued: Type.Literal(true) }) },
   errors: ['wrongState'],
   async handler({ db, jobs, audit }) {
     if (await isPaused(db, 'checkInvariants'))

@@ -19,7 +19,7 @@ export async function recordInvariants(db: Db, now: Date, invariantList: readonl
   const findings = await checkInvariants(db, invariantList)
   await inTransaction(db, async (tx) => {
     const earlierChecks = await tx.selectFrom('invariant_checks').select(['name', 'violated_since']).execute()
-    const sinceDate = new Map(earlierChecks.map(({ name, violated_since }) => [name, violated_since]))
+    const sinceByName = new Map(earlierChecks.map(({ name, violated_since }) => [name, violated_since]))
     const checkedInvariants = findings.map(({ name, rows, problem }) => ({
       name,
       checked_at: now,
@@ -27,7 +27,7 @@ export async function recordInvariants(db: Db, now: Date, invariantList: readonl
       rows: JSON.stringify(rows),
       problem: problem?.slice(0, maxProblemLength) ?? null,
       // An invariant that could not be checked keeps its previous status.
-      violated_since: rows.length > 0 ? (sinceDate.get(name) ?? now) : problem === null ? null : (sinceDate.get(name) ?? null),
+      violated_since: rows.length > 0 ? (sinceByName.get(name) ?? now) : problem === null ? null : (sinceByName.get(name) ?? null),
     }))
     const names = checkedInvariants.map(({ name }) => name)
     await tx.deleteFrom('invariant_checks').where('name', 'not in', names).execute()
@@ -54,7 +54,7 @@ export async function recordInvariants(db: Db, now: Date, invariantList: readonl
         title: 'The data violates an invariant',
         body: `${sentence} Number of violating rows: ${rows.length}. Open the cockpit to see them.`,
         // The key makes one notification per violation, although every check finds the violation again.
-        key: `invariantViolated:${name}:${(sinceDate.get(name) ?? now).toISOString()}`,
+        key: `invariantViolated:${name}:${(sinceByName.get(name) ?? now).toISOString()}`,
       })
     }
   })

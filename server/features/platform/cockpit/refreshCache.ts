@@ -12,7 +12,7 @@ export const refreshCache = operation({
   access: 'admin',
   perMinute: 30,
   params: Type.Object({ name: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
-  answers: { 202: Type.Object({ queued: Type.Literal(true) }) },
+  responses: { 202: Type.Object({ queued: Type.Literal(true) }) },
   errors: ['notFound'],
   async handler({ db, jobs, params, audit }) {
     const queue = Object.hasOwn(caches, params.name) ? caches[params.name]!.refresh : undefined

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { deferredKey } from '../../../workflows/jobs.ts'
+import { pausedJobKey } from '../../../workflows/jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('resumeQueue', () => {
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ subject_id: 'verifyAudit', before: { paused: true, reason }, after: { paused: false, restored: 2 } })
     expect((await niamh().get('/work/overview')).body.pauses).toEqual([])
-    const stored = sql`select from pgboss.job where name = 'verifyAudit' and state = 'created' and singleton_key = ${deferredKey}`
+    const stored = sql`select from pgboss.job where name = 'verifyAudit' and state = 'created' and singleton_key = ${pausedJobKey}`
     await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
     await app.jobs.send(app.db, 'verifyAudit', { id: ids[0]! })
     await until(async () => (await stored.execute(app.db)).rows.length === 1)

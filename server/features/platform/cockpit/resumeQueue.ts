@@ -13,7 +13,7 @@ export const resumeQueue = operation({
   summary: 'Resume a paused queue with the jobs it held',
   access: 'admin',
   params: QueueParams,
-  answers: { 200: Type.Object({ restored: Type.Integer({ description: 'Number of held jobs that are due now.' }) }) },
+  responses: { 200: Type.Object({ restored: Type.Integer({ description: 'Number of held jobs that are due now.' }) }) },
   errors: ['notFound', 'wrongState'],
   async handler({ db, params, audit, changed }) {
     const subject = { kind: 'queue', id: params.name }

@@ -7,7 +7,7 @@ export interface QueueText {
   whilePaused: string
 }
 
-/** Labels of the schedules, with the effect of pausing each. A schedule that has the name of a queue uses the label of the queue. */
+/** A schedule that has the name of a queue uses the label of the queue. */
 export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText> = {
   expireAccess: {
     title: 'Access expiry',
@@ -151,7 +151,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   },
   startDriftScan: {
     title: 'Access drift',
-    does: 'Starts comparing the directory with recorded access when it is due.',
+    does: 'Starts access drift scans when they are due.',
     whilePaused: 'Changes made outside Slipway are not found.',
   },
   closeAnonymousCalls: {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type EndingVersion, endOfSupportWarningDays } from '../../../clients/arm/apiVersions.ts'
-import type { ServiceSeen } from '../../../db/tables.ts'
+import type { ServiceCallStats } from '../../../db/tables.ts'
 import { isKeyOf } from '../../../isKeyOf.ts'
 import { NullableTimestamp, Timestamp } from '../../../people/schemas.ts'
 import type { ChannelStates } from './channels.ts'
@@ -37,8 +37,7 @@ export const CockpitSchedule = Type.Object({
   nextRun: Type.Union([Timestamp, Type.Null()], { description: 'Next run; null while the schedule runs or is paused.' }),
 })
 
-/** A permission that Slipway lacks in a service. */
-export const LackedPermission = Type.Object({
+export const MissingPermissionRecord = Type.Object({
   name: Type.String({ description: 'Name of the permission, as in the list of permissions.' }),
   scope: Type.String({ description: 'Scope where the permission is missing.' }),
 })
@@ -77,7 +76,7 @@ export const Connector = Type.Object({
     ],
     { description: 'Delivery channels of this kind, for email, chat and webhooks.' },
   ),
-  missing: Type.Array(LackedPermission, {
+  missing: Type.Array(MissingPermissionRecord, {
     description:
       'Permissions that a denied call or a check found missing in the last 15 minutes, and that no later call or check found granted.',
   }),
@@ -103,20 +102,18 @@ const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a
  */
 export function presentConnector(
   service: string,
-  seen: ServiceSeen,
+  seen: ServiceCallStats,
   { ways, checkable, endingSupport }: { ways: ChannelStates | undefined; checkable: boolean; endingSupport: readonly EndingVersion[] },
 ): Connector {
   const { buckets, missing = [], ...rest } = seen
-  const existing = ways
-    ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) }
-    : rest
+  const merged = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
   return {
     service,
     usedFor: isKeyOf(usedFor, service) ? usedFor[service] : 'An external service.',
     p50Ms: percentile(buckets, 0.5),
     p95Ms: percentile(buckets, 0.95),
-    ...existing,
-    state: stateBy(ways) ?? stateOf({ ...seen, ...existing }),
+    ...merged,
+    state: stateBy(ways) ?? stateOf({ ...seen, ...merged }),
     ways: ways ? pick(ways) : null,
     missing: missing.map(({ name, scope }) => ({ name, scope })),
     checkable,

@@ -20,7 +20,6 @@ const personRow = (givenName: string) =>
   app.db.selectFrom('people').selectAll().where('id', '=', app.persona(givenName).id).executeTakeFirstOrThrow()
 const link = async () => (await app.db.selectFrom('directory_cursors').select('link').where('name', '=', 'users').executeTakeFirst())?.link
 
-/** The query parameters of all delta reads of users that `work` causes. */
 async function readsOfUsers(callback: () => Promise<unknown>): Promise<Record<string, string>[]> {
   app.simulator.exchanges.clear()
   await callback()

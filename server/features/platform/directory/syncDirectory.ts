@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { Config } from '../../../config.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { lockForChange, type PersonInDepartment, recordDepartmentTransfers } from '../../accounts/ownership/departmentTransfers.ts'
-import { rememberFallbackGroup } from '../../accounts/ownership/fallbackGroup.ts'
+import { upsertFallbackGroup } from '../../accounts/ownership/fallbackGroup.ts'
 import { reconcileOwnership } from '../../accounts/ownership/reconcileOwnership.ts'
 import { syncManagers } from '../../accounts/ownership/syncManagers.ts'
 import { revokeKeysOfLeavers } from '../api-keys/revokeKeysOfLeavers.ts'
@@ -18,7 +18,7 @@ type DeltaUser = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][nu
 
 /**
  * Syncs people and approver groups from the directory. Runs every minute. In the same transaction, a disabled person loses sessions,
- * approvals and ownership, and an account that loses its last valid owner gets a fallback owner (`keep_an_owner`). The search for
+ * approvals and ownership, and an account that loses its last active owner gets a fallback owner (`keep_an_owner`). The search for
  * successors starts right after.
  */
 export async function syncDirectory({
@@ -41,7 +41,7 @@ export async function syncDirectory({
     delta = await clients.graph.usersDelta(cursor?.link)
   } catch (error) {
     // The delta link has expired, so all people are read again.
-    if (!(error instanceof OutsideError && (error.status === 410 || error.status === 400) && cursor)) throw error
+    if (!(error instanceof ExternalError && (error.status === 410 || error.status === 400) && cursor)) throw error
     delta = await clients.graph.usersDelta()
     everyone = true
   }
@@ -66,14 +66,14 @@ export async function syncDirectory({
       .execute()
     await auditLeavers(tx, leaverIds, endedSessions)
     const departedIds = [...new Set([...leaverIds, ...endedSessions.map(({ person_id }) => person_id)])]
-    if (departedIds.length > 0) await announce(tx, { kind: 'sessionEnded', id: '', people: departedIds })
+    if (departedIds.length > 0) await publishChange(tx, { kind: 'sessionEnded', id: '', people: departedIds })
     await revokeKeysOfLeavers(tx, now())
     if (leaverIds.length > 0) await withdrawPending(tx, { requester_id: leaverIds }, now())
   })
-  await inTransaction(db, (tx) => rememberFallbackGroup(tx, config))
+  await inTransaction(db, (tx) => upsertFallbackGroup(tx, config))
   const groups = await db.selectFrom('directory_groups').select('id').execute()
   for (const { id } of groups) {
-    const members = await orUndefined(clients.graph.listGroupMembers(id))
+    const members = await ignoreNotFound(clients.graph.listGroupMembers(id))
     if (members) await storeGroupMembers(db, id, members, now())
   }
   await syncManagers({ db, clients })
@@ -85,7 +85,7 @@ export async function syncDirectory({
  * @returns false if another replica has stored a new link since
  */
 async function moveCursor(db: Db, from: string | undefined, link: string, at: Date): Promise<boolean> {
-  const hasMoved =
+  const changedRows =
     from === undefined
       ? await db
           .insertInto('directory_cursors')
@@ -100,10 +100,9 @@ async function moveCursor(db: Db, from: string | undefined, link: string, at: Da
           .where('link', '=', from)
           .executeTakeFirstOrThrow()
           .then(({ numUpdatedRows }) => numUpdatedRows)
-  return Number(hasMoved) > 0
+  return Number(changedRows) > 0
 }
 
-/** Ids of people who are active now and will be disabled by these changes. */
 async function findLeavers(db: Db, users: DeltaUser[], everyone: boolean): Promise<string[]> {
   const disabledUsers = users.map(personInDepartment).filter(({ active }) => !active)
   const { rows } = await sql<{ id: string }>`
@@ -127,9 +126,9 @@ async function auditLeavers(db: Db, leaverIds: string[], endedSessions: { person
 }
 
 /** A deleted group is skipped, so that the other groups are still synced. Its stored members stay unchanged. */
-async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof OutsideError && error.status === 404) return undefined
+async function ignoreNotFound<T>(promise: Promise<T>): Promise<T | undefined> {
+  return promise.catch((error: unknown) => {
+    if (error instanceof ExternalError && error.status === 404) return undefined
     throw error
   })
 }

@@ -13,14 +13,12 @@ export function plain(text: string): string {
 
 type NewCheck = Pick<DoctorCheck, 'id' | 'category' | 'status' | 'title'> & Partial<DoctorCheck>
 
-/** Creates a check whose texts from other systems are safe to show. */
 export function createCheck({ scope, detail, without, command, steps, ...check }: NewCheck): DoctorCheck {
   const text = (value: string | null | undefined) => (value ? plain(value) : null)
   // A command is not shortened, because it has the complete list of permissions. Its parts are quoted where they are inserted.
   return { ...check, scope: text(scope), detail: text(detail), without: text(without), command: command ?? null, steps: text(steps) }
 }
 
-/** @returns the message of an error; `createCheck` removes secrets from it */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'The check failed.'
 }

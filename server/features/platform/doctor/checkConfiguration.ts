@@ -4,16 +4,15 @@ import { createCheck } from './check.ts'
 import type { DoctorCheck } from './schemas.ts'
 
 const category = 'Configuration'
-/** True for settings whose value gives access to something. */
 export const isSecret = (name: string) => /(SECRET|TOKEN|PASSWORD|_KEY|DATABASE_\w*URL|_SMTP_URL)$/.test(name)
 
 /** Describes a valid configuration. It names secrets and where they come from, never their values. */
 export function checkConfiguration(config: Config): DoctorCheck[] {
-  const given = config.given.filter(({ from }) => from !== 'default')
-  const secrets = given.filter(({ name }) => isSecret(name))
+  const sources = config.sources.filter(({ from }) => from !== 'default')
+  const secrets = sources.filter(({ name }) => isSecret(name))
   const keys = fingerprintsOf(config)
   return [
-    createCheck({ id: 'configuration/settings', category, title: 'Settings', status: 'ok', detail: `${given.length} settings are set.` }),
+    createCheck({ id: 'configuration/settings', category, title: 'Settings', status: 'ok', detail: `${sources.length} settings are set.` }),
     createCheck({ id: 'configuration/publicUrl', category, title: 'Public URL', status: 'ok', detail: config.publicUrl }),
     createCheck({
       ...{ id: 'configuration/secrets', category, title: 'Secrets', status: 'ok' },
@@ -25,7 +24,6 @@ export function checkConfiguration(config: Config): DoctorCheck[] {
   ]
 }
 
-/** Presents the problems of a configuration that can't be used. */
 export function presentProblems(problems: readonly string[]): DoctorCheck[] {
   return problems.map((problem, position) =>
     createCheck({ id: `configuration/problem/${position + 1}`, category, title: 'Setting', status: 'failed', detail: problem }),

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../db/database.ts'
 import { requireSessions } from '../../../db/requireSessions.ts'
 import { isUnavailable } from '../../../db/unavailable.ts'
 import { waitForDatabase } from '../../../db/waitForDatabase.ts'
-import { readSchemaState } from '../../../migrate.ts'
+import { loadSchemaState } from '../../../migrate.ts'
 import { connectionsOf } from '../../../prepareDatabase.ts'
 import { createCheck, messageOf } from './check.ts'
 import type { DoctorCheck } from './schemas.ts'
@@ -52,7 +52,7 @@ export async function checkDatabase(config: Config, isFirstStart: boolean): Prom
 
 type Warning = string | undefined | void
 
-/** A check that returns a warning, or throws an error that describes the problem. */
+/** `check` returns a warning, or throws an error that describes the problem. */
 async function verdict(id: string, title: string, check: () => Promise<Warning>): Promise<DoctorCheck> {
   try {
     const warning = await check()
@@ -103,7 +103,7 @@ async function checkRecordedKeys(url: string, config: Config): Promise<void> {
 }
 
 async function checkSchema(url: string): Promise<Warning> {
-  const state = await readSchemaState(url)
+  const state = await loadSchemaState(url)
   if (state === undefined) return 'Slipway has not been started with this database yet. It creates its schema when it starts.'
   const { pendingMigrations, isNewer } = state
   if (isNewer) return 'A newer Slipway has migrated this database. This version still works with it.'

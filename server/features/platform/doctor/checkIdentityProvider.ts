@@ -1,6 +1,6 @@
 import { clockToleranceSeconds } from '../../../auth/identityProvider.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { readIdentityMetadata } from '../../../clients/identityMetadata.ts'
+import { fetchIdentityMetadata } from '../../../clients/identityMetadata.ts'
 import type { Logger } from '../../../clients/pipeline.ts'
 import { proxyAgents } from '../../../clients/proxy.ts'
 import type { Config } from '../../../config.ts'
@@ -16,12 +16,11 @@ interface IdentityContext {
   now: () => Date
 }
 
-/** Checks the provider's metadata, its clock, and that the application has an administrator. */
 export async function checkIdentityProvider({ clients, config, logger, now }: IdentityContext): Promise<DoctorCheck[]> {
-  const { oidc, outside } = config
+  const { oidc, external } = config
   try {
-    const proxy = outside.proxy && proxyAgents(outside.proxy)
-    const { issuer, date } = await readIdentityMetadata(oidc.issuer, { logger, proxy })
+    const proxy = external.proxy && proxyAgents(external.proxy)
+    const { issuer, date } = await fetchIdentityMetadata(oidc.issuer, { logger, proxy })
     const skewSeconds = date && Math.round((now().getTime() - date.getTime()) / 1_000)
     return [
       createCheck({

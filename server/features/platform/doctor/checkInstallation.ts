@@ -16,7 +16,6 @@ interface CheckRound {
   checks: DoctorCheck[]
 }
 
-/** Checks database, sign-in and permissions in other systems, in which it only reads. */
 export async function runChecks({ clients, config, db, now }: CheckedContext): Promise<CheckRound> {
   const { rows } = await sql<{ checkedAt: Date }>`select clock_timestamp() as "checkedAt"`.execute(db)
   const context = { clients, config, logger: logger('silent'), now }

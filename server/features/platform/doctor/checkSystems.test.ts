@@ -13,7 +13,6 @@ import type { DoctorCheck } from './schemas.ts'
 import { findAnyVaults } from './vaultAccess.ts'
 
 let world: TestWorld
-/** The vaults are searched once, because Resource Graph has a low quota. */
 let vaults: string[]
 beforeAll(async () => {
   world = await startTestWorld({ countsPermissions: false })
@@ -24,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => {
   for (const each of world.sim.permissions.taken()) world.sim.permissions.restoreAccess(each)
-  world.forget()
+  world.clearCache()
 })
 
 const app = generateKeyPairSync('rsa', {
@@ -55,7 +54,7 @@ const configOf = (settings: Settings = {}): Config =>
 async function diagnose(settings: Settings = {}, maxMs?: number): Promise<DoctorCheck[]> {
   const config = configOf(settings)
   const logger = { debug() {}, info() {}, warn() {} }
-  const clients = createClients(config.outside, { logger })
+  const clients = createClients(config.external, { logger })
   return checkSystems({ clients, config, now: () => new Date(), findVaults: async () => vaults }, maxMs)
 }
 

@@ -1,9 +1,9 @@
-import { answerWithin } from '../../../clients/answerWithin.ts'
-import { guardOutside } from '../../../clients/guardOutside.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
-import type { GrantPlace } from '../../../clients/requirements/grant.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
+import type { InstallationIds } from '../../../clients/requirements/grant.ts'
 import { grantOf } from '../../../clients/requirements/grants.ts'
 import { requirements } from '../../../clients/requirements/requirements.ts'
+import { withCallGuard } from '../../../clients/withCallGuard.ts'
+import { withDeadline } from '../../../clients/withDeadline.ts'
 import { createCheck, messageOf } from './check.ts'
 import type { DoctorCheck } from './schemas.ts'
 import type { SystemAccess } from './systemAccess.ts'
@@ -12,25 +12,25 @@ import { type System, type SystemContext, systemsOf } from './systems.ts'
 /** Time limit for one system, including all calls and their retries. */
 export const maxSystemMs = 15_000
 
-/** Checks the permissions in every system. A system that doesn't respond leads to a check with the status `unknown`. */
+/** Checks the permissions in every system. A system that doesn't respond gets one check with the status `unknown`. */
 export async function checkSystems(context: SystemContext, maxMs = maxSystemMs): Promise<DoctorCheck[]> {
-  const place = await readGrantPlace(context, maxMs)
+  const place = await fetchInstallationIds(context, maxMs)
   const checks = await Promise.all(systemsOf(context).map((system) => checkSystem(system, place, maxMs)))
   return checks.flat()
 }
 
-async function checkSystem(system: System, place: GrantPlace, maxMs: number): Promise<DoctorCheck[]> {
+async function checkSystem(system: System, place: InstallationIds, maxMs: number): Promise<DoctorCheck[]> {
   const { category, names } = system
   try {
-    const access = await answerWithin(
+    const access = await withDeadline(
       maxMs,
-      onlyReading(() => system.read()),
+      runReadOnly(() => system.read()),
     )
-    if (!access) return [notAnswered(category, `${category} didn’t respond within ${Math.ceil(maxMs / 1_000)} seconds.`)]
+    if (!access) return [noResponse(category, `${category} didn’t respond within ${Math.ceil(maxMs / 1_000)} seconds.`)]
     return presentAccess(system, access, place)
   } catch (error) {
-    const missing = error instanceof OutsideError ? error.missing : undefined
-    if (!missing) return [notAnswered(category, messageOf(error))]
+    const missing = error instanceof ExternalError ? error.missing : undefined
+    if (!missing) return [noResponse(category, messageOf(error))]
     const detail = `The check needs the permission ${missing.name}.`
     const isOwn = names.includes(missing.name)
     const unverified = names.filter((name) => name !== missing.name)
@@ -39,16 +39,16 @@ async function checkSystem(system: System, place: GrantPlace, maxMs: number): Pr
 }
 
 /** Prevents every call that could write, whatever the clients do. */
-function onlyReading<T>(callback: () => Promise<T>): Promise<T> {
-  return guardOutside(({ method, path, readOnly }) => {
+function runReadOnly<T>(callback: () => Promise<T>): Promise<T> {
+  return withCallGuard(({ method, path, readOnly }) => {
     if (!readOnly && method !== 'GET' && method !== 'HEAD') throw new Error(`The check would send ${method} ${path}.`)
   }, callback)
 }
 
-const notAnswered = (category: string, detail: string) =>
+const noResponse = (category: string, detail: string) =>
   createCheck({ id: `${category}/answer`, category, status: 'unknown', title: 'Answer', detail })
 
-function presentAccess(system: System, access: SystemAccess, place: GrantPlace): DoctorCheck[] {
+function presentAccess(system: System, access: SystemAccess, place: InstallationIds): DoctorCheck[] {
   const { granted = [], missing = [], unverified = [], pending = [], detail = null } = access
   const statusOf = (name: string): DoctorCheck['status'] | undefined => {
     if (missing.includes(name)) return 'failed'
@@ -68,22 +68,22 @@ function presentAccess(system: System, access: SystemAccess, place: GrantPlace):
 }
 
 /** The object id is a placeholder if Slipway can't sign in; in this case, every system reports the reason. */
-async function readGrantPlace({ clients, config }: SystemContext, maxMs: number): Promise<GrantPlace> {
-  const { outside, rootManagementGroup, billingScope } = config
-  const claims = await answerWithin(
+async function fetchInstallationIds({ clients, config }: SystemContext, maxMs: number): Promise<InstallationIds> {
+  const { external, rootManagementGroup, billingScope } = config
+  const claims = await withDeadline(
     maxMs,
-    clients.ownTokens.readClaims('azure').catch(() => undefined),
+    clients.serviceTokens.readClaims('azure').catch(() => undefined),
   )
   return {
-    armEndpoint: outside.arm.endpoint,
-    graphEndpoint: outside.graph.endpoint,
-    tenantId: outside.tenantId,
+    armEndpoint: external.arm.endpoint,
+    graphEndpoint: external.graph.endpoint,
+    tenantId: external.tenantId,
     principalId: claims?.principalId ?? 'PRINCIPAL_ID',
     rootScope: `/providers/Microsoft.Management/managementGroups/${rootManagementGroup}`,
     billingScope,
     vaultId: 'VAULT_ID',
-    repository: outside.git.repository,
-    servicenowUser: outside.servicenow.user,
+    repository: external.git.repository,
+    servicenowUser: external.servicenow.user,
     roleName: undefined,
   }
 }

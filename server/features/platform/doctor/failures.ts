@@ -3,9 +3,7 @@ import type { DoctorCheck } from './schemas.ts'
 
 export interface FailureChanges {
   failures: CheckFailure[]
-  /** Failures that are new in this report. */
   added: CheckFailure[]
-  /** Earlier failures that no longer fail. */
   resolved: CheckFailure[]
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readReport } from './queries.ts'
+import { loadReport } from './queries.ts'
 import { DoctorReport } from './schemas.ts'
 
 export const getDoctorReport = operation({
@@ -11,8 +11,8 @@ export const getDoctorReport = operation({
   summary: 'Get the last check of database, sign-in and permissions in other systems',
   description: 'Slipway makes this check once a day. `runDoctor` makes it now.',
   access: 'admin',
-  answers: {
+  responses: {
     200: Type.Object({ report: Type.Union([DoctorReport, Type.Null()], { description: 'Null before the first check.' }) }),
   },
-  handler: async ({ db }) => ({ report: (await readReport(db)) ?? null }),
+  handler: async ({ db }) => ({ report: (await loadReport(db)) ?? null }),
 })

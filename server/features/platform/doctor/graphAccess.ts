@@ -5,18 +5,18 @@ import type { Config } from '../../../config.ts'
 import type { SystemAccess } from './systemAccess.ts'
 
 interface GraphContext {
-  clients: Pick<Clients, 'graph' | 'ownTokens'>
-  config: Pick<Config, 'outside'>
+  clients: Pick<Clients, 'graph' | 'serviceTokens'>
+  config: Pick<Config, 'external'>
 }
 
 /**
  * Reads the application permissions from Slipway's own token, because its calls use that token. Permissions that were granted since then
  * are only in the directory.
- * @throws OutsideError
+ * @throws ExternalError
  */
-export async function readGraphAccess({ clients, config }: GraphContext): Promise<SystemAccess> {
-  const { roles } = await clients.ownTokens.readClaims('graph')
-  const readDirectory = () => clients.graph.listGrantedRoleIds(config.outside.clientId)
+export async function fetchGraphAccess({ clients, config }: GraphContext): Promise<SystemAccess> {
+  const { roles } = await clients.serviceTokens.readClaims('graph')
+  const readDirectory = () => clients.graph.listGrantedRoleIds(config.external.clientId)
   const effectiveIds = roles ? new Set(roles.flatMap((role) => graphRoleIds[role] ?? [])) : await readDirectory()
   const names = requirementNames('Microsoft Graph')
   const granted = names.filter((name) => isGraphRoleGranted(effectiveIds, name))

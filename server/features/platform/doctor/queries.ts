@@ -1,8 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import type { DoctorReport } from './schemas.ts'
 
-/** Reads the last report; undefined before the first one. */
-export async function readReport(db: Db): Promise<DoctorReport | undefined> {
+export async function loadReport(db: Db): Promise<DoctorReport | undefined> {
   const row = await db
     .selectFrom('doctor_report as r')
     .leftJoin('people as p', 'p.id', 'r.run_by')

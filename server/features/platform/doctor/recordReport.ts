@@ -4,16 +4,15 @@ import type { Db } from '../../../db/database.ts'
 import type { CheckFailure } from '../../../db/jsonTypes.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { administrators } from '../../../people/administrators.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { compareFailures } from './failures.ts'
-import { readReport } from './queries.ts'
+import { loadReport } from './queries.ts'
 import type { DoctorCheck, DoctorReport } from './schemas.ts'
 import { installationSubject } from './subject.ts'
 
 interface NewReport {
   checks: readonly DoctorCheck[]
   checkedAt: Date
-  /** Null for the daily check. */
   runBy: string | null
 }
 
@@ -44,9 +43,9 @@ export async function recordReport(tx: Db, { checks, checkedAt, runBy }: NewRepo
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute()
     if (added.length > 0) await notifyOf(tx, added, checkedAt)
-    await announce(tx, { kind: installationSubject.kind, id: installationSubject.kind })
+    await publishChange(tx, { kind: installationSubject.kind, id: installationSubject.kind })
   }
-  return (await readReport(tx))!
+  return (await loadReport(tx))!
 }
 
 async function notifyOf(tx: Db, added: readonly CheckFailure[], checkedAt: Date): Promise<void> {

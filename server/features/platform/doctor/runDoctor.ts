@@ -14,7 +14,7 @@ export const runDoctor = operation({
   access: 'admin',
   perMinute: 6,
   duringRestore: true,
-  answers: { 200: DoctorReport },
+  responses: { 200: DoctorReport },
   prepare: runChecks,
   async handler({ db, actor, audit }, round) {
     const report = await recordReport(db, { ...round, runBy: actor.id })

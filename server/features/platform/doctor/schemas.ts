@@ -25,7 +25,7 @@ export const DoctorReport = Type.Object({
   checkedAt: Timestamp,
   checkedBy: Type.Union([Type.String(), Type.Null()], { description: 'Name of the person; null for the daily check.' }),
   previousAt: Type.Union([Timestamp, Type.Null()], {
-    description: 'Time of the report before; null for the first.',
+    description: 'Time of the previous report; null for the first.',
   }),
   checks: Type.Array(
     Type.Object({

@@ -1,10 +1,9 @@
 import type { AccessCheck } from '../../../clients/accessCheck.ts'
-import type { GrantPlace } from '../../../clients/requirements/grant.ts'
+import type { InstallationIds } from '../../../clients/requirements/grant.ts'
 
 /** The listed permissions that Slipway has in a system, by their names. Permissions in none of the lists don't apply. */
 export interface SystemAccess extends Partial<AccessCheck> {
-  /** Permissions that are granted, but not in effect yet. */
   pending?: string[]
   detail?: string
-  place?: Partial<GrantPlace>
+  place?: Partial<InstallationIds>
 }

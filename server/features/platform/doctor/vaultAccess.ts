@@ -8,7 +8,6 @@ import type { SystemAccess } from './systemAccess.ts'
 const maxVaults = 5
 const Vault = Type.Object({ id: Type.String() })
 
-/** Returns the IDs of a few vaults. */
 export type FindVaults = () => Promise<string[]>
 
 /** Finds a few vaults in the first thousand subscriptions, because one readable vault proves the permission. */
@@ -22,9 +21,9 @@ export async function findAnyVaults({ arm }: Pick<Clients, 'arm'>): Promise<stri
 /**
  * Reads the permissions in a few vaults. Slipway needs a role only in vaults whose secrets it sets, so the vault in which it has the most
  * permissions counts.
- * @throws OutsideError
+ * @throws ExternalError
  */
-export async function readVaultAccess({ arm }: Pick<Clients, 'arm'>, findVaults: FindVaults): Promise<SystemAccess> {
+export async function fetchVaultAccess({ arm }: Pick<Clients, 'arm'>, findVaults: FindVaults): Promise<SystemAccess> {
   const names = requirementNames('Key Vault')
   const vaults = await findVaults()
   if (vaults.length === 0) return { unverified: names, detail: 'There is no vault to check.' }

@@ -36,7 +36,6 @@ async function setHealth(accountId: string, score: number, known: number) {
 const towerOf = (estate: Estate, index: number) => estate.cost.towers.find(({ tower }) => tower.id === app.company.towers[index]!.id)!
 const bandsOf = (estate: Estate) => Object.fromEntries(estate.health.map(({ band, count }) => [band, count]))
 
-/** Every number with a filter in an answer, with the total of the list that this filter opens. */
 async function comparedWithLists(estate: Estate): Promise<[filter: string, count: number, total: number][]> {
   const { accounts, health, cost, sandboxes } = estate
   const totalOf = async (path: string, filter: string) =>
@@ -185,7 +184,7 @@ describe('getEstate', () => {
     expect((await as(givenName).get('/estate')).status).toBe(403)
   })
 
-  it('refuses the cost filter to other people', async () => {
+  it('rejects the cost filter of people other than administrators and auditors', async () => {
     const filter = '/accounts/adv?filter=costKnown==yes'
     expect([(await as('Grace').get(filter)).status, (await as('Daniel').get(filter)).body.code]).toEqual([200, 'invalidFilter'])
   })

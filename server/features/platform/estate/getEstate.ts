@@ -2,8 +2,8 @@ import { operation } from '../../../http/operation.ts'
 import { endingDays } from '../../access/assignments/ending.ts'
 import { accountList } from '../../accounts/accounts/list.ts'
 import { activeFilter, costKnownFilter, costUnknownFilter, healthBands, healthFilters, ofTower, unmanagedFilter } from './filters.ts'
+import { loadEstate } from './loadEstate.ts'
 import { presentCosts } from './presentCosts.ts'
-import { readEstate } from './readEstate.ts'
 import { Estate } from './schemas.ts'
 
 export const getEstate = operation({
@@ -13,11 +13,11 @@ export const getEstate = operation({
   tag: 'accounts',
   summary: 'Get the numbers of accounts, their cost, health and access, and of sandboxes',
   description:
-    'Numbers come with the filter with which a list shows exactly these rows: `listAccountsAdv` or, for sandboxes, `listSandboxesAdv`. A cost or health score that is unknown counts as unknown, not as zero.',
+    'Each number has the filter with which a list shows its rows: `listAccountsAdv` or, for sandboxes, `listSandboxesAdv`. A cost or health score that is unknown counts as unknown, not as zero.',
   access: 'adminOrAuditor',
-  answers: { 200: Estate },
+  responses: { 200: Estate },
   async handler({ db, actor, now }) {
-    const { month, states, totals, towers, costs, read_at, gaps, ending, sandboxes } = await readEstate(db, accountList(actor), now())
+    const { month, states, totals, towers, costs, read_at, gaps, ending, sandboxes } = await loadEstate(db, accountList(actor), now())
     const costsByTower = Map.groupBy(costs, ({ tower }) => tower)
     return {
       accounts: {

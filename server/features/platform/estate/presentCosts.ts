@@ -1,7 +1,7 @@
-import { type CostRow, months } from './readEstate.ts'
+import { type CostRow, months } from './loadEstate.ts'
 import type { TowerCost } from './schemas.ts'
 
-/** Presents the costs of one tower by currency, with all months. @param month the current month, such as `2026-11` */
+/** @param month the current month, such as `2026-11` */
 export function presentCosts(rows: CostRow[], month: string): TowerCost[] {
   const allMonths = monthsUntil(month)
   return [...Map.groupBy(rows, ({ currency }) => currency)]

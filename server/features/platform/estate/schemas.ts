@@ -61,7 +61,7 @@ export const Estate = Type.Object({
         { description: 'Towers with active accounts or costs, by name. Accounts count in their current tower.' },
       ),
     },
-    { description: 'Costs as reported by the accounts’ budgets at the last check of each month, recorded since Slipway keeps them.' },
+    { description: 'Costs as reported by the accounts’ budgets at the last check of each month.' },
   ),
   access: Type.Object({
     days: Type.Integer(),

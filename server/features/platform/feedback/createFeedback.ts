@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { FeedbackCategory } from '../../../db/tables.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { auditedFields, readFeedback } from './queries.ts'
+import { auditedFields, loadFeedback } from './queries.ts'
 import { NewFeedback, PlatformFeedback } from './schemas.ts'
 
 export const createFeedback = operation({
@@ -15,7 +15,7 @@ export const createFeedback = operation({
   access: 'signedIn',
   perMinute: 10,
   body: NewFeedback,
-  answers: { 201: PlatformFeedback },
+  responses: { 201: PlatformFeedback },
   async handler({ db, actor, body, now, audit, changed }) {
     const id = uuidv7()
     const at = now()
@@ -37,7 +37,7 @@ export const createFeedback = operation({
         updated_at: at,
       })
       .execute()
-    const after = await readFeedback(db, actor, id)
+    const after = await loadFeedback(db, actor, id)
     audit({ subject: { kind: 'feedback', id }, after: auditedFields(after) })
     await changed('feedback', id)
     return reply(201, after, { location: `/feedback/${id}` })

@@ -12,7 +12,7 @@ export const deleteFeedback = operation({
   summary: 'Delete feedback; its author can do this only until it has been read',
   access: 'owner',
   params: FeedbackId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'versionMismatch'],
   async handler({ db, actor, params, allow, ifMatch, audit, changed }) {
     audit({ subject: { kind: 'feedback', id: params.id } })

@@ -3,7 +3,7 @@ import { exportRows } from '../../../http/exportRows.ts'
 import { ListQuery, listAllIds } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'
 import { feedbackList } from './list.ts'
-import { readFeedbacks } from './queries.ts'
+import { loadFeedbacks } from './queries.ts'
 import type { PlatformFeedback } from './schemas.ts'
 
 const columns: Record<string, (feedback: PlatformFeedback) => string | null | undefined> = {
@@ -36,7 +36,7 @@ export const exportFeedback = operation({
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'text/csv',
   audited: true,
-  answers: {
+  responses: {
     200: Type.String({
       description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
     }),
@@ -48,7 +48,7 @@ export const exportFeedback = operation({
       header: Object.keys(columns),
       ids: (tx) => listAllIds(tx, feedbackList, query),
       async lines(tx, ids) {
-        const batch = await readFeedbacks(tx, actor, ids)
+        const batch = await loadFeedbacks(tx, actor, ids)
         return batch.map((feedback) => Object.values(columns).map((cell) => cell(feedback) ?? ''))
       },
     })

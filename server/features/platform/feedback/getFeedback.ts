@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canSeeFeedback } from './policy.ts'
-import { readFeedback } from './queries.ts'
+import { loadFeedback } from './queries.ts'
 import { FeedbackId, PlatformFeedback } from './schemas.ts'
 
 export const getFeedback = operation({
@@ -11,10 +11,10 @@ export const getFeedback = operation({
   summary: 'Get feedback with the reply',
   access: 'owner',
   params: FeedbackId,
-  answers: { 200: PlatformFeedback },
+  responses: { 200: PlatformFeedback },
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
-    const feedback = await readFeedback(db, actor, params.id)
+    const feedback = await loadFeedback(db, actor, params.id)
     allow(canSeeFeedback(actor, { personId: feedback.person.id }))
     return feedback
   },

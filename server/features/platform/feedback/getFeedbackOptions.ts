@@ -10,7 +10,7 @@ export const getFeedbackOptions = operation({
   summary: 'List the filter and sort fields of feedback, with counts',
   access: 'adminOrAuditor',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, query }) => describeList(db, feedbackList, query),
 })

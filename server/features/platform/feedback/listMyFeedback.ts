@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { feedbackList } from './list.ts'
-import { readFeedbacks } from './queries.ts'
+import { loadFeedbacks } from './queries.ts'
 import { PlatformFeedback } from './schemas.ts'
 
 export const listMyFeedback = operation({
@@ -13,10 +13,10 @@ export const listMyFeedback = operation({
   summary: 'List your feedback and its status, latest first',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(PlatformFeedback) },
+  responses: { 200: Page(PlatformFeedback) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, feedbackList, query, sql<boolean>`f.person_id = ${actor.id}`)
-    return { ...page, items: await readFeedbacks(db, actor, ids) }
+    return { ...page, items: await loadFeedbacks(db, actor, ids) }
   },
 })

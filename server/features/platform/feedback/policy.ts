@@ -13,7 +13,6 @@ export function canSeeFeedback(actor: Person, { personId }: Pick<FeedbackFacts, 
     : 'Only the author, administrators and auditors can see this feedback.'
 }
 
-/** Administrators can delete feedback at any time. Its author can delete it until it has been read. */
 export function canDeleteFeedback(actor: Person, { personId, status }: FeedbackFacts): Verdict {
   if (actor.admin) return true
   if (personId !== actor.id) return 'Only administrators can delete other people’s feedback.'

@@ -36,24 +36,21 @@ function presentFeedback(actor: Person, row: FeedbackRow): PlatformFeedback {
   }
 }
 
-/** Reads feedback in the order of the ids, in one query. */
-export async function readFeedbacks(db: Db, actor: Person, ids: string[]): Promise<PlatformFeedback[]> {
+export async function loadFeedbacks(db: Db, actor: Person, ids: string[]): Promise<PlatformFeedback[]> {
   if (ids.length === 0) return []
   const rows = await feedbackRows(db).where('f.id', 'in', ids).execute()
   return sortByIds(ids, rows).map((row) => presentFeedback(actor, row))
 }
 
-/** @throws notFound */
-export async function readFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
-  const [feedback] = await readFeedbacks(db, actor, [id.toLowerCase()])
+export async function loadFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
+  const [feedback] = await loadFeedbacks(db, actor, [id.toLowerCase()])
   if (!feedback) throw new Failure('notFound', 'This feedback doesn’t exist or was deleted.')
   return feedback
 }
 
-/** Locks feedback until the transaction ends. @throws notFound */
 export async function lockFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
   await db.selectFrom('feedback').select('id').where('id', '=', id).forUpdate().execute()
-  return readFeedback(db, actor, id)
+  return loadFeedback(db, actor, id)
 }
 
 /** The audit content leaves out the text of the author, so that a deletion removes the text everywhere. */

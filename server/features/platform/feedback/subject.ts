@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { personIs, type Subject } from '../../../subjects/subject.ts'
+import { isPersonOf, type Subject } from '../../../subjects/subject.ts'
 
 export const feedbackSubject = {
   kind: 'feedback',
@@ -8,7 +8,7 @@ export const feedbackSubject = {
   named: { table: sql`feedback`, name: sql`s.reference` },
   activity: {
     table: sql`feedback`,
-    own: personIs(sql`person_id`),
-    refusal: 'Only the author of the feedback, administrators and auditors can see its activity.',
+    own: isPersonOf(sql`person_id`),
+    deniedMessage: 'Only the author of the feedback, administrators and auditors can see its activity.',
   },
 } satisfies Subject

@@ -47,7 +47,7 @@ describe('updateFeedback', () => {
   roleSuite(
     'updateFeedback',
     () => app,
-    () => ({ path: `/feedback/${id}`, body: { status: 'done' }, stranger: app.persona('Priya').id }),
+    () => ({ path: `/feedback/${id}`, body: { status: 'done' }, outsider: app.persona('Priya').id }),
   )
 
   it('rejects declining without a comment, an old version, and unknown fields', async () => {

@@ -2,7 +2,7 @@ import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { auditedFields, lockFeedback, readFeedback } from './queries.ts'
+import { auditedFields, loadFeedback, lockFeedback } from './queries.ts'
 import { FeedbackChange, FeedbackId, PlatformFeedback } from './schemas.ts'
 
 const statusText = {
@@ -23,7 +23,7 @@ export const updateFeedback = operation({
   access: 'admin',
   params: FeedbackId,
   body: FeedbackChange,
-  answers: { 200: PlatformFeedback },
+  responses: { 200: PlatformFeedback },
   errors: ['notFound', 'versionMismatch'],
   async handler({ db, actor, params, body, now, ifMatch, audit, changed }) {
     audit({ subject: { kind: 'feedback', id: params.id } })
@@ -37,7 +37,7 @@ export const updateFeedback = operation({
     }
     if (status === before.status && note === before.note) return before
     await updateRow(db, 'feedback', before.id, { status, note, answered_by: actor.id, answered_at: now(), ...nextVersion(now()) })
-    const after = await readFeedback(db, actor, before.id)
+    const after = await loadFeedback(db, actor, before.id)
     if (before.person.id !== actor.id)
       await notify(db, [before.person.id], {
         kind: 'feedbackAnswered',

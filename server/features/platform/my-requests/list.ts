@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import type { ListDefinition, ReadFound } from '../../../http/list.ts'
+import type { ListDefinition, PageRowReader } from '../../../http/list.ts'
 import { workStatusOf } from '../../../runs/queries.ts'
 import { type MyRequest, type MyRequestRow, requestKinds, requestStatuses } from './schemas.ts'
 
@@ -36,9 +36,8 @@ export const myRequestList = (personId: string): ListDefinition => ({
   },
 })
 
-/** Reads the rows of a page in the statement that finds them. */
 export const readMyRequests =
-  (personId: string): ReadFound<MyRequest> =>
+  (personId: string): PageRowReader<MyRequest> =>
   async (db: Db, statement) => {
     const { rows } = await sql<MyRequestRow & { total: number | null; at: number | null }>`
       with found as materialized (${statement})

@@ -1,4 +1,4 @@
-import { ListQuery, Page, readPage } from '../../../http/list.ts'
+import { ListQuery, loadPage, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { myRequestList, readMyRequests } from './list.ts'
 import { MyRequest } from './schemas.ts'
@@ -12,7 +12,7 @@ export const listMyRequests = operation({
   description: 'Includes account requests, account changes, access requests, activations and sandbox requests. Default: latest first.',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(MyRequest) },
+  responses: { 200: Page(MyRequest) },
   errors: ['invalidFilter'],
-  handler: ({ db, actor, query }) => readPage(db, myRequestList(actor.id), query, undefined, readMyRequests(actor.id)),
+  handler: ({ db, actor, query }) => loadPage(db, myRequestList(actor.id), query, undefined, readMyRequests(actor.id)),
 })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
 import { type ApprovedKind, approvedKinds } from '../../../subjects/kinds.ts'
 
-/** Administrators propose policy changes on the page of the policies. */
+/** Policy changes are shown on the page of the policies, not among the requests. */
 const isRequest = (kind: ApprovedKind): kind is Exclude<ApprovedKind, 'policyChange'> => kind !== 'policyChange'
 export const requestKinds = approvedKinds.filter(isRequest)
 export const requestStatuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
@@ -32,7 +32,6 @@ export const MyRequest = Type.Object({
 })
 export type MyRequest = Static<typeof MyRequest>
 
-/** A row of the statement that reads a page. */
 export interface MyRequestRow {
   id: string
   kind: MyRequest['kind']

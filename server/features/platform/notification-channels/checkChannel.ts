@@ -9,10 +9,7 @@ interface ChannelScope {
   accountId?: string | null
 }
 
-/**
- * Checks that messages can be sent to the URL.
- * @throws invalidRequest with the field
- */
+/** @throws invalidRequest with the field, if messages can't be sent to the URL */
 export function requireAddress({ webhooks }: Pick<Clients, 'webhooks'>, url: string): void {
   const problem = webhooks.problemOf(url)
   if (problem) throw new Failure('invalidRequest', `The URL ${problem}.`, { errors: [{ field: 'url', message: problem }] })

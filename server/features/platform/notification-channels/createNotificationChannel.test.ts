@@ -60,23 +60,23 @@ describe('createNotificationChannel', () => {
     ['https://localhost/', 'url'],
     ['http://hooks.example/', 'url'],
     ['https://a:b@hooks.example/', 'url'],
-  ])('rejects an internal address: %s', async (url, field) => {
+  ])('rejects the unsafe URL %s', async (url, field) => {
     const response = await niamh().post(path, body({ name: 'Inside', url }))
     expect([response.status, response.body.errors?.[0]?.field]).toEqual([400, field])
   })
 
   it.each([
-    ['mail, of which there is one', { type: 'mail' }, 400],
+    ['a second mail channel', { type: 'mail' }, 400],
     ['a name that is taken, ignoring case', { name: 'RECEIVER' }, 409],
-    ['nothing to tell of', { topics: [] }, 400],
+    ['a channel without topics', { topics: [] }, 400],
     ['an unknown kind', { topics: ['nonsense'] }, 400],
-    ['a tower that is not there', { towerId: '00000000-0000-4000-8000-000000000000' }, 400],
+    ['an unknown tower', { towerId: '00000000-0000-4000-8000-000000000000' }, 400],
     [
-      'a tower and an account at once',
+      'both a tower and an account',
       { towerId: '00000000-0000-4000-8000-000000000000', accountId: '00000000-0000-4000-8000-000000000001' },
       400,
     ],
-    ['what isn’t a known field', { secret: 'whsec_mine' }, 400],
+    ['an unknown field', { secret: 'whsec_mine' }, 400],
   ])('rejects %s', async (_title, overrides, status) => {
     expect((await niamh().post(path, body({ name: 'Failing', ...overrides }))).status).toBe(status)
   })

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { encrypt } from '../../../notifications/delivery/seal.ts'
+import { encrypt } from '../../../notifications/delivery/encryption.ts'
 import { mintSecret } from '../../../notifications/delivery/signature.ts'
 import { maskUrl, requireAddress, requireScope } from './checkChannel.ts'
 import { auditedFields, lockChannel } from './queries.ts'
@@ -20,7 +20,7 @@ export const createNotificationChannel = operation({
   access: 'admin',
   stepUp: 'always',
   body: NewChannel,
-  answers: { 201: CreatedChannel },
+  responses: { 201: CreatedChannel },
   errors: ['nameTaken', 'conflict'],
   shownOnceMessage:
     'This channel was already created, and its signing secret can’t be shown again. If you don’t have the secret, replace it with a new one.',

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { auditedFields, lockChannel } from './queries.ts'
-import { requirePossible } from './requirePossible.ts'
+import { requireCan } from './requireCan.ts'
 import { ChannelId } from './schemas.ts'
 
 export const deleteNotificationChannel = operation({
@@ -15,7 +15,7 @@ export const deleteNotificationChannel = operation({
   description: 'Sent messages stay in the delivery log.',
   access: 'admin',
   params: ChannelId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler(call) {
     const { db, params, now, ifMatch, audit, changed } = call
@@ -23,7 +23,7 @@ export const deleteNotificationChannel = operation({
     audit({ subject })
     const before = await lockChannel(call, params.id)
     ifMatch(before.version)
-    requirePossible(before.can, 'delete')
+    requireCan(before.can, 'delete')
     const clearedSecrets = { url_sealed: null, secret_sealed: null, old_secret_sealed: null, old_secret_until: null }
     await updateRow(db, 'notification_channels', params.id, {
       deleted_at: now(),

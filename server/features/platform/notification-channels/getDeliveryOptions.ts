@@ -11,7 +11,7 @@ export const getDeliveryOptions = operation({
   summary: 'List the filter and sort fields of the delivery log, with counts',
   access: 'adminOrAuditor',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, query }) =>
     describeList(db, deliveryList, query, undefined, { channel: sql`select id, name from notification_channels` }),

@@ -1,7 +1,7 @@
 import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { deliveryList } from './list.ts'
-import { readDeliveries } from './queries.ts'
+import { loadDeliveries } from './queries.ts'
 import { Delivery } from './schemas.ts'
 
 export const listDeliveries = operation({
@@ -13,10 +13,10 @@ export const listDeliveries = operation({
   description: 'Deliveries are kept for 90 days, with the titles but not the bodies of messages.',
   access: 'adminOrAuditor',
   query: ListQuery,
-  answers: { 200: Page(Delivery) },
+  responses: { 200: Page(Delivery) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, deliveryList, query)
-    return { ...page, items: sortByIds(ids, await readDeliveries(db, actor, ids)) }
+    return { ...page, items: sortByIds(ids, await loadDeliveries(db, actor, ids)) }
   },
 })

@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { type GroupId, groupIds, groups, kindIds, kindOf } from '../../../notifications/kinds.ts'
 import { Can } from '../../../people/schemas.ts'
 import { channelsCan } from './policy.ts'
-import { readChannels } from './queries.ts'
+import { loadChannels } from './queries.ts'
 import { Channel } from './schemas.ts'
 
 /** Group labels for channels. They differ from the labels for a person, because a channel has many readers. */
@@ -26,7 +26,7 @@ export const listNotificationChannels = operation({
   tag: 'notification-channels',
   summary: 'List notification channels with their status',
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({
       items: Type.Array(Channel),
       topics: Type.Array(
@@ -41,6 +41,6 @@ export const listNotificationChannels = operation({
     }),
   },
   async handler(call) {
-    return { items: await readChannels(call), topics, can: channelsCan(call.actor) }
+    return { items: await loadChannels(call), topics, can: channelsCan(call.actor) }
   },
 })

@@ -10,7 +10,7 @@ it.each([
   ['a chat', { type: 'teams' }, ['update', 'delete', 'test', 'enable']],
   ['mail', { type: 'mail' }, ['test', 'enable']],
   ['mail without a server', { type: 'mail', isSetUp: false }, []],
-  ['one that is off', { enabled: false }, ['update', 'delete', 'rotate', 'enable']],
+  ['a channel that is off', { enabled: false }, ['update', 'delete', 'rotate', 'enable']],
 ] as const)('allows administrators only the actions that apply to %s', (_title, overrides, expected) => {
   const can = Object.entries(channelCan(admin, { ...channel, ...overrides } as never))
   expect(can.filter(([, verdict]) => verdict === true).map(([action]) => action)).toEqual(expected)

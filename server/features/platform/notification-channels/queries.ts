@@ -36,13 +36,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof channelRows>['executeTakeFirstOr
 const scopeRef = (id: string | null, name: string | null): NamedScope | null => (id === null ? null : { id, name: name ?? '' })
 
 function presentChannel(row: Row, actor: Person, config: Config, now: Date): Channel {
-  const isSetUp = row.type !== 'mail' || config.outside.mail !== undefined
+  const isSetUp = row.type !== 'mail' || config.external.mail !== undefined
   const oldSecretUntil = row.old_secret_until && row.old_secret_until > now ? row.old_secret_until.toISOString() : null
   return {
     id: row.id,
     type: row.type,
     name: row.name,
-    address: row.type === 'mail' && config.outside.mail ? addressOf(config.outside.mail) : row.address,
+    address: row.type === 'mail' && config.external.mail ? addressOf(config.external.mail) : row.address,
     topics: row.topics,
     tower: scopeRef(row.tower_id, row.tower),
     family: scopeRef(row.family_id, row.family),
@@ -79,12 +79,11 @@ interface ChannelContext {
   now: () => Date
 }
 
-export async function readChannels({ db, actor, config, now }: ChannelContext): Promise<Channel[]> {
+export async function loadChannels({ db, actor, config, now }: ChannelContext): Promise<Channel[]> {
   const rows = await channelRows(db).orderBy(sql`c.type <> 'mail'`).orderBy(sql`lower(c.name)`).execute()
   return rows.map((row) => presentChannel(row, actor, config, now()))
 }
 
-/** Locks a channel until the transaction ends. @throws notFound */
 export async function lockChannel(context: ChannelContext, id: string): Promise<Channel> {
   const { db, actor, config, now } = context
   await db.selectFrom('notification_channels').select('id').where('id', '=', id).forUpdate().execute()
@@ -93,7 +92,6 @@ export async function lockChannel(context: ChannelContext, id: string): Promise<
   return presentChannel(row, actor, config, now())
 }
 
-/** The audit content of a channel, without its delivery status. */
 export function auditedFields({ name, type, address, topics, tower, family, account, enabled, version }: Channel) {
   return { name, type, address, topics, tower, family, account, enabled, version }
 }
@@ -118,7 +116,7 @@ function deliveryRows(db: Db) {
     .select(sql<PersonRef | null>`case when d.person_id is not null then ${person(sql`d.person_id`)} end`.as('person'))
 }
 
-export async function readDeliveries(db: Db, actor: Person, ids: string[]): Promise<Delivery[]> {
+export async function loadDeliveries(db: Db, actor: Person, ids: string[]): Promise<Delivery[]> {
   if (ids.length === 0) return []
   const rows = await deliveryRows(db).where('d.id', 'in', ids).execute()
   return rows.map((row) => ({
@@ -142,7 +140,6 @@ export async function readDeliveries(db: Db, actor: Person, ids: string[]): Prom
   }))
 }
 
-/** Time of the next attempt, which is never before the next attempt of the channel; null if the message is due now. */
 function nextAttemptAt({ next_attempt_at, rest_until }: { next_attempt_at: Date | null; rest_until: Date | null }): string | null {
   if (!next_attempt_at) return null
   const at = rest_until && rest_until > next_attempt_at ? rest_until : next_attempt_at

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { updateRow } from '../../../db/rows.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { encrypt } from '../../../notifications/delivery/seal.ts'
+import { encrypt } from '../../../notifications/delivery/encryption.ts'
 import { mintSecret } from '../../../notifications/delivery/signature.ts'
 import { lockChannel } from './queries.ts'
-import { requirePossible } from './requirePossible.ts'
+import { requireCan } from './requireCan.ts'
 import { ChannelId, CreatedChannel, overlapHours } from './schemas.ts'
 
 export const rotateNotificationSecret = operation({
@@ -13,11 +13,11 @@ export const rotateNotificationSecret = operation({
   path: '/admin/notification-channels/{id}/rotate',
   tag: 'notification-channels',
   summary: 'Replace the signing secret of a webhook',
-  description: `For ${overlapHours} hours, messages are signed with both the new and the previous secret. Secrets before those stop working immediately.`,
+  description: `For ${overlapHours} hours, messages are signed with both the new and the previous secret. Older secrets stop working immediately.`,
   access: 'admin',
   stepUp: 'always',
   params: ChannelId,
-  answers: { 200: CreatedChannel },
+  responses: { 200: CreatedChannel },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   shownOnceMessage: 'The secret was already replaced and can’t be shown again. If you don’t have it, replace the secret again.',
   async handler(call) {
@@ -26,7 +26,7 @@ export const rotateNotificationSecret = operation({
     audit({ subject })
     const before = await lockChannel(call, params.id)
     ifMatch(before.version)
-    requirePossible(before.can, 'rotate')
+    requireCan(before.can, 'rotate')
     const secret = mintSecret()
     await updateRow(db, 'notification_channels', params.id, {
       old_secret_sealed: sql`secret_sealed`,

@@ -4,12 +4,11 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 
 export const channelTypes = ['mail', 'slack', 'teams', 'webhook'] as const
 export const deliveryStatuses = ['waiting', 'failed', 'sent', 'givenUp', 'suppressed'] as const
-/** Largest number of channels. */
 export const maxChannels = 50
 /** Hours in which messages are signed with the previous secret too. */
 export const overlapHours = 24
 
-const Place = Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()])
+const ScopeRef = Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()])
 
 export const NotificationTopic = Type.Enum([...groupIds, ...kindIds])
 
@@ -19,9 +18,9 @@ export const Channel = Type.Object({
   name: Type.String(),
   address: Type.String({ description: 'Part of the URL, to identify it. The rest can contain a secret and is never shown again.' }),
   topics: Type.Array(Type.String(), { description: 'Groups and kinds of notifications that the channel gets.' }),
-  tower: Place,
-  family: Place,
-  account: Place,
+  tower: ScopeRef,
+  family: ScopeRef,
+  account: ScopeRef,
   enabled: Type.Boolean(),
   disabledBecause: NullableText,
   state: Type.Enum(['working', 'unused', 'failing', 'off', 'notSetUp']),

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { operation } from '../../../http/operation.ts'
 import { dueImmediately } from '../../../notifications/outbox.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { lockChannel } from './queries.ts'
-import { requirePossible } from './requirePossible.ts'
+import { requireCan } from './requireCan.ts'
 import { ChannelId } from './schemas.ts'
 
 export const testNotificationChannel = operation({
@@ -12,11 +12,11 @@ export const testNotificationChannel = operation({
   method: 'POST',
   path: '/admin/notification-channels/{id}/test',
   tag: 'notification-channels',
-  summary: 'Send a test message through a channel; a email channel sends it to you',
+  summary: 'Send a test message through a channel; an email channel sends it to you',
   description: 'The message is delivered like any other. The delivery log has the result.',
   access: 'admin',
   params: ChannelId,
-  answers: { 202: Type.Object({ deliveryId: Type.String() }) },
+  responses: { 202: Type.Object({ deliveryId: Type.String() }) },
   errors: ['notFound', 'wrongState'],
   perMinute: 20,
   async handler(call) {
@@ -24,7 +24,7 @@ export const testNotificationChannel = operation({
     const subject = { kind: 'channel', id: params.id }
     audit({ subject })
     const channel = await lockChannel(call, params.id)
-    requirePossible(channel.can, 'test')
+    requireCan(channel.can, 'test')
     const id = uuidv7()
     await db
       .insertInto('deliveries')
@@ -47,7 +47,7 @@ export const testNotificationChannel = operation({
     // The test is sent even while the channel is paused after a failure.
     await db.updateTable('notification_channels').set({ rest_until: null }).where('id', '=', channel.id).execute()
     audit({ subject, after: { deliveryId: id } })
-    await announce(db, { kind: 'outbox', id, people: [] })
+    await publishChange(db, { kind: 'outbox', id, people: [] })
     return { deliveryId: id }
   },
 })

@@ -28,7 +28,7 @@ describe('updateNotificationChannel', () => {
     expect(app.posts(url)).toHaveLength(1)
   })
 
-  it('switches a channel off: its queued notifications are not sent, and new ones are not queued', async () => {
+  it('switches a channel off, which drops its queued notifications and queues no new ones', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     const notification = await app.notify(['Priya'], { kind: 'restored' })
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false })).body.state).toBe('off')

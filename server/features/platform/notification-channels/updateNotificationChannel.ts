@@ -3,10 +3,10 @@ import type { Static } from 'typebox'
 import { updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { encrypt } from '../../../notifications/delivery/seal.ts'
+import { encrypt } from '../../../notifications/delivery/encryption.ts'
 import { maskUrl, requireAddress, requireScope } from './checkChannel.ts'
 import { auditedFields, lockChannel } from './queries.ts'
-import { requirePossible } from './requirePossible.ts'
+import { requireCan } from './requireCan.ts'
 import { Channel, ChannelChange, ChannelId } from './schemas.ts'
 
 const isSwitch = (change: Static<typeof ChannelChange>) => change.enabled !== undefined && Object.keys(change).length === 1
@@ -23,7 +23,7 @@ export const updateNotificationChannel = operation({
   stepUp: ({ body }) => (isSwitch(body) ? undefined : 'always'),
   params: ChannelId,
   body: ChannelChange,
-  answers: { 200: Channel },
+  responses: { 200: Channel },
   errors: ['notFound', 'nameTaken', 'wrongState', 'versionMismatch'],
   prepare: async ({ clients, body }) => (body.url === undefined ? undefined : requireAddress(clients, body.url)),
   async handler(call) {
@@ -33,7 +33,7 @@ export const updateNotificationChannel = operation({
     const before = await lockChannel(call, params.id)
     ifMatch(before.version)
     const { enabled, name, url, topics, towerId, familyId, accountId } = body
-    requirePossible(before.can, isSwitch(body) ? 'enable' : 'update')
+    requireCan(before.can, isSwitch(body) ? 'enable' : 'update')
     const scope = {
       tower_id: towerId === undefined ? (before.tower?.id ?? null) : towerId,
       family_id: familyId === undefined ? (before.family?.id ?? null) : familyId,

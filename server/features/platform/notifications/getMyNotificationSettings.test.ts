@@ -19,7 +19,7 @@ describe('getMyNotificationSettings', () => {
     expect(listedKindIds.toSorted()).toEqual(kindIds.toSorted())
   })
 
-  it('returns the reason why no email is sent: the person has no email address, or mail is switched off', async () => {
+  it('returns the reason why no email is sent if the person has no address or mail is switched off', async () => {
     const priya = app.persona('Priya').id
     const problem = async () => (await app.as(priya).get('/me/notification-settings')).body.mail.problem
     await app.db.updateTable('people').set({ email: null }).where('id', '=', priya).execute()

@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { mailTo } from '../../../notifications/mailTo.ts'
 import { NotificationSettings } from '../../../notifications/schemas.ts'
-import { presentSettings, readSettings } from '../../../notifications/settings.ts'
+import { loadSettings, presentSettings } from '../../../notifications/settings.ts'
 
 export const getMyNotificationSettings = operation({
   id: 'getMyNotificationSettings',
@@ -11,9 +11,9 @@ export const getMyNotificationSettings = operation({
   summary: 'Get your email notification settings',
   description: 'The portal always shows all notifications.',
   access: 'signedIn',
-  answers: { 200: NotificationSettings },
+  responses: { 200: NotificationSettings },
   async handler({ db, actor, config }) {
-    const [settingsOf, mail] = await Promise.all([readSettings(db, [actor.id]), mailTo(db, config, actor.id)])
+    const [settingsOf, mail] = await Promise.all([loadSettings(db, [actor.id]), mailTo(db, config, actor.id)])
     return presentSettings(settingsOf(actor.id), mail)
   },
 })

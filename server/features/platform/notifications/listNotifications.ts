@@ -9,7 +9,7 @@ export const listNotifications = operation({
   tag: 'notifications',
   summary: 'List your latest 50 notifications',
   access: 'signedIn',
-  answers: {
+  responses: {
     200: Type.Object({
       unread: Type.Integer(),
       items: Type.Array(

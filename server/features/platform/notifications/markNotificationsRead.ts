@@ -8,7 +8,7 @@ export const markNotificationsRead = operation({
   tag: 'notifications',
   summary: 'Mark your notifications as read',
   access: 'signedIn',
-  answers: { 200: Type.Object({ marked: Type.Integer() }) },
+  responses: { 200: Type.Object({ marked: Type.Integer() }) },
   async handler({ db, actor, now, audit, changed }) {
     const rows = await db
       .updateTable('notifications')

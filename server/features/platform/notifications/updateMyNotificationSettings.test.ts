@@ -64,14 +64,14 @@ describe('updateMyNotificationSettings', () => {
   )
 
   it.each([
-    ['nothing to change', {}],
+    ['an empty body', {}],
     ['an unknown kind', { kinds: { nonsense: 'now' } }],
     ['an unknown group', { groups: { __proto__x: 'now' } }],
     ['an unknown choice', { groups: { decisions: 'sometimes' } }],
-    ['a time that is none', { quietHours: { from: '24:00', to: '07:00', weekends: false } }],
+    ['an invalid time', { quietHours: { from: '24:00', to: '07:00', weekends: false } }],
     ['quiet hours without an end', { quietHours: { from: '07:00', to: '07:00', weekends: false } }],
-    ['a time zone that is none', { timeZone: 'Europe/Atlantis' }],
-    ['somebody else’s settings', { personId: '00000000-0000-4000-8000-000000000000', digestHour: 8 }],
+    ['an unknown time zone', { timeZone: 'Europe/Atlantis' }],
+    ['the settings of another person', { personId: '00000000-0000-4000-8000-000000000000', digestHour: 8 }],
   ])('returns 400 for %s', async (_title, body) => {
     expect((await app.as(app.persona('Tomasz').id).patch(path, body)).status).toBe(400)
   })

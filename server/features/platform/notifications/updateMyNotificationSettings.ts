@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { mailTo } from '../../../notifications/mailTo.ts'
 import { NotificationSettings, NotificationSettingsChange } from '../../../notifications/schemas.ts'
-import { presentSettings, readSettings } from '../../../notifications/settings.ts'
+import { loadSettings, presentSettings } from '../../../notifications/settings.ts'
 
 export const updateMyNotificationSettings = operation({
   id: 'updateMyNotificationSettings',
@@ -14,12 +14,12 @@ export const updateMyNotificationSettings = operation({
   description: 'Omitted fields stay unchanged. New settings apply to new notifications.',
   access: 'signedIn',
   body: NotificationSettingsChange,
-  answers: { 200: NotificationSettings },
+  responses: { 200: NotificationSettings },
   errors: ['versionMismatch'],
   async handler({ db, actor, body, config, now, ifMatch, audit, changed }) {
     // An advisory lock works without a row, and the row doesn't exist before the first change.
     await sql`select pg_advisory_xact_lock(hashtextextended(${actor.id}, 31))`.execute(db)
-    const before = (await readSettings(db, [actor.id]))(actor.id)
+    const before = (await loadSettings(db, [actor.id]))(actor.id)
     ifMatch(before.version)
     const quiet = body.quietHours === undefined ? before.quiet : body.quietHours && minutesOf(body.quietHours)
     if (body.timeZone !== undefined) requireTimeZone(body.timeZone)
@@ -38,7 +38,7 @@ export const updateMyNotificationSettings = operation({
       .values({ person_id: actor.id, ...row })
       .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ ...row, version: sql`notification_settings.version + 1` }))
       .execute()
-    const after = (await readSettings(db, [actor.id]))(actor.id)
+    const after = (await loadSettings(db, [actor.id]))(actor.id)
     audit({ subject: { kind: 'notificationSettings', id: actor.id }, before, after })
     await changed('notificationSettings', actor.id, [actor.id])
     return presentSettings(after, await mailTo(db, config, actor.id))

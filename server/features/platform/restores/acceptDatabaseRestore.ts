@@ -6,7 +6,7 @@ import { Uuid } from '../../../people/schemas.ts'
 import { restoreKind } from '../../../workflows/restorePause.ts'
 import { lockRestore } from './lockRestore.ts'
 import { acceptanceVerdict } from './policy.ts'
-import { readLatestRestore } from './queries.ts'
+import { loadLatestRestore } from './queries.ts'
 import { DatabaseRestore, RestoreId } from './schemas.ts'
 
 export const acceptDatabaseRestore = operation({
@@ -32,14 +32,14 @@ export const acceptDatabaseRestore = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: DatabaseRestore },
+  responses: { 200: DatabaseRestore },
   errors: ['notFound', 'wrongState', 'alreadyDecided'],
   async handler({ db, actor, jobs, params, body: { reportId, comment }, now, audit, changed }) {
     const subject = { kind: restoreKind, id: params.id }
     audit({ subject })
     const { closed_at } = await lockRestore(db, params.id)
     if (closed_at) throw new Failure('alreadyDecided', 'This restore has already been accepted or replaced by a later one.')
-    const latest = await readLatestRestore(db)
+    const latest = await loadLatestRestore(db)
     requireState(acceptanceVerdict(latest))
     const { report } = latest
     if (report?.id !== reportId)
@@ -55,6 +55,6 @@ export const acceptDatabaseRestore = operation({
     const { total, number } = report
     audit({ subject, before: { paused: true }, after: { paused: false, report: number, differences: total, comment } })
     await changed(restoreKind, params.id)
-    return (await readLatestRestore(db)).restore!
+    return (await loadLatestRestore(db)).restore!
   },
 })

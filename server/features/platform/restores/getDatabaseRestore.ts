@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { restoreCan } from './policy.ts'
-import { readLatestRestore } from './queries.ts'
+import { loadLatestRestore } from './queries.ts'
 import { LatestRestore } from './schemas.ts'
 
 export const getDatabaseRestore = operation({
@@ -10,9 +10,9 @@ export const getDatabaseRestore = operation({
   tag: 'cockpit',
   summary: 'Get the latest restore of the database with its report',
   access: 'adminOrAuditor',
-  answers: { 200: LatestRestore },
+  responses: { 200: LatestRestore },
   async handler({ db, actor }) {
-    const latest = await readLatestRestore(db)
+    const latest = await loadLatestRestore(db)
     return { ...latest, can: restoreCan(actor, latest) }
   },
 })

@@ -35,7 +35,7 @@ export async function startWhenAccepted(
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> | undefined
 
-  async function readPause(): Promise<boolean> {
+  async function loadPause(): Promise<boolean> {
     const wasPaused = isPaused
     isPaused = await isPausedAfterRestore(db)
     if (isPaused && !wasPaused)
@@ -44,7 +44,7 @@ export async function startWhenAccepted(
     return isPaused
   }
   async function poll(): Promise<void> {
-    if (await readPause()) return writeReport(stopping.signal)
+    if (await loadPause()) return writeReport(stopping.signal)
     if (started) return
     started = await start().catch((error: unknown) => {
       stopping.abort(error)
@@ -66,7 +66,7 @@ export async function startWhenAccepted(
       started ? runningPollMs : pausedPollMs,
     )
   }
-  if (!(await readPause())) started = await start()
+  if (!(await loadPause())) started = await start()
   pollLater()
   return {
     async stop() {

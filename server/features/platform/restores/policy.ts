@@ -7,7 +7,6 @@ interface RestoreState {
   report: Pick<RestoreReport, 'endedAt' | 'problems'> | null
 }
 
-/** Decides whether the report can be accepted, regardless of the actor. */
 export function acceptanceVerdict({ paused, report }: RestoreState): Verdict {
   if (!paused) return 'Slipway isn’t paused after a restore.'
   if (!report?.endedAt) return 'The comparison is still in progress.'

@@ -3,8 +3,7 @@ import { isPausedAfterRestore } from '../../../workflows/restorePause.ts'
 import { isPlanned, isUnread } from './limitDifferences.ts'
 import type { LatestRestore } from './schemas.ts'
 
-/** Reads the latest restore with its latest report; all null if the database was never restored. */
-export async function readLatestRestore(db: Db): Promise<Omit<LatestRestore, 'can'>> {
+export async function loadLatestRestore(db: Db): Promise<Omit<LatestRestore, 'can'>> {
   const row = await db
     .selectFrom('database_restores as r')
     .leftJoin('people as p', 'p.id', 'r.accepted_by')

@@ -24,8 +24,8 @@ describe('requestRestoreReport', () => {
 
   it('starts a new comparison, and allows only one at a time', async () => {
     await compareNow(app)
-    const answers = await Promise.all([request(), request()])
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    const responses = await Promise.all([request(), request()])
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409])
     expect(await readReport(app)).toMatchObject({ number: 2, endedAt: null, requestedBy: expect.stringContaining('Niamh') })
     await Promise.all([compareNow(app), compareNow(app)])
     expect(await readReport(app)).toMatchObject({ number: 2, endedAt: expect.any(String) })

@@ -5,7 +5,7 @@ import { requireState } from '../../../http/requireState.ts'
 import { restoreKind } from '../../../workflows/restorePause.ts'
 import { lockRestore } from './lockRestore.ts'
 import { comparisonVerdict } from './policy.ts'
-import { readLatestRestore } from './queries.ts'
+import { loadLatestRestore } from './queries.ts'
 import { RestoreId, RestoreReport } from './schemas.ts'
 
 export const requestRestoreReport = operation({
@@ -17,12 +17,12 @@ export const requestRestoreReport = operation({
   access: 'admin',
   duringRestore: true,
   params: RestoreId,
-  answers: { 202: RestoreReport },
+  responses: { 202: RestoreReport },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, now, audit, changed }) {
     audit({ subject: { kind: restoreKind, id: params.id } })
     await lockRestore(db, params.id)
-    const latest = await readLatestRestore(db)
+    const latest = await loadLatestRestore(db)
     if (latest.restore?.id !== params.id) throw new Failure('wrongState', 'A later restore replaced this one.')
     requireState(comparisonVerdict(latest))
     const number = (latest.report?.number ?? 0) + 1
@@ -32,6 +32,6 @@ export const requestRestoreReport = operation({
       .execute()
     audit({ subject: { kind: restoreKind, id: params.id }, after: { report: number } })
     await changed(restoreKind, params.id)
-    return (await readLatestRestore(db)).report!
+    return (await loadLatestRestore(db)).report!
   },
 })

@@ -9,11 +9,9 @@ const log = { info() {}, warn() {} }
 
 export const pausedContext = (app: TestApp): PausedContext => ({ ...app.context, databaseUrl: app.runtimeUrl, log })
 
-/** Records a restore as the command does. @returns its id */
 export const openRestore = (app: TestApp): Promise<string> =>
   inTransaction(app.db, (tx) => recordRestore(tx, { kind: 'backup', dataAt: new Date('2026-11-20T02:00:00Z'), restoredBy: 'root@test' }))
 
-/** Writes the report that is due. */
 export const compareNow = (app: TestApp): Promise<void> => reportWriter(pausedContext(app))(new AbortController().signal)
 
 export const admin = (app: TestApp) => app.as(app.persona('Niamh').id)
@@ -22,8 +20,8 @@ export const readReport = async (app: TestApp) => (await admin(app).get('/restor
 
 /** Keeps the subscriptions and groups of only a few accounts, because a comparison of the whole sample takes long. */
 export async function keepFewAccounts({ db }: TestApp): Promise<void> {
-  const kept = sql`(select g.account_id from access_groups g join accounts a on a.id = g.account_id
+  const keptAccounts = sql`(select g.account_id from access_groups g join accounts a on a.id = g.account_id
     where a.status = 'active' and a.subscription_id is not null and g.status = 'ready' group by g.account_id order by g.account_id limit 4)`
-  await sql`update access_groups set status = 'deleting' where status = 'ready' and account_id not in ${kept}`.execute(db)
-  await sql`update accounts set subscription_id = null where id not in ${kept}`.execute(db)
+  await sql`update access_groups set status = 'deleting' where status = 'ready' and account_id not in ${keptAccounts}`.execute(db)
+  await sql`update accounts set subscription_id = null where id not in ${keptAccounts}`.execute(db)
 }

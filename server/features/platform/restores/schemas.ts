@@ -12,7 +12,7 @@ export const RestoreReport = Type.Object({
   requestedBy: NullableText,
   endedAt: Type.Unsafe<string | null>({ ...NullableTimestamp, description: 'Null while the comparison is in progress.' }),
   total: Type.Integer({ description: 'Number of differences.' }),
-  unread: Type.Integer({ description: 'Number of differences that are parts which couldn’t be read.' }),
+  unread: Type.Integer({ description: 'Number of parts that couldn’t be read, included in `total`.' }),
   pendingDeletions: Type.Integer({ description: 'Number of accounts and sandboxes whose deletion continues after the acceptance.' }),
   differences: Type.Array(
     Type.Object({

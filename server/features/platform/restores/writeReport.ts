@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { guardOutside } from '../../../clients/guardOutside.ts'
+import { withCallGuard } from '../../../clients/withCallGuard.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { isUnavailable } from '../../../db/unavailable.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { restoreKind } from '../../../workflows/restorePause.ts'
 import { lockRun } from '../../../workflows/runLock.ts'
-import { type Comparison, compareOutside } from './compare/compareOutside.ts'
+import { type Comparison, compareExternalSystems } from './compare/compareExternalSystems.ts'
 import { isPlanned, isUnread, limitDifferences } from './limitDifferences.ts'
 
 /** After this many failures of a comparison, the report ends with a problem, which an administrator sees. */
@@ -35,7 +35,7 @@ export function reportWriter(context: ReportContext, { retryDelayMs = 5_000 } = 
     const lock = await lockRun(context.databaseUrl, `restore report ${open.id}`)
     if (!lock) return
     try {
-      const comparison = await guardOutside(refuseChanges, () => compareOutside({ ...context, signal }))
+      const comparison = await withCallGuard(requireReadOnly, () => compareExternalSystems({ ...context, signal }))
       await endReport(context.db, open, comparison)
     } catch (error) {
       if (signal.aborted || isUnavailable(error)) throw error
@@ -69,11 +69,11 @@ async function endReport(db: Db, { id, restoreId }: OpenReport, { differences, p
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute()
-    await announce(tx, { kind: restoreKind, id: restoreId })
+    await publishChange(tx, { kind: restoreKind, id: restoreId })
   })
 }
 
-/** Requests the first report of a restore. Reports of a restore that a later one replaced stay open. */
+/** Requests the first report of a restore, if there is none. A report stays open if a later restore replaces its restore. */
 async function findOpenReport(db: Db): Promise<OpenReport | undefined> {
   await sql`insert into restore_reports (id, restore_id, number)
     select ${uuidv7()}, r.id, 1 from database_restores r
@@ -88,6 +88,6 @@ async function findOpenReport(db: Db): Promise<OpenReport | undefined> {
     .executeTakeFirst()
 }
 
-function refuseChanges({ method, path, readOnly }: { method: string; path: string; readOnly?: boolean }): void {
+function requireReadOnly({ method, path, readOnly }: { method: string; path: string; readOnly?: boolean }): void {
   if (method !== 'GET' && method !== 'HEAD' && !readOnly) throw new Error(`A comparison must not ${method} ${path}.`)
 }

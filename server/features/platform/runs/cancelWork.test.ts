@@ -33,7 +33,6 @@ const fails = (service: 'arm' | 'git', method: string, path: string) =>
   })
 const waitForRunEnd = (id: string, status = 'succeeded') => until(async () => (await runOf(id)).status === status)
 
-/** Everything that an account request leaves behind in the database and in other systems. */
 async function findLeftovers({ accountId, requestId, name, reference }: ApprovedAccount) {
   const { simulator, db, context, config } = app
   const readCollection = <T>(collection: string) => simulator.state.collection<T>(collection).values()
@@ -104,11 +103,11 @@ describe('cancelWork', () => {
   })
 
   it('takes precedence over a worker in a step, whose later writes are rejected and whose last call is rolled back', async () => {
-    const look = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
+    const readGate = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
     const builtAccount = await approveAll(app, 'called-off-meanwhile', { connectivity: 'none' })
-    await look.reached
+    await readGate.reached
     expect((await cancel(builtAccount.runId)).body.done).toBe(1)
-    look.open()
+    readGate.open()
     const undo = await undoOf(builtAccount.runId)
     await waitForRunEnd(undo.id)
     expect(await runOf(builtAccount.runId)).toMatchObject({ status: 'cancelled', stuck_since: null })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { RunIds, RunResults } from '../../../runs/schemas.ts'
 import { cancelBefore } from './cancel/cancelBefore.ts'
-import { eachRun } from './eachRun.ts'
+import { forEachRun } from './forEachRun.ts'
 
 export const cancelWork = operation({
   id: 'cancelWork',
@@ -16,9 +16,9 @@ export const cancelWork = operation({
   transactions: 'own',
   duringRestore: true,
   body: Type.Object({ runIds: RunIds, reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
-  answers: { 200: RunResults },
+  responses: { 200: RunResults },
   handler: ({ db, jobs, actor, requestId, body: { runIds, reason }, now, audit }) =>
-    eachRun({ db, actor, operation: 'cancelWork', requestId, audit }, runIds, (tx, runId) =>
+    forEachRun({ db, actor, operation: 'cancelWork', requestId, audit }, runIds, (tx, runId) =>
       cancelBefore({ db: tx, jobs, by: actor, reason, now: now() }, runId),
     ),
 })

@@ -13,7 +13,7 @@ export const getWorkAdvOptions = operation({
   summary: 'List the filter and sort fields of runs, with counts',
   access: 'adminOrAuditor',
   query: Type.Object({ ...OptionsQuery.properties, show: RunFilterSchema }, { additionalProperties: false }),
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, query: { show = 'open', ...query } }) =>
     describeList(db, workList, query, scopeOf(show), {

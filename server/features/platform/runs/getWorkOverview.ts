@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { Can, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { titleOf } from '../../../runs/labels.ts'
 import { maxBatchSize, NullableText } from '../../../runs/schemas.ts'
-import { readPauses } from '../cockpit/pauses.ts'
+import { loadPauses } from '../cockpit/pauses.ts'
 import { cockpitCan } from '../cockpit/policy.ts'
 import { QueuePause } from '../cockpit/schemas.ts'
 import { isUnfinished, isUnfinishedRun } from './list.ts'
@@ -68,12 +68,12 @@ export const getWorkOverview = operation({
   tag: 'work',
   summary: 'Get the numbers of unfinished runs by kind and step, and the causes of stuck runs',
   access: 'adminOrAuditor',
-  answers: { 200: Overview },
+  responses: { 200: Overview },
   async handler({ db, actor, now }) {
     const dayAgo = new Date(now().getTime() - 86_400_000)
     const openRuns = sql`select work_runs.* from work_runs where ${isUnfinishedRun} and ${isUnfinished}`
     const [pauses, stuckWork, lanes, causes, endedCounts] = await Promise.all([
-      readPauses(db),
+      loadPauses(db),
       stuckCounts(db, now()).execute(db),
       sql<LaneRow>`with open as materialized (${openRuns}),
         shape as (select distinct on (o.kind, s.position) o.kind, s.position, s.name, s.title

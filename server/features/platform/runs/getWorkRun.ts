@@ -6,8 +6,8 @@ import { operation } from '../../../http/operation.ts'
 import { NullableTimestamp, Uuid } from '../../../people/schemas.ts'
 import { undoneSteps } from '../../../runs/cancelRules.ts'
 import { titleOf } from '../../../runs/labels.ts'
-import { readRuns } from '../../../runs/queries.ts'
-import { NullableText, OutsideAnswer, WorkRun } from '../../../runs/schemas.ts'
+import { loadRuns } from '../../../runs/queries.ts'
+import { ExternalResponse, NullableText, WorkRun } from '../../../runs/schemas.ts'
 
 export const getWorkRun = operation({
   id: 'getWorkRun',
@@ -17,12 +17,12 @@ export const getWorkRun = operation({
   summary: 'Get a run with its steps, attempts, error responses and possible actions',
   access: 'adminOrAuditor',
   params: Type.Object({ runId: Uuid }, { additionalProperties: false }),
-  answers: {
+  responses: {
     200: Type.Object({
       ...WorkRun.properties,
       title: Type.String(),
       stuckSince: NullableTimestamp,
-      answers: Type.Record(Type.String(), OutsideAnswer, {
+      answers: Type.Record(Type.String(), ExternalResponse, {
         description: 'Last error response of an external service, by step name.',
       }),
       checkpoint: Type.Union([Type.Object({ step: Type.String(), title: Type.String(), at: NullableTimestamp }), Type.Null()], {
@@ -37,9 +37,9 @@ export const getWorkRun = operation({
   },
   errors: ['notFound'],
   async handler({ db, actor, params }) {
-    const [run] = await readRuns(db, actor, sql<boolean>`work_runs.id = ${params.runId}`)
+    const [run] = await loadRuns(db, actor, sql<boolean>`work_runs.id = ${params.runId}`)
     if (!run) throw new Failure('notFound', 'This run doesn’t exist.')
-    const [errors, runRow, newerRuns] = await Promise.all([
+    const [errors, runRow, rollbackRun] = await Promise.all([
       db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', run.id).where('error', 'is not', null).execute(),
       db.selectFrom('work_runs').select('stuck_since').where('id', '=', run.id).executeTakeFirstOrThrow(),
       db.selectFrom('work_runs').select('id').where('undoes', '=', run.id).executeTakeFirst(),
@@ -51,7 +51,9 @@ export const getWorkRun = operation({
       ...run,
       title: titleOf(run.kind),
       stuckSince: runRow.stuck_since?.toISOString() ?? null,
-      answers: Object.fromEntries(errors.flatMap(({ name, error }) => (error?.service ? [[name, answerOf(error, error.service)]] : []))),
+      answers: Object.fromEntries(
+        errors.flatMap(({ name, error }) => (error?.service ? [[name, toErrorResponse(error, error.service)]] : [])),
+      ),
       checkpoint:
         lastSucceededStep && run.cancellation === null
           ? { step: lastSucceededStep.name, title: lastSucceededStep.title, at: lastSucceededStep.endedAt }
@@ -61,11 +63,11 @@ export const getWorkRun = operation({
           ? `“${at.title}” restarts with a fresh set of retries.${lastSucceededStep ? ' Completed steps aren’t repeated.' : ''} ${remainingSteps === 0 ? 'No further steps follow.' : `${remainingSteps === 1 ? '1 step follows' : `${remainingSteps} steps follow`}.`}`
           : null,
       cancelWould: run.can.cancel === true ? undoneSteps(run, run.steps) : [],
-      undoneBy: newerRuns?.id ?? null,
+      undoneBy: rollbackRun?.id ?? null,
     }
   },
 })
 
-function answerOf({ code, status, requestId, excerpt }: StepError, service: string) {
+function toErrorResponse({ code, status, requestId, excerpt }: StepError, service: string) {
   return { service, code, status: status ?? null, requestId: requestId ?? null, excerpt: excerpt ?? null }
 }

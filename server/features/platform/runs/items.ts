@@ -16,8 +16,7 @@ interface CurrentStep extends StepState {
   note: string | null
 }
 
-/** Reads the listed runs with their current steps in one query. */
-export async function readWorkItems(db: Db, actor: Person, ids: string[]): Promise<Static<typeof WorkItem>[]> {
+export async function loadWorkItems(db: Db, actor: Person, ids: string[]): Promise<Static<typeof WorkItem>[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('work_runs')

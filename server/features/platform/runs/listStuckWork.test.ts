@@ -23,7 +23,7 @@ const named = async (name: string) => (await list('size=200')).items.filter((ite
 const stateOf = async (name: string) => (await named(name)).map(({ kind, state }) => `${kind} ${state}`)
 
 describe('listStuckWork', () => {
-  it('shows a failed run with its step, cause, correlation id and waiting people, and leaves it out after a retry', async () => {
+  it('shows a failed run with its step, cause, correlation id and waiting people until a retry', async () => {
     const { runId, requestId, reference, accountId } = fixture.stuckAccount
     expect(await named('stuck-account')).toEqual([
       {
@@ -55,7 +55,7 @@ describe('listStuckWork', () => {
     await fixture.makeStuck(fixture.stuckAccount)
   })
 
-  it('shows a run without progress as stalled, with the pause of its queue, but not a run that waits for a planned attempt', async () => {
+  it('shows a run without progress or planned attempt as stalled, with the pause of its queue', async () => {
     const { app } = fixture
     const { runId } = await approveAll(app, 'stalled-account')
     await updateRow(app.db, 'work_runs', runId, { updated_at: ago(14 * minute) })
@@ -75,7 +75,7 @@ describe('listStuckWork', () => {
     expect(await stateOf('stalled-account')).toEqual([])
   })
 
-  it('shows a blocked pull request instead of its run, with its most serious reason, and a pull request that is open for more than a week', async () => {
+  it('shows a blocked or overdue pull request instead of its run, with its most serious reason', async () => {
     const { app } = fixture
     const account = await approveAll(app, 'account-of-pull-request')
     await fixture.makeStuck(account)
@@ -106,7 +106,7 @@ describe('listStuckWork', () => {
     expect([await stateOf(name), await stateOf('account-of-pull-request')]).toEqual([[], ['run failed']])
   })
 
-  it('shows a failed sandbox once, retries its run, and gives the reason why a sandbox without a run can’t be retried', async () => {
+  it('shows a failed sandbox once, retries its run, and explains why a sandbox without a run can’t be retried', async () => {
     const { app } = fixture
     const [priya, tomasz] = [app.persona('Priya').id, app.persona('Tomasz').id]
     const { id, runId } = await makeFailedSandbox(app, 'failed-lab', [priya, tomasz])

@@ -1,4 +1,4 @@
-import { ListQuery, Page, readPage } from '../../../http/list.ts'
+import { ListQuery, loadPage, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readStuckWork, stuckList } from './stuck/list.ts'
 import { StuckItem } from './stuck/schemas.ts'
@@ -13,10 +13,10 @@ export const listStuckWork = operation({
     'Includes failed and stalled runs, blocked pull requests, failed and quarantined sandboxes, halted rollouts, and queues with failed jobs. Default: what people wait for first, then the longest stuck. `retry` names the operation that retries an item.',
   access: 'adminOrAuditor',
   query: ListQuery,
-  answers: { 200: Page(StuckItem) },
+  responses: { 200: Page(StuckItem) },
   errors: ['invalidFilter'],
   handler({ db, actor, query, now }) {
     const at = now()
-    return readPage(db, stuckList(db, at), query, undefined, readStuckWork(actor, at))
+    return loadPage(db, stuckList(db, at), query, undefined, readStuckWork(actor, at))
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readRuns } from '../../../runs/queries.ts'
+import { loadRuns } from '../../../runs/queries.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { isUnfinished } from './list.ts'
 
@@ -16,9 +16,9 @@ export const listWork = operation({
     { status: Type.Optional(Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])) },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Array(WorkRun) },
+  responses: { 200: Type.Array(WorkRun) },
   handler: ({ db, actor, query }) =>
-    readRuns(
+    loadRuns(
       db,
       actor,
       query.status

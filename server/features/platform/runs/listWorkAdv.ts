@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { WorkItem } from '../../../runs/schemas.ts'
-import { readWorkItems } from './items.ts'
+import { loadWorkItems } from './items.ts'
 import { RunFilterSchema, scopeOf, workList } from './list.ts'
 
 export const listWorkAdv = operation({
@@ -14,11 +14,11 @@ export const listWorkAdv = operation({
   description: 'Filter by kind, status, step, account, person and cause; sort by `stuckSince` to get the longest stuck first.',
   access: 'adminOrAuditor',
   query: Type.Object({ ...ListQuery.properties, show: RunFilterSchema }, { additionalProperties: false }),
-  answers: { 200: Page(WorkItem) },
+  responses: { 200: Page(WorkItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { show = 'open', ...query } }) {
     const { ids, ...page } = await findPage(db, workList, { ...query, sort: query.sort ?? sortOf(show) }, scopeOf(show))
-    return { ...page, items: await readWorkItems(db, actor, ids) }
+    return { ...page, items: await loadWorkItems(db, actor, ids) }
   },
 })
 

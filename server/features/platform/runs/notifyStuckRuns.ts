@@ -17,7 +17,6 @@ interface Cause {
   service: string | null
   code: string
   count: number
-  /** The time at which the latest run with this cause failed. */
   newest: Date
   work: string
   name: string
@@ -27,10 +26,10 @@ interface Cause {
 /** Notifies administrators of failed runs, with one notification per cause. Runs every minute. */
 export function notifyStuckRuns({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const causes = await readCauses(tx)
+    const causes = await loadCauses(tx)
     if (causes.length === 0) return
     const ids = await administrators(tx)
-    const notifiedAt = await readNotified(tx, ids)
+    const notifiedAt = await loadNotified(tx, ids)
     const dueRows = causes.filter((cause) => {
       const lastNotifiedAt = notifiedAt.get(subjectOf(cause))
       return !lastNotifiedAt || (cause.newest > lastNotifiedAt && now().getTime() - lastNotifiedAt.getTime() >= notificationIntervalMs)
@@ -42,7 +41,7 @@ export function notifyStuckRuns({ db, now }: { db: Db; now: () => Date }): Promi
   })
 }
 
-async function readCauses(db: Db): Promise<Cause[]> {
+async function loadCauses(db: Db): Promise<Cause[]> {
   const firstValueOf = (column: string) => sql`(array_agg(${sql.ref(column)} order by stuck_since, id))[1]`
   const { rows } = await sql<Cause>`select cause_service as service, coalesce(cause_code, 'unknown') as code, count(*)::int as count,
       max(updated_at) as newest, ${firstValueOf('kind')} as work, ${firstValueOf('name')} as name, coalesce(${firstValueOf('cause_text')}, '') as text
@@ -50,8 +49,7 @@ async function readCauses(db: Db): Promise<Cause[]> {
   return rows
 }
 
-/** For each cause, the time of the latest failed run in the last notification. */
-async function readNotified(db: Db, personIds: string[]): Promise<Map<string, Date>> {
+async function loadNotified(db: Db, personIds: string[]): Promise<Map<string, Date>> {
   if (personIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('notifications')

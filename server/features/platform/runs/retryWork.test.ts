@@ -68,7 +68,7 @@ describe('retryWork', () => {
       expect((await as('Niamh').post('/work/retry', { runIds })).status).toBe(400)
   })
 
-  it('returns the runs that are unknown', async () => {
+  it('returns a reason for each unknown run', async () => {
     const { body } = await retry(crypto.randomUUID())
     expect(body).toMatchObject({ done: 0, refused: 1, results: [{ outcome: 'refused', reason: expect.any(String) }] })
   })

@@ -3,8 +3,8 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { lockStuckStep, restartStep } from '../../../runs/requeueRun.ts'
 import { RunIds, RunResults } from '../../../runs/schemas.ts'
-import { eachRun } from './eachRun.ts'
-import { resumeRun } from './resumeRun.ts'
+import { forEachRun } from './forEachRun.ts'
+import { retryRun } from './retryRun.ts'
 
 export const retryWork = operation({
   id: 'retryWork',
@@ -23,9 +23,9 @@ export const retryWork = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: RunResults },
+  responses: { 200: RunResults },
   handler: ({ db, jobs, actor, requestId, body, now, audit }) =>
-    eachRun({ db, actor, operation: 'retryWork', requestId, audit }, body.runIds, async (tx, runId) => {
+    forEachRun({ db, actor, operation: 'retryWork', requestId, audit }, body.runIds, async (tx, runId) => {
       const currentStep = await tx
         .selectFrom('work_steps')
         .select('name')
@@ -36,7 +36,7 @@ export const retryWork = operation({
       if (!currentStep) throw new Failure('wrongState', 'This run is complete, cancelled or deleted.')
       const { run, step } = await lockStuckStep(tx, runId, currentStep.name)
       await restartStep(tx, step)
-      await resumeRun(tx, jobs, run, actor.id, now())
+      await retryRun(tx, jobs, run, actor.id, now())
       return {
         subject: { kind: run.subject_kind, id: run.subject_id },
         name: run.name,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
-import { withCause } from '../../../db/ranBy.ts'
+import { withCause } from '../../../db/executionContext.ts'
 import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
 
 let stuckRun: StuckRun
@@ -114,7 +114,7 @@ describe('retryWorkStep', () => {
     expect((await niamh().post(`/work/${stuckRun.stuckAccount.requestId}/steps/createSubscription/retry`)).status).toBe(404)
   })
 
-  it('rejects a deleted account, and only one of a concurrent retry and deletion succeeds', async () => {
+  it('rejects a deleted account, and lets either a retry or a concurrent deletion succeed', async () => {
     const account = `/accounts/${stuckRun.stuckAccount.accountId}`
     const [retriedResponse, deletedResponse] = await Promise.all([niamh().post(path()), niamh().delete(account)])
     expect([retriedResponse.status, deletedResponse.status].toSorted()).toEqual(retriedResponse.status === 200 ? [200, 409] : [204, 409])

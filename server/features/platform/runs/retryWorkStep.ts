@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readRuns } from '../../../runs/queries.ts'
+import { loadRuns } from '../../../runs/queries.ts'
 import { lockStuckStep, restartStep } from '../../../runs/requeueRun.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { resumeRun } from './resumeRun.ts'
+import { retryRun } from './retryRun.ts'
 
 export const retryWorkStep = operation({
   id: 'retryWorkStep',
@@ -15,18 +15,18 @@ export const retryWorkStep = operation({
   summary: 'Retry a failed or waiting step',
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
-  answers: { 200: WorkRun },
+  responses: { 200: WorkRun },
   errors: ['notFound', 'wrongState'],
   async handler({ db, jobs, actor, params, now, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
     await restartStep(db, step)
-    await resumeRun(db, jobs, run, actor.id, now())
+    await retryRun(db, jobs, run, actor.id, now())
     audit({
       subject: { kind: run.subject_kind, id: run.subject_id },
       before: { run: run.id, step: step.name, status: step.status },
       after: { run: run.id, step: step.name, status: 'pending' },
     })
     await changed(run.subject_kind, run.subject_id)
-    return (await readRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!
+    return (await loadRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!
   },
 })

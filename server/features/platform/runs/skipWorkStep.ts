@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { excludesActor } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameIdentity.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readRuns } from '../../../runs/queries.ts'
+import { loadRuns } from '../../../runs/queries.ts'
 import { lockStuckStep } from '../../../runs/requeueRun.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { peopleOfAccess } from './peopleOfAccess.ts'
-import { resumeRun } from './resumeRun.ts'
+import { findAffectedPeople } from './findAffectedPeople.ts'
+import { retryRun } from './retryRun.ts'
 
 export const skipWorkStep = operation({
   id: 'skipWorkStep',
@@ -19,25 +19,25 @@ export const skipWorkStep = operation({
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
   body: Type.Object({ reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
-  answers: { 200: WorkRun },
+  responses: { 200: WorkRun },
   errors: ['notFound', 'wrongState'],
   async handler({ db, jobs, actor, params, body, now, allow, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
     audit({ subject: { kind: run.subject_kind, id: run.subject_id } })
-    allow(await excludesActor(db, actor, await peopleOfAccess(db, run), 'skip a step of a run on your own access'))
+    allow(await excludesActor(db, actor, await findAffectedPeople(db, run), 'skip a step of a run on your own access'))
     await db
       .updateTable('work_steps')
       .set({ status: 'skipped', ended_at: now(), next_attempt_at: null, skipped_by: actor.id, skip_reason: body.reason })
       .where('run_id', '=', run.id)
       .where('position', '=', step.position)
       .execute()
-    await resumeRun(db, jobs, run, actor.id, now())
+    await retryRun(db, jobs, run, actor.id, now())
     audit({
       subject: { kind: run.subject_kind, id: run.subject_id },
       before: { run: run.id, step: step.name, status: step.status },
       after: { run: run.id, step: step.name, status: 'skipped', reason: body.reason },
     })
     await changed(run.subject_kind, run.subject_id)
-    return (await readRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!
+    return (await loadRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!
   },
 })

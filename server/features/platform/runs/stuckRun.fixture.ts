@@ -17,8 +17,8 @@ export async function startWithStuckRun() {
       .set({ status: 'succeeded', attempts: 1, output: JSON.stringify({ addressRange: null }) })
       .where('position', '=', 0)
       .execute()
-    const answer = { service: 'Azure', status: 400, requestId: 'b1f0', excerpt: '{"error":{"code":"subscriptionFailed"}}' }
-    const error = JSON.stringify({ code: 'subscriptionFailed', message: 'Azure could not create it.', retryable: false, ...answer })
+    const response = { service: 'Azure', status: 400, requestId: 'b1f0', excerpt: '{"error":{"code":"subscriptionFailed"}}' }
+    const error = JSON.stringify({ code: 'subscriptionFailed', message: 'Azure could not create it.', retryable: false, ...response })
     await steps
       .set({ status: 'failed', attempts: 3, started_at: new Date(), ended_at: new Date(), error })
       .where('position', '=', 1)

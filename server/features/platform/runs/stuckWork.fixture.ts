@@ -3,11 +3,10 @@ import type { TestApp } from '../../../../test/app.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { recordInRepository } from '../../accounts/requests/build/recordInRepository.ts'
-import { endAction } from '../../sandboxes/provisioning/endAction.ts'
+import { closeAction } from '../../sandboxes/provisioning/closeAction.ts'
 import { start } from '../../sandboxes/provisioning/start.ts'
 import { makeSandbox } from '../../sandboxes/sandboxes/sandboxes.fixture.ts'
 
-/** Writes the open pull request of an account setup, as its step does. Its checks passed. */
 export async function openPullRequest(app: TestApp, runId: string, number: number): Promise<void> {
   await app.db
     .insertInto('pull_requests')
@@ -39,7 +38,7 @@ export async function makeFailedSandbox(app: TestApp, name: string, owners: stri
   const now = new Date()
   const runId = await inTransaction(app.db, async (tx) => {
     const action = await start({ db: tx, jobs: app.jobs }, 'provision', { sandboxId: id, requestedBy: null, reason: '', now })
-    await endAction(tx, action!, 'failed', now)
+    await closeAction(tx, action!, 'failed', now)
     const run = await tx.selectFrom('work_runs').select('id').where('subject_id', '=', action).executeTakeFirstOrThrow()
     const error = { code: 'QuotaExceeded', message: 'The quota is used up.', retryable: false, service: 'Azure', requestId: 'c2a1' }
     await tx

@@ -13,11 +13,11 @@ const path = '/admin/sessions/endAll'
 describe('endEverySession', () => {
   it('ends all sessions except the caller’s current one', async () => {
     const [priya, ravi, niamh] = ['Priya', 'Ravi', 'Niamh'].map((name) => app.as(app.persona(name).id))
-    const otherScope = app.as(app.persona('Niamh').id)
-    for (const caller of [priya!, ravi!, otherScope]) await caller.get('/me')
+    const otherCaller = app.as(app.persona('Niamh').id)
+    for (const caller of [priya!, ravi!, otherCaller]) await caller.get('/me')
     const response = await niamh!.post(path, { reason: 'A key of the identity provider was stolen.' })
     expect(response).toMatchObject({ status: 200, body: { ended: 3 } })
-    for (const caller of [priya!, ravi!, otherScope]) expect((await caller.get('/me/sessions')).status).toBe(401)
+    for (const caller of [priya!, ravi!, otherCaller]) expect((await caller.get('/me/sessions')).status).toBe(401)
     expect((await niamh!.get('/me/sessions')).body).toHaveLength(1)
   })
 

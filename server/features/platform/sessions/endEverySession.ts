@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { endSessions, sessionOf } from './endSessions.ts'
-import { Ended, ReasonSchema } from './schemas.ts'
+import { EndedCount, ReasonSchema } from './schemas.ts'
 
 export const endEverySession = operation({
   id: 'endEverySession',
@@ -14,7 +14,7 @@ export const endEverySession = operation({
   duringRestore: true,
   stepUp: 'always',
   body: Type.Object({ reason: ReasonSchema }, { additionalProperties: false }),
-  answers: { 200: Ended },
+  responses: { 200: EndedCount },
   async handler({ db, actor, body, now, audit }) {
     audit({ subject: { kind: 'session', id: 'all' } })
     const endedSessions = await endSessions(db, { except: sessionOf(actor.credential), now: now() })

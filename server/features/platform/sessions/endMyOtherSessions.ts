@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { endSessions, sessionOf } from './endSessions.ts'
-import { Ended } from './schemas.ts'
+import { EndedCount } from './schemas.ts'
 
 export const endMyOtherSessions = operation({
   id: 'endMyOtherSessions',
@@ -10,7 +10,7 @@ export const endMyOtherSessions = operation({
   summary: 'End your other sessions',
   access: 'signedIn',
   duringRestore: true,
-  answers: { 200: Ended },
+  responses: { 200: EndedCount },
   async handler({ db, actor, now, audit }) {
     const endedSessions = await endSessions(db, { personId: actor.id, except: sessionOf(actor.credential), now: now() })
     audit({ subject: { kind: 'person', id: actor.id }, after: { sessionsEnded: endedSessions } })

@@ -13,7 +13,7 @@ export const endMySession = operation({
   access: 'signedIn',
   duringRestore: true,
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound'],
   async handler({ db, actor, params, now, audit }) {
     audit({ subject: { kind: 'session', id: params.id } })

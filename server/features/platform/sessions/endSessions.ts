@@ -1,11 +1,10 @@
 import type { Db } from '../../../db/database.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 
 interface SessionFilter {
   /** Without a person, the sessions of all people end. */
   personId?: string
   sessionId?: string
-  /** The session that stays open. */
   except?: string | undefined
   now: Date
 }
@@ -18,9 +17,8 @@ export async function endSessions(db: Db, { personId, sessionId, except, now }: 
   if (except) update = update.where('id', '<>', except)
   const endedSessions = await update.returning('person_id').execute()
   if (endedSessions.length > 0)
-    await announce(db, { kind: 'sessionEnded', id: personId ?? '', ...(personId ? { people: [personId] } : {}) })
+    await publishChange(db, { kind: 'sessionEnded', id: personId ?? '', ...(personId ? { people: [personId] } : {}) })
   return endedSessions.length
 }
 
-/** Session id of a credential; undefined for a token. */
 export const sessionOf = (credential: string): string | undefined => /^session:(.+)$/.exec(credential)?.[1]

@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { endSessions } from './endSessions.ts'
-import { Ended, ReasonSchema } from './schemas.ts'
+import { EndedCount, ReasonSchema } from './schemas.ts'
 
 export const endUserSessions = operation({
   id: 'endUserSessions',
@@ -23,7 +23,7 @@ export const endUserSessions = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Ended },
+  responses: { 200: EndedCount },
   errors: ['notFound'],
   async handler({ db, params, body, now, audit }) {
     audit({ subject: { kind: 'person', id: params.id } })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readSessions, readUsers } from './queries.ts'
+import { loadSessions, loadUsers } from './queries.ts'
 import { Session, User } from './schemas.ts'
 
 export const getUser = operation({
@@ -13,11 +13,11 @@ export const getUser = operation({
   summary: 'Get a person with their open sessions',
   access: 'adminOrAuditor',
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
-  answers: { 200: Type.Object({ ...User.properties, openSessions: Type.Array(Session) }) },
+  responses: { 200: Type.Object({ ...User.properties, openSessions: Type.Array(Session) }) },
   errors: ['notFound'],
   async handler({ db, actor, params, now, config }) {
     const userContext = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
-    const [[user], openSessions] = await Promise.all([readUsers(userContext, [params.id]), readSessions(userContext, params.id)])
+    const [[user], openSessions] = await Promise.all([loadUsers(userContext, [params.id]), loadSessions(userContext, params.id)])
     if (!user) throw new Failure('notFound', 'This person doesn’t exist in Slipway.')
     return { ...user, openSessions }
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readSessions } from './queries.ts'
+import { loadSessions } from './queries.ts'
 import { Session } from './schemas.ts'
 
 export const listMySessions = operation({
@@ -10,6 +10,6 @@ export const listMySessions = operation({
   tag: 'sessions',
   summary: 'List your sessions, last used first',
   access: 'signedIn',
-  answers: { 200: Type.Array(Session) },
-  handler: ({ db, actor, now, config }) => readSessions({ db, actor, now: now(), idleSeconds: config.session.idleSeconds }, actor.id),
+  responses: { 200: Type.Array(Session) },
+  handler: ({ db, actor, now, config }) => loadSessions({ db, actor, now: now(), idleSeconds: config.session.idleSeconds }, actor.id),
 })

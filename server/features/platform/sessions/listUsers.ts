@@ -1,6 +1,6 @@
 import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { readUsers, userList } from './queries.ts'
+import { loadUsers, userList } from './queries.ts'
 import { User } from './schemas.ts'
 
 export const listUsers = operation({
@@ -11,12 +11,12 @@ export const listUsers = operation({
   summary: 'List people by page, with roles, open sessions and what they own',
   access: 'adminOrAuditor',
   query: ListQuery,
-  answers: { 200: Page(User) },
+  responses: { 200: Page(User) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, config }) {
     const { ids, ...page } = await findPage(db, userList, query)
     if (ids.length === 0) return { ...page, items: [] }
     const userContext = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
-    return { ...page, items: sortByIds(ids, await readUsers(userContext, ids)) }
+    return { ...page, items: sortByIds(ids, await loadUsers(userContext, ids)) }
   },
 })

@@ -33,7 +33,6 @@ export const userList: ListDefinition = {
   },
 }
 
-/** SQL condition: the session has not ended, expired or exceeded the idle limit. */
 export const openSession = (now: Date, idleSeconds: number): RawBuilder<boolean> =>
   sql<boolean>`s.ended_at is null and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleSeconds * 1_000)}`
 
@@ -44,7 +43,7 @@ interface UserContext {
   idleSeconds: number
 }
 
-export async function readUsers({ db, actor, now, idleSeconds }: UserContext, ids: string[]): Promise<User[]> {
+export async function loadUsers({ db, actor, now, idleSeconds }: UserContext, ids: string[]): Promise<User[]> {
   const people = await db
     .selectFrom('people as p')
     .select(['p.id', 'p.display_name', 'p.email', 'p.department', 'p.active', 'p.job_title', 'p.roles', 'p.signed_in_at'])
@@ -71,8 +70,7 @@ export async function readUsers({ db, actor, now, idleSeconds }: UserContext, id
   }))
 }
 
-/** Lists the open sessions of a person, the last used first. */
-export async function readSessions({ db, actor, now, idleSeconds }: UserContext, personId: string): Promise<Static<typeof Session>[]> {
+export async function loadSessions({ db, actor, now, idleSeconds }: UserContext, personId: string): Promise<Static<typeof Session>[]> {
   const rows = await db
     .selectFrom('sessions as s')
     .select(['s.id', 's.user_agent', 's.created_at', 's.last_seen_at', 's.expires_at', 's.strong_at'])

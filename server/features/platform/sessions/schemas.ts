@@ -21,7 +21,7 @@ export const User = Type.Object({
   can: Can,
 })
 export type User = Static<typeof User>
-export const Ended = Type.Object({ ended: Type.Integer({ description: 'Number of ended sessions.' }) })
+export const EndedCount = Type.Object({ ended: Type.Integer({ description: 'Number of ended sessions.' }) })
 export const ReasonSchema = Type.String({
   minLength: 3,
   maxLength: 300,

@@ -1,4 +1,4 @@
-import { maintenanceState, readMaintenance } from '../../../http/maintenance.ts'
+import { loadMaintenance, maintenanceState } from '../../../http/maintenance.ts'
 import { operation } from '../../../http/operation.ts'
 import { isPausedAfterRestore } from '../../../workflows/restorePause.ts'
 import { MaintenanceNow } from './schemas.ts'
@@ -10,9 +10,9 @@ export const getMaintenance = operation({
   tag: 'settings',
   summary: 'Get the current or planned maintenance mode',
   access: 'signedIn',
-  answers: { 200: MaintenanceNow },
+  responses: { 200: MaintenanceNow },
   async handler({ db, now }) {
-    const maintenance = await readMaintenance(db)
+    const maintenance = await loadMaintenance(db)
     return { ...maintenance, state: maintenanceState(maintenance, now()), pausedAfterRestore: await isPausedAfterRestore(db) }
   },
 })

@@ -26,7 +26,7 @@ describe('listSettingChanges', () => {
     () => ({ path: '/admin/settings/notificationDays/changes' }),
   )
 
-  it('returns 404 for an unknown setting', async () => {
+  it('returns 400 for an unknown setting', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/admin/settings/colour/changes')).status).toBe(400)
   })
 })

@@ -12,7 +12,7 @@ export const listSettingChanges = operation({
   summary: 'List the latest 100 changes to a setting, latest first',
   access: 'adminOrAuditor',
   params: SettingParams,
-  answers: { 200: Type.Array(SettingChange) },
+  responses: { 200: Type.Array(SettingChange) },
   async handler({ db, params }) {
     const rows = await db
       .selectFrom('setting_changes as c')

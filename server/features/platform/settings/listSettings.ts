@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readSettings } from '../../../settings/queries.ts'
+import { loadSettings } from '../../../settings/queries.ts'
 import { ConfigurationEntry, Setting } from './schemas.ts'
 
 export const listSettings = operation({
@@ -11,6 +11,6 @@ export const listSettings = operation({
   summary: 'List settings and the configuration that is set',
   description: 'Of the configuration, only names and sources are returned, never values.',
   access: 'adminOrAuditor',
-  answers: { 200: Type.Object({ settings: Type.Array(Setting), configuration: Type.Array(ConfigurationEntry) }) },
-  handler: async ({ db, actor, config }) => ({ settings: await readSettings(db, actor), configuration: config.given }),
+  responses: { 200: Type.Object({ settings: Type.Array(Setting), configuration: Type.Array(ConfigurationEntry) }) },
+  handler: async ({ db, actor, config }) => ({ settings: await loadSettings(db, actor), configuration: config.sources }),
 })

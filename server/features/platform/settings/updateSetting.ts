@@ -5,8 +5,8 @@ import { Failure } from '../../../errors.ts'
 import type { Maintenance } from '../../../http/maintenance.ts'
 import { operation } from '../../../http/operation.ts'
 import { checkInput } from '../../../http/validation.ts'
-import { settingCatalogue, settingForms } from '../../../settings/catalogue.ts'
-import { readSettings } from '../../../settings/queries.ts'
+import { settingCatalogue, settingSchemas } from '../../../settings/catalogue.ts'
+import { loadSettings } from '../../../settings/queries.ts'
 import { Setting, SettingParams } from './schemas.ts'
 
 /**
@@ -27,13 +27,13 @@ export const updateSetting = operation({
   body: Type.Object(
     {
       value: Type.Unsafe<unknown>(
-        Type.Union(settingForms, { description: 'Value; its JSON shape depends on the setting.', 'x-checked-later': true }),
+        Type.Union(settingSchemas, { description: 'Value; its JSON shape depends on the setting.', 'x-checked-later': true }),
       ),
       reason: Type.Optional(Type.String({ maxLength: 300 })),
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Setting },
+  responses: { 200: Setting },
   errors: ['versionMismatch'],
   async handler({ db, actor, params: { name }, body, now, audit, ifMatch, changed }) {
     audit({ subject: { kind: 'setting', id: name } })
@@ -68,20 +68,19 @@ export const updateSetting = operation({
       .execute()
     audit({ subject: { kind: 'setting', id: name }, before, after: body.value })
     await changed(name === 'maintenance' ? 'maintenance' : 'setting', name)
-    return (await readSettings(db, actor, [name]))[0]!
+    return (await loadSettings(db, actor, [name]))[0]!
   },
 })
 
-/** Rejects a banner without a message, an end before the start, and an end in the past. */
 function requireValidMaintenance({ mode, message, startsAt, until }: Maintenance, now: Date): void {
-  const refusalFor = (field: string, problem: string, text: string) => {
+  const invalidSetting = (field: string, problem: string, text: string) => {
     throw new Failure('invalidRequest', text, { errors: [{ field, message: problem }] })
   }
   if (startsAt !== null && until !== null && new Date(startsAt) >= new Date(until))
-    refusalFor('value.until', 'must be after the start', 'The end of the maintenance must be after its start.')
+    invalidSetting('value.until', 'must be after the start', 'The end of the maintenance must be after its start.')
   if (mode === 'off') return
   // Read-only mode has a default message.
-  if (mode === 'banner' && message.trim() === '') refusalFor('value.message', 'can’t be empty', 'Enter a message that people will see.')
+  if (mode === 'banner' && message.trim() === '') invalidSetting('value.message', 'can’t be empty', 'Enter a message that people will see.')
   if (until !== null && new Date(until) <= now)
-    refusalFor('value.until', 'must be in the future', 'The end of the maintenance must be in the future.')
+    invalidSetting('value.until', 'must be in the future', 'The end of the maintenance must be in the future.')
 }

@@ -12,7 +12,7 @@ export const getDevToken = operation({
   description: 'In production, this call always returns 404.',
   access: 'signedIn',
   developmentOnly: true,
-  answers: { 200: Type.String() },
+  responses: { 200: Type.String() },
   errors: ['notFound'],
   async handler({ db, actor }) {
     const [kind, sessionId] = actor.credential.split(':')

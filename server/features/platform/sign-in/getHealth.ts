@@ -14,7 +14,7 @@ export const getHealth = operation({
   ignoresCredentials: true,
   urgent: true,
   extraErrorStatuses: [503],
-  answers: { 200: Type.Object({ status: Type.Literal('healthy') }) },
+  responses: { 200: Type.Object({ status: Type.Literal('healthy') }) },
   async handler({ db }) {
     try {
       await sql`select 1`.execute(db)

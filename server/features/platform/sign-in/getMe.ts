@@ -10,7 +10,7 @@ export const getMe = operation({
   tag: 'session',
   summary: 'Get the signed-in person',
   access: 'signedIn',
-  answers: {
+  responses: {
     200: Type.Object({
       ...User.properties,
       roles: Type.Array(Type.String()),

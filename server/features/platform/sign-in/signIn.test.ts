@@ -123,14 +123,14 @@ describe('an invalid sign-in', () => {
   const cases: [string, string, (browser: Browser) => Promise<string>][] = [
     ['a callback without state', 'stale', async (browser) => updateItem(await getCallbackUrl(browser), 'state', undefined)],
     ['an unknown state', 'stale', async (browser) => updateItem(await getCallbackUrl(browser), 'state', 'x'.repeat(43))],
-    ['a state twice', 'stale', async (browser) => `${await getCallbackUrl(browser)}&state=second`],
+    ['a repeated state', 'stale', async (browser) => `${await getCallbackUrl(browser)}&state=second`],
     [
       'the state of another sign-in',
       'stale',
       async (browser) => updateItem(await getCallbackUrl(browser), 'state', (await openBrowser(open).begin()).searchParams.get('state')!),
     ],
     ['a callback without code', 'failed', async (browser) => updateItem(await getCallbackUrl(browser), 'code', undefined)],
-    ['a code nobody gave', 'failed', async (browser) => updateItem(await getCallbackUrl(browser), 'code', 'x'.repeat(64))],
+    ['an unknown code', 'failed', async (browser) => updateItem(await getCallbackUrl(browser), 'code', 'x'.repeat(64))],
     [
       'the code of another sign-in',
       'failed',
@@ -149,7 +149,7 @@ describe('an invalid sign-in', () => {
       async (browser) => browser.choose(withParameter(await browser.begin(), 'code_challenge', 'c'.repeat(43)), priya()),
     ],
     [
-      'what the provider refuses',
+      'a sign-in that the provider rejects',
       'refused',
       async (browser) =>
         (await fetch(withParameter(await browser.begin(), 'prompt', 'none'), { redirect: 'manual' })).headers.get('location')!,
@@ -221,11 +221,11 @@ describe('an invalid sign-in', () => {
   })
 
   it('rejects people from a different organisation, and is audited', async () => {
-    const otherScope = await openApp(app, { tenantId: 'cccccccc-0000-4000-8000-00000000000c' })
-    expect((await openBrowser(otherScope).signIn(priya())).headers.get('location')).toBe(signedOutPath('otherOrganisation'))
+    const otherApp = await openApp(app, { tenantId: 'cccccccc-0000-4000-8000-00000000000c' })
+    expect((await openBrowser(otherApp).signIn(priya())).headers.get('location')).toBe(signedOutPath('otherOrganisation'))
     const event = await app.db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(event).toMatchObject({ operation: 'signIn', outcome: 'denied', actor_id: null, reason: 'from another organisation' })
-    await otherScope.close()
+    await otherApp.close()
   })
 
   it('shows an error while the provider is down, and succeeds afterwards', async () => {
@@ -238,7 +238,7 @@ describe('an invalid sign-in', () => {
     await freshApp.close()
   })
 
-  it('does not redirect to another page without https', async () => {
+  it('doesn’t redirect to a sign-in page without https', async () => {
     const freshApp = await openApp(app)
     const issuer = app.config.oidc.issuer
     const match = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
@@ -296,7 +296,6 @@ describe('a session', () => {
       .where('actor_id', '=', priya())
       .executeTakeFirst()
     expect(event).toMatchObject({ subject_kind: 'person', subject_id: priya(), outcome: 'allowed' })
-    // Signing out without an open session leaves no audit event.
     const count = () => app.db.selectFrom('audit_events').select('id').where('operation', '=', 'signOut').execute()
     const countBefore = (await count()).length
     for (const signedOutBrowser of [browser, openBrowser(open)])

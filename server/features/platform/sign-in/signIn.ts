@@ -9,9 +9,9 @@ import {
   createSession,
   endSession,
   hashToken,
-  rememberPerson,
   sessionCookieName,
   sessionSeconds,
+  upsertPerson,
 } from '../../../auth/session.ts'
 import { SignInClaims, stepUpClaims, stepUpRequest, strongAt } from '../../../auth/stepUp.ts'
 import type { Context } from '../../../context.ts'
@@ -122,7 +122,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     const claims = tokens.claims()
     const oid = claims?.['oid']
     if (typeof oid !== 'string' || claims?.['tid'] !== config.tenantId) {
-      await recordRefusal(request, anonymous, 'from another organisation')
+      await recordDeniedSignIn(request, anonymous, 'from another organisation')
       return failed(response, 'otherOrganisation')
     }
     const text = (name: string): string | null => (typeof claims?.[name] === 'string' ? (claims[name] as string) : null)
@@ -136,7 +136,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       credential: 'sign-in',
     }
     if (signIn.step_up_for && actor.id !== signIn.step_up_for) {
-      await recordRefusal(request, actor, 'confirmed with a different account', signIn.step_up_for)
+      await recordDeniedSignIn(request, actor, 'confirmed with a different account', signIn.step_up_for)
       return failed(response, 'otherPerson')
     }
     const roles = Array.isArray(claims?.['roles']) ? claims['roles'].filter((role): role is string => typeof role === 'string') : []
@@ -145,7 +145,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       const { id, displayName, email } = actor
       const userPrincipalName = text('preferred_username')
       const from = { issuer: config.oidc.issuer, tenantId: config.tenantId }
-      const { active } = await rememberPerson(tx, { id, displayName, email, userPrincipalName, roles, now, ...from })
+      const { active } = await upsertPerson(tx, { id, displayName, email, userPrincipalName, roles, now, ...from })
       await writeAudit(tx, {
         actor,
         operation: 'signIn',
@@ -169,7 +169,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   }
 
   /** @param subjectPersonId id of the person who should have signed in, if it is known */
-  async function recordRefusal(request: FastifyRequest, actor: Actor, reason: string, subjectPersonId?: string): Promise<void> {
+  async function recordDeniedSignIn(request: FastifyRequest, actor: Actor, reason: string, subjectPersonId?: string): Promise<void> {
     const subject = subjectPersonId ? { subject: { kind: 'person', id: subjectPersonId } } : {}
     if (actor.kind === 'anonymous') {
       const { id: requestId, ip } = request

@@ -26,7 +26,7 @@ describe('the error codes that a bundle can contain', () => {
     ],
     ['Microsoft Graph', 'Authorization_RequestDenied Request_ResourceNotFound AadPremiumLicenseRequired InvalidAuthenticationToken'],
     ['sign-in and GitHub', 'AADSTS50011 AADSTS700016 invalid_client interaction_required access_denied missing_field already_exists'],
-    ['classes of errors', 'Error TypeError OutsideError DatabaseError AbortError Failure error http404 429'],
+    ['classes of errors', 'Error TypeError ExternalError DatabaseError AbortError Failure error http404 429'],
   ])('includes the codes of %s', (_, codes) => {
     expect(codes.split(' ').filter((code) => codeOf(code) !== code)).toEqual([])
   })

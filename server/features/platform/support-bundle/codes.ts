@@ -13,7 +13,6 @@ const ownCodes: ReadonlySet<string> = new Set([
   unreadable unreadableAnswer`.split(/\s+/),
 ])
 
-/** Codes of the operating system, of Node's resolver, and of SMTP clients. */
 const systemCodes: ReadonlySet<string> = new Set([
   ...Object.keys(constants.errno),
   ...Object.values(dns).filter((value) => typeof value === 'string'),
@@ -45,7 +44,6 @@ export function codeOf(value: unknown): string | null {
 const hasErrorTerm = (text: string): boolean =>
   lettersOnly.test(text) && (text.match(nameParts) ?? []).some((word) => errorTerms.has(word.toLowerCase()))
 
-/** Codes of Node and of Microsoft's sign-in, which can be recognised inside a message. */
 const codesInText = /\b(?:E[A-Z0-9]{2,14}|ERR(?:_[A-Z]+){1,6}|UND_ERR(?:_[A-Z]+){1,4}|AADSTS\d{4,7})\b/g
 
 /** @returns the codes in a message, at most 5. The message itself can name people, so it is left out. */

@@ -1,12 +1,10 @@
-import { answerWithin } from '../../../clients/answerWithin.ts'
+import { withDeadline } from '../../../clients/withDeadline.ts'
 import { codeOf } from './codes.ts'
 
-/** Longest time for one part, with all its queries and calls. */
 const maxPartMs = 60_000
 const mailAddress = /[\w.+-]@[\w-]+\.[a-z]/i
 
 export interface Part {
-  /** File name in the bundle. */
   name: string
   /**
    * Reads the part. An object becomes JSON.
@@ -23,11 +21,10 @@ export interface PartResult {
    * address.
    */
   status: 'included' | 'absent' | 'missing' | 'withheld'
-  /** Code of the error. */
   code: string | null
 }
 
-export interface CollectedParts {
+export interface SupportBundleParts {
   files: { name: string; text: string }[]
   results: PartResult[]
 }
@@ -36,8 +33,8 @@ export interface CollectedParts {
  * Reads the parts of a bundle one after the other. A part that fails doesn't affect the others.
  * @param hidden values that must not be in the bundle. Each part already leaves them out; a part that contains one by mistake is withheld.
  */
-export async function collectParts(parts: readonly Part[], hidden: readonly string[]): Promise<CollectedParts> {
-  const collected: CollectedParts = { files: [], results: [] }
+export async function collectParts(parts: readonly Part[], hidden: readonly string[]): Promise<SupportBundleParts> {
+  const collected: SupportBundleParts = { files: [], results: [] }
   for (const { name, read } of parts) {
     const result = await readPart(read)
     const text = result.text
@@ -55,7 +52,7 @@ const containsValue = (text: string, value: string) => text.includes(value) || t
 
 async function readPart(read: Part['read']): Promise<Pick<PartResult, 'status' | 'code'> & { text?: string }> {
   try {
-    const content = await answerWithin(
+    const content = await withDeadline(
       maxPartMs,
       read().then((value) => ({ value })),
     )

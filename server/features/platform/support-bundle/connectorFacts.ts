@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import type { ServiceSeen } from '../../../db/tables.ts'
+import type { ServiceCallStats } from '../../../db/tables.ts'
 import { settingCatalogue } from '../../../settings/catalogue.ts'
-import { idOf, knownName, numberOf, timeOf } from './allow.ts'
+import { idOf, knownName, numberOf, timeOf } from './allowedValues.ts'
 import { codeOf } from './codes.ts'
 import { knownServices } from './knownNames.ts'
 
 const settingNames: ReadonlySet<string> = new Set(Object.keys(settingCatalogue))
 
 /** Reads the records of each replica about external services in the last minutes: counts, and the code and time of the last error. */
-export async function readConnectorFacts(db: Db): Promise<object> {
-  const { rows } = await sql<{ replica: string; service: string; seen: ServiceSeen; at: Date }>`
+export async function loadConnectorFacts(db: Db): Promise<object> {
+  const { rows } = await sql<{ replica: string; service: string; seen: ServiceCallStats; at: Date }>`
     select replica, service, seen, at from service_health order by service, replica limit 2000`.execute(db)
   return {
     connectors: rows.map(({ replica, service, seen, at }) => ({
@@ -25,15 +25,15 @@ export async function readConnectorFacts(db: Db): Promise<object> {
   }
 }
 
-/** Replicas that wrote in the last minutes. They don't record their version. */
-export async function readReplicas(db: Db): Promise<object> {
+/** Replicas don't record their version. */
+export async function loadReplicas(db: Db): Promise<object> {
   const { rows } = await sql<{ replica: string; at: Date }>`
     select replica, max(at) as at from service_health group by replica order by at desc limit 200`.execute(db)
   return { replicas: rows.map(({ replica, at }) => ({ id: idOf(replica), version: null, lastWriteAt: timeOf(at) })) }
 }
 
-/** Settings that administrators changed while Slipway runs. Only numbers, and values that are true or false, are shown. */
-export async function readChangedSettings(db: Db): Promise<object> {
+/** Only values that are numbers, true or false are shown. */
+export async function loadChangedSettings(db: Db): Promise<object> {
   const { rows } = await sql<{ name: string; value: unknown; version: number; updated_at: Date }>`
     select name, value, version, updated_at from settings order by name`.execute(db)
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { knownName, timeOf } from './allow.ts'
+import { knownName, timeOf } from './allowedValues.ts'
 import { knownQueues } from './knownNames.ts'
 import { withoutValues } from './statementText.ts'
 
@@ -27,7 +27,7 @@ const settingNames = [
 const maxStatements = 20
 
 /** Size, settings, tables, connections and locks of the database, without names of databases, roles and hosts. */
-export async function readDatabaseFacts(db: Db): Promise<object> {
+export async function loadDatabaseFacts(db: Db): Promise<object> {
   const { rows: facts } = await sql<{ version: number; megabytes: number; standbys: number; replica: boolean; started: Date }>`
     select current_setting('server_version_num')::int as version, (pg_database_size(current_database()) / 1048576)::int as megabytes,
       (select count(*) from pg_stat_replication)::int as standbys, pg_is_in_recovery() as replica, pg_postmaster_start_time() as started`.execute(
@@ -36,20 +36,20 @@ export async function readDatabaseFacts(db: Db): Promise<object> {
   const { version, megabytes, standbys, replica, started } = facts[0]!
   return {
     ...{ version, megabytes, standbys, isStandby: replica, startedAt: timeOf(started) },
-    settings: await readServerSettings(db),
-    connections: await readConnections(db),
-    tables: await readTables(db),
+    settings: await loadServerSettings(db),
+    connections: await loadConnections(db),
+    tables: await loadTableFacts(db),
   }
 }
 
-async function readServerSettings(db: Db): Promise<object[]> {
+async function loadServerSettings(db: Db): Promise<object[]> {
   const { rows } = await sql<{ name: string; value: string; unit: string | null }>`
     select name, setting as value, unit from pg_settings where name = any (${settingNames}) order by name`.execute(db)
   return rows.map(({ name, value, unit }) => ({ name, value: /^[\w. ]{1,40}$/.test(value) ? value : null, unit }))
 }
 
 /** Programs other than Slipway are counted together, because their names can be anything. */
-async function readConnections(db: Db): Promise<object> {
+async function loadConnections(db: Db): Promise<object> {
   const { rows: byProgram } = await sql<{ program: string; state: string | null; connections: number; longest: number | null }>`
     select case when application_name ~ '^slipway(-[a-z]+)?$' then application_name when application_name = 'pgboss' then 'pgboss' else 'other' end as program,
       state, count(*)::int as connections, extract(epoch from max(clock_timestamp() - xact_start))::float8 as longest
@@ -66,7 +66,7 @@ async function readConnections(db: Db): Promise<object> {
   }
 }
 
-async function readTables(db: Db): Promise<object[]> {
+async function loadTableFacts(db: Db): Promise<object[]> {
   const { rows } = await sql<{ name: string; rows: number; dead: number; kilobytes: number; vacuumed: Date | null; analyzed: Date | null }>`
     select n.nspname || '.' || c.relname as name, greatest(c.reltuples, 0)::float8 as rows, coalesce(s.n_dead_tup, 0)::float8 as dead,
       (pg_total_relation_size(c.oid) / 1024)::int as kilobytes, greatest(s.last_vacuum, s.last_autovacuum) as vacuumed,
@@ -84,7 +84,7 @@ async function readTables(db: Db): Promise<object[]> {
  * Slow statements that Slipway counted, and the slowest of the extension pg_stat_statements if this role can read it.
  * @param operations ids of the operations
  */
-export async function readStatements(db: Db, operations: ReadonlySet<string>): Promise<object> {
+export async function loadStatements(db: Db, operations: ReadonlySet<string>): Promise<object> {
   const { rows: own } = await sql<{ statement: string; operation: string; count: number; total: number; max: number; last: Date }>`
     select statement, operation, count::float8 as count, total_ms::float8 as total, max_ms::float8 as max, last_seen as last
     from slow_queries order by total_ms desc limit ${maxStatements}`.execute(db)
@@ -101,17 +101,17 @@ export async function readStatements(db: Db, operations: ReadonlySet<string>): P
         lastSeenAt: timeOf(last),
       },
     })),
-    pgStatStatements: found[0]!.exists ? await readPgStatStatements(db) : null,
+    pgStatStatements: found[0]!.exists ? await loadPgStatStatements(db) : null,
   }
 }
 
-/** @returns an operation, or a job as `job <queue>`, as `runAs` names them */
+/** @returns an operation, or a job as `job <queue>`, as `runInContext` names them */
 function runnerOf(name: string, operations: ReadonlySet<string>): string {
   const [, queue] = /^job (.+)$/.exec(name) ?? []
   return queue !== undefined && knownQueues.has(queue) ? name : knownName(name, operations)
 }
 
-async function readPgStatStatements(db: Db): Promise<object[]> {
+async function loadPgStatStatements(db: Db): Promise<object[]> {
   const { rows } = await sql<{ statement: string; calls: number; total: number; mean: number; rows: number }>`
     select query as statement, calls::float8 as calls, total_exec_time as total, mean_exec_time as mean, rows::float8 as rows
     from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())

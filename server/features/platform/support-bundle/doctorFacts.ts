@@ -1,6 +1,6 @@
 import { requirements } from '../../../clients/requirements/requirements.ts'
 import { checkStatuses, type DoctorCheck } from '../doctor/schemas.ts'
-import { knownName } from './allow.ts'
+import { knownName } from './allowedValues.ts'
 
 const requirementIds: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
 const statuses: ReadonlySet<string> = new Set(checkStatuses)

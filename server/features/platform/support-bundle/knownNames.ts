@@ -4,7 +4,6 @@ import { usedFor } from '../cockpit/connectors.ts'
 import { queueTitles } from '../cockpit/queues.ts'
 
 export const knownServices: ReadonlySet<string> = new Set(Object.keys(usedFor))
-/** Queues and schedules. */
 export const knownQueues: ReadonlySet<string> = new Set(Object.keys(queueTitles))
 export const knownRunKinds: ReadonlySet<string> = new Set(Object.keys(kindTitles))
 export const knownInvariants: ReadonlySet<string> = new Set(invariants.map(({ name }) => name))

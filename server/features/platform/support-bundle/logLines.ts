@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { idOf, knownName, numberOf, timeOf } from './allow.ts'
+import { idOf, knownName, numberOf, timeOf } from './allowedValues.ts'
 import { codeOf } from './codes.ts'
 import { knownQueues, knownServices } from './knownNames.ts'
 import { logComponents, logMessages } from './logMessages.ts'
@@ -9,7 +9,6 @@ const levels: ReadonlySet<string> = new Set(['trace', 'debug', 'info', 'warn', '
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 type Fields = Record<string, unknown>
-/** The name of a file, or its content in pieces. */
 export type LogSource = string | AsyncIterable<Buffer | string>
 
 /**
@@ -23,11 +22,11 @@ export async function readLog(source: LogSource, maxLines: number, operations: R
   const lines = end.split('\n').filter((line) => line !== '')
   return lines
     .slice(-maxLines)
-    .map((line) => `${JSON.stringify(keepFields(line, operations))}\n`)
+    .map((line) => `${JSON.stringify(redactLogLine(line, operations))}\n`)
     .join('')
 }
 
-/** Reads the end of the file. A line that is cut at the start is left out. */
+/** A line that is cut at the start is left out. */
 async function readEnd(file: string): Promise<string> {
   const handle = await open(file)
   try {
@@ -41,26 +40,26 @@ async function readEnd(file: string): Promise<string> {
   }
 }
 
-/** Reads the stream to its end, and keeps as much of it as of a file. */
+/** Keeps at most `maxBytes` of the end of the stream. */
 async function readEndOf(pieces: AsyncIterable<Buffer | string>): Promise<string> {
-  const kept: Buffer[] = []
+  const chunks: Buffer[] = []
   let length = 0
   let isCut = false
   for await (const piece of pieces) {
-    kept.push(Buffer.from(piece))
-    length += kept.at(-1)!.length
-    while (length - kept[0]!.length >= maxBytes) {
-      length -= kept.shift()!.length
+    chunks.push(Buffer.from(piece))
+    length += chunks.at(-1)!.length
+    while (length - chunks[0]!.length >= maxBytes) {
+      length -= chunks.shift()!.length
       isCut = true
     }
   }
-  const text = Buffer.concat(kept).toString()
+  const text = Buffer.concat(chunks).toString()
   return isCut ? withoutFirstLine(text) : text
 }
 
 const withoutFirstLine = (text: string) => text.slice(text.indexOf('\n') + 1)
 
-function keepFields(line: string, operations: ReadonlySet<string>): Fields {
+function redactLogLine(line: string, operations: ReadonlySet<string>): Fields {
   const entry = parse(line)
   if (!entry) return { msg: 'other', isJson: false }
   const { err, req, res } = { err: fieldsOf(entry.err), req: fieldsOf(entry.req), res: fieldsOf(entry.res) }

@@ -6,7 +6,6 @@ import { logMessages } from './logMessages.ts'
 const calls = /\blog(?:ger)?\.(?:debug|info|warn|error|fatal)\(/g
 const server = sourceFiles.filter(({ file }) => file.startsWith('server/') && !/\.(test|fixture)\.ts$/.test(file))
 
-/** Returns the call that starts at this position, up to its closing parenthesis. */
 function callAt(text: string, start: number): string {
   let depth = 0
   for (let at = text.indexOf('(', start); at < text.length; at++) {

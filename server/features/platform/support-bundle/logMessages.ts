@@ -69,7 +69,6 @@ export const logMessages: ReadonlySet<string> = new Set([
   'the worker lost its run because it was too slow',
 ])
 
-/** Parts of Slipway that report outages of the database. */
 export const logComponents: ReadonlySet<string> = new Set([
   'audit chain',
   'calls',

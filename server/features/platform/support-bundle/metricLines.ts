@@ -4,7 +4,6 @@ import { subjectKinds } from '../../../subjects/kinds.ts'
 import { createMetrics } from '../../../telemetry/metrics.ts'
 import { knownQueues, knownRunKinds, knownServices } from './knownNames.ts'
 
-/** Known label values of Slipway's metrics, except operations. */
 const knownLabels: ReadonlySet<string> = new Set([
   ...[...knownServices, ...knownQueues, ...knownRunKinds, ...subjectKinds],
   ...datedVersions(new Date()).map(({ api }) => api),
@@ -28,11 +27,10 @@ const nodeLabel = /^[A-Za-z]{1,30}(?:_[A-Za-z]{1,30}){0,4}$/
 export async function readMetrics({ host, port }: { host: string; port: number }, operations: ReadonlySet<string>): Promise<string> {
   // A server that listens on all IP addresses is called on this machine's own.
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return keepMetrics(await readText(reachable, port), operations)
+  return redactMetrics(await readText(reachable, port), operations)
 }
 
-/** Keeps the lines of Slipway's metrics. */
-export async function keepMetrics(text: string, operations: ReadonlySet<string>): Promise<string> {
+export async function redactMetrics(text: string, operations: ReadonlySet<string>): Promise<string> {
   const names = new Set((await createMetrics().registry.getMetricsAsArray()).map(({ name }) => name))
   return text
     .split('\n')

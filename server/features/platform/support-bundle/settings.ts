@@ -63,25 +63,24 @@ export interface BundledSettings {
   problems: number
 }
 
-/** Describes the settings, even if Slipway can't start with them. */
 export function describeSettings(env: Environment): { described: BundledSettings; config: Config | undefined } {
   let config: Config | undefined
   let problems: readonly string[] = []
-  let given: Config['given'] = []
+  let sources: Config['sources'] = []
   try {
     config = readConfig(env)
-    given = config.given
+    sources = config.sources
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     problems = error.problems
-    given = error.given
+    sources = error.sources
   }
   const { read } = openEnvironment(env)
-  const settings = given.map(({ name, from }) => {
+  const settings = sources.map(({ name, from }) => {
     const value = from === 'default' ? undefined : shownSettings[name]?.(read(name) ?? '')
     return value === undefined ? { name, from } : { name, from, value }
   })
-  const wrong = given
+  const wrong = sources
     .map(({ name }) => name)
     .filter((name) => problems.some((problem) => new RegExp(`\\b${name}(_FILE)?\\b`).test(problem)))
   return { described: { settings, wrong, problems: problems.length }, config }
@@ -96,6 +95,6 @@ export function hiddenValues(env: Environment, { settings }: BundledSettings): s
     const password = URL.canParse(value) ? new URL(value).password : ''
     return [password, ...(isSecret(name) ? [value] : [])]
   })
-  // Shorter values are also parts of other words.
+  // Shorter values can be parts of other text.
   return [...headers, ...values].filter((value) => value.length >= 8)
 }

@@ -3,7 +3,7 @@ import { shapeOf } from '../../../db/slowQueries.ts'
 const readsOrWrites = /^(?:select|insert|update|delete|with|merge)\b/i
 /** Escape strings and dollar quotes, in which a quote doesn't end a literal. */
 const specialQuotes = /\\|\$(?:[a-z_]\w*)?\$/i
-/** Comments, literals that don't end, and letters that no name of Slipway has. */
+/** Comments, unterminated literals, and characters that no name of Slipway has. */
 const unsafe = /--|\/\*|['"@]|[^\p{ASCII}…]/u
 const quotedName = /"[a-z_][a-z_0-9]*"/g
 

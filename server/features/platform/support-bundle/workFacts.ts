@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { stuckWork } from '../runs/stuck/rows.ts'
 import { stuckKinds, stuckStates } from '../runs/stuck/schemas.ts'
-import { idOf, knownName, timeOf } from './allow.ts'
+import { idOf, knownName, timeOf } from './allowedValues.ts'
 import { codeOf, codesIn } from './codes.ts'
 import { knownInvariants, knownQueues, knownRunKinds, knownServices } from './knownNames.ts'
 import { stepNames } from './stepNames.ts'
@@ -11,8 +11,7 @@ const maxGroups = 200
 const kinds: ReadonlySet<string> = new Set(stuckKinds)
 const states: ReadonlySet<string> = new Set(stuckStates)
 
-/** Migrations and the set of functions that the database has. */
-export async function readSchema(db: Db): Promise<object> {
+export async function loadSchema(db: Db): Promise<object> {
   const { rows: migrations } = await sql<{ version: number; name: string; checksum: string; applied_at: Date }>`
     select version, name, checksum, applied_at from schema_migrations order by version`.execute(db)
   const { rows: revisions } = await sql<{ revision: number; checksum: string; applied_at: Date }>`
@@ -28,7 +27,7 @@ export async function readSchema(db: Db): Promise<object> {
 }
 
 /** Job queues with the number of their jobs, and schedules with their last run. Payloads and messages are left out. */
-export async function readQueues(db: Db): Promise<object> {
+export async function loadQueues(db: Db): Promise<object> {
   const { rows: jobs } = await sql<{
     name: string
     state: string
@@ -73,8 +72,7 @@ export async function readQueues(db: Db): Promise<object> {
   }
 }
 
-/** Reads everything that is stuck, counted by kind, step and cause, with the ids of the first runs. */
-export async function readStuckWork(db: Db, now: Date): Promise<object> {
+export async function loadStuckWork(db: Db, now: Date): Promise<object> {
   const { rows } = await sql<{
     kind: string
     state: string
@@ -103,8 +101,7 @@ export async function readStuckWork(db: Db, now: Date): Promise<object> {
   }
 }
 
-/** The last result of each invariant, without the violating rows. */
-export async function readInvariantResults(db: Db): Promise<object> {
+export async function loadInvariantResults(db: Db): Promise<object> {
   const { rows } = await sql<{ name: string; checked_at: Date; violations: number; violated_since: Date | null; problem: string | null }>`
     select name, checked_at, violations, violated_since, problem from invariant_checks order by violations desc, name`.execute(db)
   return {

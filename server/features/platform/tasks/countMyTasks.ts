@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readConnectors } from '../cockpit/readConnectors.ts'
-import { maxCounted, readTaskCounts, taskKinds } from './counts.ts'
+import { loadConnectors } from '../cockpit/loadConnectors.ts'
+import { loadTaskCounts, maxCounted, taskKinds } from './counts.ts'
 
 export const countMyTasks = operation({
   id: 'countMyTasks',
@@ -9,9 +9,9 @@ export const countMyTasks = operation({
   path: '/me/tasks',
   tag: 'session',
   summary: 'Count your tasks, by kind',
-  description: 'Administrators also get tasks for all administrators, such as stuck work and failing connectors.',
+  description: 'For administrators, this includes shared tasks, such as stuck runs and failing connectors.',
   access: 'signedIn',
-  answers: {
+  responses: {
     200: Type.Object({
       tasks: Type.Array(
         Type.Object({
@@ -24,9 +24,9 @@ export const countMyTasks = operation({
   },
   prepare: async ({ clients, now }) => clients.watch.snapshot(now().getTime()),
   async handler({ db, actor, now }, ownCounts) {
-    const tasks = await readTaskCounts(db, actor, now())
+    const tasks = await loadTaskCounts(db, actor, now())
     if (!actor.admin) return { tasks }
-    const { connectors } = await readConnectors(db, now(), ownCounts)
+    const { connectors } = await loadConnectors(db, now(), ownCounts)
     const failing = connectors.filter(({ state }) => state === 'down').length
     return { tasks: failing > 0 ? [...tasks, { kind: 'failingConnectors' as const, count: failing }] : tasks }
   },

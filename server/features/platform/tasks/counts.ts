@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { roundsWaitingForActor } from '../../../approvals/openSeats.ts'
+import { actionableRoundsOf } from '../../../approvals/openSeats.ts'
 import { requestTables } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
-import { differencesFrom, isDecider } from '../../access/drift/queries.ts'
+import { canResolveSql, differencesFrom } from '../../access/drift/queries.ts'
 import { concernsPerson, isOpenGap, openGapsFrom } from '../../accounts/ownership/queries.ts'
 import { stuckCounts } from '../runs/stuck/rows.ts'
 import type { StuckKind } from '../runs/stuck/schemas.ts'
@@ -37,7 +37,6 @@ const stuckTasks: Record<StuckKind, TaskKind> = {
 }
 const isStuckKind = (kind: TaskKind | StuckKind): kind is StuckKind => Object.hasOwn(stuckTasks, kind)
 
-/** Statements that select one row for each task of the actor, by kind. */
 function tasksOf(actor: Person, now: Date): Partial<Record<TaskKind, RawBuilder<unknown>>> {
   const returned = requestTables().map(
     (table) => sql`select from ${sql.table(table)} where requester_id = ${actor.id} and status = 'changes_requested'`,
@@ -46,19 +45,18 @@ function tasksOf(actor: Person, now: Date): Partial<Record<TaskKind, RawBuilder<
     ? sql<boolean>`true`
     : sql<boolean>`e.account_id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`
   return {
-    approvals: sql`select from ${roundsWaitingForActor(actor, now)} w group by w.id`,
+    approvals: sql`select from ${actionableRoundsOf(actor, now)} w group by w.id`,
     changesRequested: sql.join(returned, sql` union all `),
     accessReviews: sql`select from access_review_items_of(${actor.id}) i where i.pending group by i.review_id`,
     emergencyReviews: sql`select from emergency_accesses e where e.status = 'report' and not ${isActor(actor, sql`e.person_id`)} and ${reviewsEmergency}`,
     ownershipGaps: sql`select from ${openGapsFrom} where ${isOpenGap} and ${actor.admin ? sql`true` : concernsPerson(actor.id)}`,
     ...(!actor.auditor || actor.admin
-      ? { accessDifferences: sql`select from ${differencesFrom} where d.status = 'open' and ${isDecider(actor)}` }
+      ? { accessDifferences: sql`select from ${differencesFrom} where d.status = 'open' and ${canResolveSql(actor)}` }
       : {}),
   }
 }
 
-/** Counts the tasks of the actor in one statement. Kinds without a task are left out. */
-export async function readTaskCounts(db: Db, actor: Person, now: Date): Promise<{ kind: TaskKind; count: number }[]> {
+export async function loadTaskCounts(db: Db, actor: Person, now: Date): Promise<{ kind: TaskKind; count: number }[]> {
   const counts = Object.entries(tasksOf(actor, now)).map(
     ([kind, rows]) =>
       sql`select ${kind}::text as kind, count(*)::int as count from (select from (${rows}) each limit ${maxCounted}) counted`,

@@ -3,11 +3,11 @@ import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { addMembers, type Invitation } from './addMembers.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
-import { homeFacts, lockGroup } from './groups.ts'
+import { lockGroup, sandboxAccessFacts } from './groups.ts'
 import { canAddMembers, canBeRequested } from './policy.ts'
 import type { UserSandboxGroupAssignment } from './schemas.ts'
 
-interface InvitedMember {
+interface GroupInvitation {
   groupId: string
   sandboxId?: string
   members: Invitation[]
@@ -18,15 +18,15 @@ type ServiceContext = Omit<Call<unknown, unknown, unknown>, 'params' | 'query' |
 
 export async function addManyMembers(
   call: ServiceContext,
-  { groupId, sandboxId, members, reason, found }: InvitedMember,
+  { groupId, sandboxId, members, reason, found }: GroupInvitation,
 ): Promise<UserSandboxGroupAssignment[]> {
   const { db, actor, now, allow, audit, changed } = call
   audit({ subject: { kind: 'accessGroup', id: groupId } })
   const group = await lockGroup(db, actor, groupId, sandboxId)
   allow(canAddMembers(actor, group))
-  requireState(canBeRequested(homeFacts(group), group.status))
+  requireState(canBeRequested(sandboxAccessFacts(group), group.status))
   const field = (index: number, fieldName: string) => `members.${index}.${fieldName}`
-  const ids = await addMembers(call, { group, wishes: members, field, reason: reason?.trim(), found })
+  const ids = await addMembers(call, { group, requestedMembers: members, field, reason: reason?.trim(), found })
   audit({ subject: { kind: 'accessGroup', id: group.id }, after: { sandbox: group.sandbox_id, members, ...(reason ? { reason } : {}) } })
   await changed('sandbox', group.sandbox_id!)
   await changed('groupAssignment', ids[0]!)

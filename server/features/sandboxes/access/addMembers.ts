@@ -1,11 +1,11 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
-import { excludesActor } from '../../../auth/sameHuman.ts'
+import { excludesActor } from '../../../auth/sameIdentity.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
-import { findPeopleByName, rememberPeople } from '../../../people/requirePeople.ts'
+import { findPeopleByName, upsertPeople } from '../../../people/requirePeople.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startGrants } from '../../access/assignments/grant/startGrant.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -13,7 +13,7 @@ import { type GroupRow, groupRows } from './groups.ts'
 import { liveGrants } from './members.ts'
 import { suffixOf } from './names.ts'
 import { canAddMembers } from './policy.ts'
-import { endsBefore } from './requireWithin.ts'
+import { endsBefore } from './requireBeforeEnd.ts'
 
 export interface Invitation {
   personId: string
@@ -21,8 +21,7 @@ export interface Invitation {
 }
 interface MemberAddition {
   group: GroupRow & { max_members: number }
-  wishes: Invitation[]
-  /** Returns the field of the request body that an error about this person names. */
+  requestedMembers: Invitation[]
   field: (index: number, fieldName: 'personId' | 'endsAt') => string
   reason: string | undefined
   found: Awaited<ReturnType<typeof findPeopleByName>>
@@ -33,13 +32,13 @@ type ServiceContext = { db: Db; jobs: Jobs; config: Config; actor: Person; now: 
 export async function findInvitedPeople(
   { db, clients, actor, now }: { db: Db; clients: Clients; actor: Person; now: () => Date },
   groupId: string,
-  wishes: Invitation[],
+  requestedMembers: Invitation[],
 ): Promise<MemberAddition['found']> {
   const group = await groupRows(db, actor).where('g.id', '=', groupId).executeTakeFirst()
   if (!group || canAddMembers(actor, group) !== true) return []
   return findPeopleByName(
     { db, clients, now },
-    wishes.map(({ personId }) => personId.toLowerCase()),
+    requestedMembers.map(({ personId }) => personId.toLowerCase()),
   )
 }
 
@@ -51,10 +50,13 @@ export async function findInvitedPeople(
  */
 export async function addMembers(
   { db, jobs, config, actor, now, allow }: ServiceContext,
-  { group, wishes, field, reason, found }: MemberAddition,
+  { group, requestedMembers, field, reason, found }: MemberAddition,
 ): Promise<string[]> {
-  await rememberPeople(db, config, found)
-  const members = wishes.map(({ personId, endsAt }) => ({ personId: personId.toLowerCase(), endsAt: endsAt ? new Date(endsAt) : null }))
+  await upsertPeople(db, config, found)
+  const members = requestedMembers.map(({ personId, endsAt }) => ({
+    personId: personId.toLowerCase(),
+    endsAt: endsAt ? new Date(endsAt) : null,
+  }))
   allow(
     await excludesActor(
       db,
@@ -64,7 +66,7 @@ export async function addMembers(
     ),
   )
   const errors = await problemsOf(db, group, members, field, now())
-  if (errors.length > 0) throw new Failure('invalidRequest', summaryOf(errors, wishes.length), { errors })
+  if (errors.length > 0) throw new Failure('invalidRequest', summaryOf(errors, requestedMembers.length), { errors })
   const ids = await startGrants(
     { db, jobs },
     group.id,
@@ -76,7 +78,7 @@ export async function addMembers(
   await recordEvent(db, {
     sandboxId: group.sandbox_id!,
     kind: 'memberIn',
-    text: `${actor.displayName} let ${invitedText} into ${group.name}`,
+    text: `${actor.displayName} granted ${invitedText} access to ${group.name}`,
     personId: actor.id,
     key: `grantAccessTo:${ids[0]}`,
     now: now(),
@@ -97,7 +99,7 @@ async function problemsOf(
   now: Date,
 ): Promise<FieldProblem[]> {
   const ids = [...new Set(members.map(({ personId }) => personId))]
-  const [people, grantsInside] = await Promise.all([
+  const [people, sandboxGrants] = await Promise.all([
     // While their rows are locked, these people can't be disabled.
     db.selectFrom('people').select(['id', 'active', 'display_name']).where('id', 'in', ids).orderBy('id').forShare().execute(),
     db
@@ -110,9 +112,9 @@ async function problemsOf(
   ])
   const peopleById = new Map(people.map((person) => [person.id, person]))
   const owners = new Set(group.owners.map(({ id }) => id))
-  const currentMemberIds = new Set(grantsInside.filter((grant) => grant.group_id === group.id).map((grant) => grant.person_id))
+  const currentMemberIds = new Set(sandboxGrants.filter((grant) => grant.group_id === group.id).map((grant) => grant.person_id))
   // Owners don’t count towards the limit, so that a sandbox can always have five owners.
-  const countedPeople = new Set(grantsInside.map((grant) => grant.person_id).filter((id) => !owners.has(id)))
+  const countedPeople = new Set(sandboxGrants.map((grant) => grant.person_id).filter((id) => !owners.has(id)))
   const forOwners = suffixOf(group.name) === group.owners_suffix
   const seenPersonIds = new Set<string>()
   const errors: FieldProblem[] = []

@@ -1,8 +1,8 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { addMembers, findInvitedPeople } from './addMembers.ts'
-import { presentAssignment, readAssignmentRow } from './assignments.ts'
-import { homeFacts, lockGroup } from './groups.ts'
+import { loadAssignmentRow, presentAssignment } from './assignments.ts'
+import { lockGroup, sandboxAccessFacts } from './groups.ts'
 import { canBeRequested } from './policy.ts'
 import { NewSandboxMember, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
 
@@ -18,17 +18,17 @@ export const addSandboxMember = operation({
   stepUp: 'privileged',
   params: SandboxGroupId,
   body: NewSandboxMember,
-  answers: { 201: UserSandboxGroupAssignment },
+  responses: { 201: UserSandboxGroupAssignment },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => findInvitedPeople(preparation, preparation.params.groupId, [preparation.body]),
   async handler(call, foundPeople) {
     const { db, actor, params, body, now, audit, changed } = call
     audit({ subject: { kind: 'accessGroup', id: params.groupId } })
     const group = await lockGroup(db, actor, params.groupId)
-    requireState(canBeRequested(homeFacts(group), group.status))
+    requireState(canBeRequested(sandboxAccessFacts(group), group.status))
     const [id] = await addMembers(call, {
       group,
-      wishes: [body],
+      requestedMembers: [body],
       field: (_, fieldName) => fieldName,
       reason: body.reason?.trim(),
       found: foundPeople,
@@ -36,7 +36,7 @@ export const addSandboxMember = operation({
     audit({ subject: { kind: 'groupAssignment', id: id! }, after: { sandbox: group.sandbox_id, group: group.name, ...body } })
     await changed('sandbox', group.sandbox_id!)
     await changed('groupAssignment', id!)
-    const newAssignment = presentAssignment(actor, await readAssignmentRow(db, actor, id!), now())
+    const newAssignment = presentAssignment(actor, await loadAssignmentRow(db, actor, id!), now())
     return reply(201, newAssignment, { location: `/sandbox-access/access/${id}` })
   },
 })

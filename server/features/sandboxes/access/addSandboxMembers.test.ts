@@ -49,7 +49,7 @@ describe('addSandboxMembers', () => {
     ])
     expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya'), idOf('Tomasz')].sort())
     expect(await sandboxEvents(app, sandbox.id)).toEqual([
-      `${app.persona('Niamh').displayName} let Priya Raman and 1 more into sbx-${sandbox.name}-team`,
+      `${app.persona('Niamh').displayName} granted Priya Raman and 1 more access to sbx-${sandbox.name}-team`,
     ])
     const runs = await app.db
       .selectFrom('work_runs')
@@ -69,8 +69,8 @@ describe('addSandboxMembers', () => {
     const outsiderId = await deletePersonRow(members.map(({ personId }) => personId))
     const response = await clientOf(app, 'Niamh').post(path(sandbox), { members })
     expect(response.status).toBe(201)
-    const insideNames = await inGroup(app, sandbox.team.id)
-    expect([insideNames.length, insideNames.includes(outsiderId)]).toEqual([500, true])
+    const memberNames = await inGroup(app, sandbox.team.id)
+    expect([memberNames.length, memberNames.includes(outsiderId)]).toEqual([500, true])
   })
 
   it('adds them once when the call is repeated with its key', async () => {
@@ -90,7 +90,7 @@ describe('addSandboxMembers', () => {
     async () => ({ path: path(await teamSandbox(app)), body: { members: staff(1) } }),
   )
 
-  it('denies a member, every owner, and a group of an account', async () => {
+  it('denies members and owners, and returns 404 for a group of an account', async () => {
     const [sandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     await add(app, sandbox, 'Priya')
     expect(await clientOf(app, 'Priya').post(path(sandbox), { members: staff(1) })).toMatchObject({ status: 401 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { addManyMembers } from './addManyMembers.ts'
 import { findInvitedPeople } from './addMembers.ts'
-import { maxMembersAtOnce, NewSandboxMembers, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
+import { maxMembersPerCall, NewSandboxMembers, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const addSandboxMembers = operation({
   id: 'addSandboxMembers',
@@ -10,12 +10,12 @@ export const addSandboxMembers = operation({
   path: '/sandbox-access/groups/{groupId}/members',
   tag: 'sandbox-access',
   summary: 'Add several members to a sandbox group, all or none',
-  description: `Add at most ${maxMembersAtOnce} people. You can’t add yourself, even with another of your user accounts. If a person can’t be added, no person is added, and \`errors\` lists each such person with the reason, by index. Allowed for administrators; owners use \`inviteSandboxMembers\`.`,
+  description: `Add at most ${maxMembersPerCall} people. You can’t add yourself, even with another of your user accounts. If a person can’t be added, no person is added, and \`errors\` lists each such person with the reason, by index. Allowed for administrators; owners use \`inviteSandboxMembers\`.`,
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxGroupId,
   body: NewSandboxMembers,
-  answers: { 201: Type.Array(UserSandboxGroupAssignment) },
+  responses: { 201: Type.Array(UserSandboxGroupAssignment) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => findInvitedPeople(preparation, preparation.params.groupId, preparation.body.members),
   handler: async (call, foundPeople) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people, person } from '../../../people/queries.ts'
@@ -11,7 +11,7 @@ import { type GrantFacts, grantCan, latestEnd } from './policy.ts'
 import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { UserSandboxGroupAssignment } from './schemas.ts'
 
-/** Selects everything that lists and pages show of a sandbox assignment. The caller adds a filter. `m` is the assignment, `g` its group. */
+/** `m` is the assignment and `g` its group. The caller adds a filter. */
 export function selectAssignments(db: Db, actor: Person) {
   return db
     .selectFrom('group_assignments as m')
@@ -82,19 +82,18 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
 }
 
 /** @throws notFound, also for an assignment of an account */
-export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
+export async function loadAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This sandbox assignment doesn’t exist.')
   return row
 }
 
-/** Locks the assignment until the transaction ends. @throws notFound */
 export async function lockAssignment(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
-  await readAssignmentRow(db, actor, id)
+  await loadAssignmentRow(db, actor, id)
   await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()
-  return readAssignmentRow(db, actor, id)
+  return loadAssignmentRow(db, actor, id)
 }
 
-export function canSeeInside(actor: Person, row: { owners: { id: string }[]; actor_inside: boolean }): boolean {
+export function canSeeContent(actor: Person, row: { owners: { id: string }[]; actor_inside: boolean }): boolean {
   return row.actor_inside || ownsSandbox(actor, row)
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
-import { onlyOthersAdded } from '../../../auth/sameHuman.ts'
+import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { type findPeopleByName, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { type findPeopleByName, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type SandboxFacts, sandboxStateVerdict } from '../sandboxes/policy.ts'
-import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
+import { loadSandbox, lockSandbox, sandboxFacts } from '../sandboxes/queries.ts'
 import type { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { syncOwnerAccess } from './members.ts'
 
@@ -25,13 +25,13 @@ export async function changeOwners(
   const { ownerIds } = body
   const now = call.now()
   const lockedSandbox = await lockSandbox(db, params.id)
-  const before = await readSandbox(db, actor, lockedSandbox.id, now)
+  const before = await loadSandbox(db, actor, lockedSandbox.id, now)
   const subject = { kind: 'sandbox', id: lockedSandbox.id }
   audit({ subject })
   const facts = await sandboxFacts(db, actor, lockedSandbox, now)
   allow(verdict(facts))
-  await rememberPeople(db, config, foundPeople)
-  allow(await onlyOthersAdded(db, actor, before.owners, ownerIds, 'make yourself an owner'))
+  await upsertPeople(db, config, foundPeople)
+  allow(await canAddPeople(db, actor, before.owners, ownerIds, 'make yourself an owner'))
   ifMatch(lockedSandbox.version)
   requireState(sandboxStateVerdict('changeOwners', facts))
   await requirePeople(db, config, 'ownerIds', ownerIds, foundPeople)
@@ -49,9 +49,9 @@ export async function changeOwners(
   await syncOwnerAccess(call, lockedSandbox.id, now)
   const names = await db.selectFrom('people').select(['id', 'display_name']).where('id', 'in', ownerIds).execute()
   const orderedNames = ownerIds.map((id) => names.find((row) => row.id === id.toLowerCase())?.display_name)
-  const text = `${actor.displayName} made ${orderedNames.join(', ')} its ${ownerIds.length === 1 ? 'owner' : 'owners'}`
+  const text = `${actor.displayName} set the ${ownerIds.length === 1 ? 'owner' : 'owners'} to ${orderedNames.join(', ')}`
   await recordEvent(db, { sandboxId: lockedSandbox.id, kind: 'owners', text, personId: actor.id, key: `owners:${version}`, now })
-  const after = await readSandbox(db, actor, lockedSandbox.id, now)
+  const after = await loadSandbox(db, actor, lockedSandbox.id, now)
   audit({ subject, before: { owners: before.owners }, after: { owners: after.owners } })
   await changed('sandbox', lockedSandbox.id)
   return after

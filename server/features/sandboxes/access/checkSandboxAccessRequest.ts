@@ -6,7 +6,7 @@ import { fetchGroupMembers, ownFacts, ownMembership } from '../../access/assignm
 import { previewAccess } from '../../access/assignments/previewAccess.ts'
 import { AccessRequestCheck } from '../../access/assignments/schemas.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
-import { homeFacts, requireGroup } from './groups.ts'
+import { requireGroup, sandboxAccessFacts } from './groups.ts'
 import { canRequest } from './policy.ts'
 import { accessFacts } from './requests.ts'
 
@@ -22,14 +22,14 @@ export const checkSandboxAccessRequest = operation({
   params: SandboxId,
   body: Type.Object({ groupId: Uuid }, { additionalProperties: false }),
   readOnly: true,
-  answers: { 200: Type.Object(check) },
+  responses: { 200: Type.Object(check) },
   errors: ['notFound', 'conflict'],
   prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, actor, params, body, now }, { memberAlready }) {
     const group = await requireGroup(db, actor, { id: body.groupId })
     if (group.sandbox_id !== params.id) throw new Failure('notFound', 'This group doesn’t exist in this sandbox.')
     const ownGrants = await ownFacts(db, group.id, actor.id)
-    const verdict = canRequest(homeFacts(group), group.status, ownMembership(ownGrants, memberAlready))
+    const verdict = canRequest(sandboxAccessFacts(group), group.status, ownMembership(ownGrants, memberAlready))
     const until = ownGrants.extends?.endsAt.toISOString() ?? null
     const requestedAccess = { roles: group.roles, durationHours: group.max_duration_hours, extends: until }
     const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, requestedAccess)

@@ -1,13 +1,13 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { fileRequest } from '../../access/assignments/fileRequest.ts'
 import { fetchGroupMembers, ownFacts, ownMembership } from '../../access/assignments/membership.ts'
 import { requireDuration } from '../../access/assignments/requireDuration.ts'
 import { NewAccessRequest } from '../../access/assignments/schemas.ts'
+import { submitAccessRequest } from '../../access/assignments/submitAccessRequest.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
-import { homeFacts, lockGroup } from './groups.ts'
+import { lockGroup, sandboxAccessFacts } from './groups.ts'
 import { canRequest } from './policy.ts'
-import { accessFacts, readSandboxAccessRequest } from './requests.ts'
+import { accessFacts, loadSandboxAccessRequest } from './requests.ts'
 import { SandboxAccessRequest } from './schemas.ts'
 import { sandboxAccessRequestSubject } from './subject.ts'
 
@@ -22,7 +22,7 @@ export const createSandboxAccessRequest = operation({
   access: 'signedIn',
   params: SandboxId,
   body: NewAccessRequest,
-  answers: { 201: SandboxAccessRequest },
+  responses: { 201: SandboxAccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => fetchGroupMembers(preparation, preparation.body.groupId, preparation.actor.id),
   async handler(call, { memberAlready }) {
@@ -30,12 +30,12 @@ export const createSandboxAccessRequest = operation({
     audit({ subject: { kind: 'sandbox', id: params.id } })
     const group = await lockGroup(db, actor, body.groupId, params.id)
     const ownGrants = await ownFacts(db, group.id, actor.id)
-    requireState(canRequest(homeFacts(group), group.status, ownMembership(ownGrants, memberAlready)))
+    requireState(canRequest(sandboxAccessFacts(group), group.status, ownMembership(ownGrants, memberAlready)))
     requireDuration(group.max_duration_hours, body.durationHours)
     const requestedAccess = { roles: group.roles, durationHours: body.durationHours, extends: ownGrants.extends?.id ?? null }
     const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, requestedAccess)
-    const id = await fileRequest(call, sandboxAccessRequestSubject, { group, own: ownGrants, conflicts: [], facts })
+    const id = await submitAccessRequest(call, sandboxAccessRequestSubject, { group, own: ownGrants, conflicts: [], facts })
     await changed('sandbox', params.id)
-    return reply(201, await readSandboxAccessRequest(db, actor, id, now()), { location: `/sandbox-access/requests/${id}` })
+    return reply(201, await loadSandboxAccessRequest(db, actor, id, now()), { location: `/sandbox-access/requests/${id}` })
   },
 })

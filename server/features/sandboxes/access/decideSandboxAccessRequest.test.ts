@@ -110,7 +110,7 @@ describe('decideSandboxAccessRequest', () => {
     ).toEqual(['denied', 'denied', 'denied'])
   })
 
-  it('denies an account’s access request, and a sandbox’s access request through the operation of accounts', async () => {
+  it('returns 404 for an account’s access request, and for a sandbox’s through the operation for accounts', async () => {
     const ofAccount = await account.requestAccess(app, account.accountOf(app, 3))
     expect(await decide('Daniel', ofAccount.body.id)).toMatchObject({ status: 404 })
     const { id } = await requestAccess(app, await teamSandbox(app))

@@ -3,7 +3,7 @@ import { AccessRequestId } from '../../access/assignments/schemas.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { AccessDecision } from '../../access/requests/schemas.ts'
 import { prepareVote, voteOnRequest } from '../../access/requests/voteOnRequest.ts'
-import { readSandboxAccessRequest } from './requests.ts'
+import { loadSandboxAccessRequest } from './requests.ts'
 import { SandboxAccessRequest } from './schemas.ts'
 import { sandboxAccessRequestSubject } from './subject.ts'
 
@@ -18,13 +18,13 @@ export const decideSandboxAccessRequest = operation({
   stepUp: 'byRow',
   params: AccessRequestId,
   body: AccessDecision,
-  answers: { 200: SandboxAccessRequest },
+  responses: { 200: SandboxAccessRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   prepare: (preparation) => prepareVote(preparation, { kind: sandboxAccessRequestKind, id: preparation.params.id }),
   async handler(call) {
     const { db, actor, params, now, changed } = call
     await voteOnRequest(call, sandboxAccessRequestSubject, params.id)
-    const decidedRequest = await readSandboxAccessRequest(db, actor, params.id, now())
+    const decidedRequest = await loadSandboxAccessRequest(db, actor, params.id, now())
     await changed('sandbox', decidedRequest.sandbox.id)
     return decidedRequest
   },

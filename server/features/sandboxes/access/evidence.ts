@@ -6,10 +6,9 @@ import { people } from '../../../people/queries.ts'
 import { accessChanges } from '../../access/assignments/accessChanges.ts'
 import { accessEvidenceLabels, listNames } from '../../access/assignments/accessLabels.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import { shownStatus } from '../sandboxes/states.ts'
+import { displayStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
 
-/** Collects what an owner compares to decide on access: members, the person’s current access, and the end of the lease. */
 export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('access_requests as r')
@@ -51,7 +50,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
     changes,
     cost: null,
     facts: [
-      { label: 'Sandbox', value: `${row.name}, ${shownStatus(row, now)}` },
+      { label: 'Sandbox', value: `${row.name}, ${displayStatus(row, now)}` },
       { label: 'Roles', value: row.roles.map((role) => role.roleName).join(', ') },
       {
         label: row.extends_assignment_id ? 'Extension by' : 'Duration',
@@ -71,7 +70,7 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
     flags: [
       ...(row.status === 'active' || row.status === 'frozen'
         ? []
-        : [{ tone: 'bad' as const, text: `The sandbox is ${row.status} now, so you can only reject this request.` }]),
+        : [{ tone: 'bad' as const, text: `The sandbox isn’t active (status: ${row.status}), so you can only reject this request.` }]),
       ...(row.active ? [] : [{ tone: 'bad' as const, text: 'The requester was disabled in the directory.' }]),
       ...(isFull ? [{ tone: 'warn' as const, text: 'The sandbox has the maximum number of members.' }] : []),
       ...(row.department && department === 0

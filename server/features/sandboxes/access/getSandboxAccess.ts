@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { AssignmentId } from '../../access/assignments/schemas.ts'
-import { canSeeInside, grantFacts, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { canSeeContent, grantFacts, loadAssignmentRow, presentAssignment } from './assignments.ts'
 import { canSeeGrant } from './policy.ts'
 import { UserSandboxGroupAssignment } from './schemas.ts'
 
@@ -13,12 +13,12 @@ export const getSandboxAccess = operation({
   description: 'Visible to members of the sandbox, administrators and auditors.',
   access: 'owner',
   params: AssignmentId,
-  answers: { 200: UserSandboxGroupAssignment },
+  responses: { 200: UserSandboxGroupAssignment },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
     audit({ subject: { kind: 'groupAssignment', id: params.id } })
-    const row = await readAssignmentRow(db, actor, params.id)
-    allow(canSeeGrant(actor, grantFacts(row), canSeeInside(actor, row)))
+    const row = await loadAssignmentRow(db, actor, params.id)
+    allow(canSeeGrant(actor, grantFacts(row), canSeeContent(actor, row)))
     return presentAssignment(actor, row, now())
   },
 })

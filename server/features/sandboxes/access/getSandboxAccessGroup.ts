@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
-import { readWholeGroup } from './readWholeGroup.ts'
-import { SandboxGroupId, WholeSandboxGroup } from './schemas.ts'
+import { loadGroupDetail } from './loadGroupDetail.ts'
+import { SandboxGroupDetail, SandboxGroupId } from './schemas.ts'
 
 export const getSandboxAccessGroup = operation({
   id: 'getSandboxAccessGroup',
@@ -11,7 +11,7 @@ export const getSandboxAccessGroup = operation({
   description: 'Only members of the sandbox, administrators and auditors get the members.',
   access: 'signedIn',
   params: SandboxGroupId,
-  answers: { 200: WholeSandboxGroup },
+  responses: { 200: SandboxGroupDetail },
   errors: ['notFound'],
-  handler: ({ db, actor, params, now }) => readWholeGroup(db, actor, { id: params.groupId }, now()),
+  handler: ({ db, actor, params, now }) => loadGroupDetail(db, actor, { id: params.groupId }, now()),
 })

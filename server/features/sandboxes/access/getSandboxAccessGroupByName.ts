@@ -1,7 +1,7 @@
 import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { readWholeGroup } from './readWholeGroup.ts'
-import { WholeSandboxGroup } from './schemas.ts'
+import { loadGroupDetail } from './loadGroupDetail.ts'
+import { SandboxGroupDetail } from './schemas.ts'
 
 export const getSandboxAccessGroupByName = operation({
   id: 'getSandboxAccessGroupByName',
@@ -11,7 +11,7 @@ export const getSandboxAccessGroupByName = operation({
   summary: 'Get a sandbox group by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
-  answers: { 200: WholeSandboxGroup },
+  responses: { 200: SandboxGroupDetail },
   errors: ['notFound'],
-  handler: ({ db, actor, params, now }) => readWholeGroup(db, actor, { name: normalizeName(params.name) }, now()),
+  handler: ({ db, actor, params, now }) => loadGroupDetail(db, actor, { name: normalizeName(params.name) }, now()),
 })

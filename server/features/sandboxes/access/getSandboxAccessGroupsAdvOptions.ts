@@ -12,7 +12,7 @@ export const getSandboxAccessGroupsAdvOptions = operation({
   summary: 'List the filter and sort fields of sandbox groups, with counts',
   access: 'signedIn',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler: ({ db, actor, query, now }) => describeList(db, sandboxGroupList(now()), query, visibleGroups(actor), optionNames(actor)),
 })

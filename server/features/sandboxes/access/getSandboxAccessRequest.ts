@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import { readSandboxAccessRequest } from './requests.ts'
+import { loadSandboxAccessRequest } from './requests.ts'
 import { SandboxAccessRequest, SandboxAccessRequestId } from './schemas.ts'
 
 export const getSandboxAccessRequest = operation({
@@ -12,10 +12,10 @@ export const getSandboxAccessRequest = operation({
   description: 'Visible to the requester, the owners of the sandbox, approvers, administrators and auditors.',
   access: 'owner',
   params: SandboxAccessRequestId,
-  answers: { 200: SandboxAccessRequest },
+  responses: { 200: SandboxAccessRequest },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
     audit({ subject: { kind: sandboxAccessRequestKind, id: params.requestId } })
-    return readSandboxAccessRequest(db, actor, params.requestId, now(), allow)
+    return loadSandboxAccessRequest(db, actor, params.requestId, now(), allow)
   },
 })

@@ -12,7 +12,7 @@ export const getSandboxAccessRequestsAdvOptions = operation({
   summary: 'List the filter and sort fields of sandbox access requests, with counts',
   access: 'signedIn',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     return describeList(db, sandboxRequestList, query, await visibleRequests(db, actor, now(), 'sandbox'), optionNames(actor))

@@ -7,7 +7,7 @@ import { isMemberOf, visibleTo } from '../sandboxes/sandboxRows.ts'
 import { suffixOf } from './names.ts'
 import { groupCan } from './policy.ts'
 import { sandboxOfAccess } from './sandboxOfAccess.ts'
-import type { SandboxAccessGroup, SandboxGroupBrief } from './schemas.ts'
+import type { SandboxAccessGroup, SandboxGroupPreview } from './schemas.ts'
 
 export const noSuchGroup = 'This sandbox group doesn’t exist.'
 
@@ -16,7 +16,7 @@ export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is 
 
 export const visibleGroups = (actor: Person) => sql<boolean>`${existingGroups} and ${visibleTo(actor)}`
 
-export function briefRows(db: Db, actor: Person) {
+export function groupSummaryRows(db: Db, actor: Person) {
   return db
     .selectFrom('access_groups as g')
     .innerJoin('sandboxes', 'sandboxes.id', 'g.sandbox_id')
@@ -28,15 +28,15 @@ export function briefRows(db: Db, actor: Person) {
     )
     .where(visibleGroups(actor))
 }
-type BriefRow = Awaited<ReturnType<ReturnType<typeof briefRows>['executeTakeFirstOrThrow']>>
+type GroupSummaryRow = Awaited<ReturnType<ReturnType<typeof groupSummaryRows>['executeTakeFirstOrThrow']>>
 
-export function presentBrief(row: BriefRow, now: Date): SandboxGroupBrief {
+export function presentPreview(row: GroupSummaryRow, now: Date): SandboxGroupPreview {
   const suffix = suffixOf(row.name)
   return {
     id: row.id,
     name: row.name,
     suffix,
-    status: row.status as SandboxGroupBrief['status'],
+    status: row.status as SandboxGroupPreview['status'],
     roles: row.roles.map(({ roleName }) => roleName),
     forOwners: suffix === row.owners_suffix,
     memberCount: row.member_count,
@@ -56,12 +56,11 @@ interface OwnRequest {
 }
 
 export function groupRows(db: Db, actor: Person) {
-  return briefRows(db, actor)
+  return groupSummaryRows(db, actor)
     .select(['g.description', 'g.directory_group_id', 'g.max_duration_hours', 'g.version', 'g.created_at', 'g.updated_at'])
     .select(['sandboxes.tower_id', isMemberOf(actor.id).as('actor_inside')])
     .select([
       people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
-      // Selects the grant with the latest end date.
       sql<OwnGrant | null>`(
         select json_build_object('status', m.status, 'until', to_char(m.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         from group_assignments m where m.group_id = g.id and m.person_id = ${actor.id} and m.status in ('scheduled', 'granting', 'active')
@@ -79,18 +78,21 @@ export function presentGroup(actor: Person, row: GroupRow, now: Date): SandboxAc
   // Members whose access ends can request an extension.
   const isPermanentMember = row.own !== null && (row.own.until === null || row.own.status !== 'active')
   return {
-    ...presentBrief(row, now),
+    ...presentPreview(row, now),
     description: row.description,
     owners: row.owners,
     mine: { member: row.own !== null, until: row.own?.until ?? null, request: row.own_request },
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: groupCan(actor, homeFacts(row), row.status, { member: isPermanentMember, openRequest: row.own_request?.reference ?? null }),
+    can: groupCan(actor, sandboxAccessFacts(row), row.status, {
+      member: isPermanentMember,
+      openRequest: row.own_request?.reference ?? null,
+    }),
   }
 }
 
-export function homeFacts(row: Pick<GroupRow, 'sandbox_status' | 'lease_end' | 'owners'>) {
+export function sandboxAccessFacts(row: Pick<GroupRow, 'sandbox_status' | 'lease_end' | 'owners'>) {
   return { status: row.sandbox_status, end: row.lease_end, owners: row.owners }
 }
 

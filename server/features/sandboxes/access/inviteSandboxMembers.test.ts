@@ -39,7 +39,7 @@ describe('inviteSandboxMembers', () => {
       .where('subject_id', '=', sandbox.id)
       .execute()
     expect(notifiedItem).toMatchObject([{ person_id: idOf('Priya'), subject_kind: 'sandbox', subject_id: sandbox.id }])
-    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Daniel Okoro let Priya Raman into sbx-${sandbox.name}-team`])
+    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Daniel Okoro granted Priya Raman access to sbx-${sandbox.name}-team`])
     expect(await outcomes(app, 'inviteSandboxMembers', sandbox.team.id)).toEqual(['allowed'])
   })
 

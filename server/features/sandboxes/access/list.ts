@@ -3,17 +3,17 @@ import { likePattern } from '../../../http/filter.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { accessRequestList, requestFields } from '../../access/requests/list.ts'
 import { sandboxStatuses } from '../sandboxes/schemas.ts'
-import { shownStatusColumn, showsOneOf } from '../sandboxes/states.ts'
+import { displayStatusColumn, hasDisplayStatus } from '../sandboxes/states.ts'
 import { sandboxRoles } from '../sandboxes/terms.ts'
 
-const livingStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
+const notDeletedStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
 
 /** The limit is one more than a list counts. */
 const maxOwned = 10_001
 
 function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
   const [term = ''] = variants
-  // Words shorter than this match too many names.
+  // Shorter terms match too many names.
   if (term.length < 3) return sql<boolean>`false`
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
   const matchesName = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
@@ -38,10 +38,10 @@ export function sandboxGroupList(now: Date): ListDefinition {
       sandboxStatus: {
         label: 'Sandbox',
         type: 'enum',
-        column: shownStatusColumn(now),
-        values: livingStatuses,
+        column: displayStatusColumn(now),
+        values: notDeletedStatuses,
         sort: false,
-        matches: (statuses) => showsOneOf(statuses, now),
+        matches: (statuses) => hasDisplayStatus(statuses, now),
       },
       template: { label: 'Template', type: 'id', column: sql`sandboxes.template_id`, sort: false },
       tower: { label: 'Tower', type: 'id', column: sql`sandboxes.tower_id`, sort: false },

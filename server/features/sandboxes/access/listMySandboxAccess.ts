@@ -13,7 +13,7 @@ export const listMySandboxAccess = operation({
   tag: 'sandbox-access',
   summary: 'List your sandbox access, earliest end first',
   access: 'signedIn',
-  answers: { 200: Type.Array(UserSandboxGroupAssignment) },
+  responses: { 200: Type.Array(UserSandboxGroupAssignment) },
   async handler({ db, actor, now }) {
     const rows = await selectAssignments(db, actor)
       .where('m.person_id', '=', actor.id)

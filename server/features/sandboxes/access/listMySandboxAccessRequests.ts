@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readRequestItems } from './requests.ts'
+import { loadRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
 const max = 200
@@ -12,7 +12,7 @@ export const listMySandboxAccessRequests = operation({
   tag: 'sandbox-access',
   summary: 'List your sandbox access requests, latest first',
   access: 'signedIn',
-  answers: { 200: Type.Array(SandboxAccessRequestItem) },
+  responses: { 200: Type.Array(SandboxAccessRequestItem) },
   async handler({ db, actor, now }) {
     const rows = await db
       .selectFrom('access_requests')
@@ -23,7 +23,7 @@ export const listMySandboxAccessRequests = operation({
       .orderBy('id')
       .limit(max)
       .execute()
-    return readRequestItems(
+    return loadRequestItems(
       db,
       actor,
       rows.map(({ id }) => id),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import { idsWaitingFor } from '../../access/requests/readItems.ts'
-import { readRequestItems } from './requests.ts'
+import { idsWaitingFor } from '../../access/requests/loadItems.ts'
+import { loadRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
 export const listPendingSandboxAccessRequests = operation({
@@ -13,7 +13,7 @@ export const listPendingSandboxAccessRequests = operation({
   summary: 'List access requests that are waiting for your decision as a sandbox owner, oldest first',
   access: 'signedIn',
   extraErrorStatuses: [401],
-  answers: { 200: Type.Array(SandboxAccessRequestItem) },
+  responses: { 200: Type.Array(SandboxAccessRequestItem) },
   handler: async ({ db, actor, now }) =>
-    readRequestItems(db, actor, await idsWaitingFor(db, sandboxAccessRequestKind, actor, now()), now()),
+    loadRequestItems(db, actor, await idsWaitingFor(db, sandboxAccessRequestKind, actor, now()), now()),
 })

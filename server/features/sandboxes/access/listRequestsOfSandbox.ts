@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { firstOf } from '../../../http/inMemoryList.ts'
 import { operation } from '../../../http/operation.ts'
-import { firstOf } from '../../../http/wholeList.ts'
 import { visibleRequests } from '../../access/requests/visibility.ts'
-import { readSandbox } from '../sandboxes/queries.ts'
+import { loadSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
-import { readRequestItems } from './requests.ts'
+import { loadRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
 const max = 200
@@ -18,10 +18,10 @@ export const listRequestsOfSandbox = operation({
   description: `Owners of the sandbox, administrators and auditors get all requests; others get requests that they made or decide. Returns at most ${max}; if there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   params: SandboxId,
-  answers: { 200: Type.Array(SandboxAccessRequestItem) },
+  responses: { 200: Type.Array(SandboxAccessRequestItem) },
   errors: ['notFound'],
   async handler({ db, actor, params, now }) {
-    const sandbox = await readSandbox(db, actor, params.id, now())
+    const sandbox = await loadSandbox(db, actor, params.id, now())
     const rows = await db
       .selectFrom('access_requests as r')
       .select('r.id')
@@ -32,6 +32,6 @@ export const listRequestsOfSandbox = operation({
       .limit(max + 1)
       .execute()
     const ids = rows.map(({ id }) => id)
-    return firstOf(await readRequestItems(db, actor, ids, now()), max)
+    return firstOf(await loadRequestItems(db, actor, ids, now()), max)
   },
 })

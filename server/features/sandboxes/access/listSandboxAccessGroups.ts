@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
-import { briefRows, presentBrief } from './groups.ts'
-import { SandboxGroupBrief } from './schemas.ts'
+import { groupSummaryRows, presentPreview } from './groups.ts'
+import { SandboxGroupPreview } from './schemas.ts'
 
-/** The size of one page; a `link` header leads to the next. */
 const max = 2_000
 
 export const listSandboxAccessGroups = operation({
@@ -14,15 +13,15 @@ export const listSandboxAccessGroups = operation({
   summary: 'List all sandbox groups by name',
   description: `Returns up to ${max} groups of the sandboxes you can see. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
-  answers: { 200: Type.Array(SandboxGroupBrief) },
+  responses: { 200: Type.Array(SandboxGroupPreview) },
   async handler({ db, actor, now }) {
-    const rows = await briefRows(db, actor)
+    const rows = await groupSummaryRows(db, actor)
       .orderBy('g.name')
       .orderBy('g.id')
       .limit(max + 1)
       .execute()
     const nextLink = `/sandbox-access/groups/adv?sort=name&size=200&page=${max / 200 + 1}`
-    const items = rows.slice(0, max).map((row) => presentBrief(row, now()))
+    const items = rows.slice(0, max).map((row) => presentPreview(row, now()))
     return reply(200, items, rows.length > max ? { link: `<${nextLink}>; rel="next"` } : undefined)
   },
 })

@@ -12,7 +12,7 @@ export const listSandboxAccessGroupsAdv = operation({
   summary: 'List sandbox groups, with paging, sorting, filters and search',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(SandboxAccessGroup) },
+  responses: { 200: Page(SandboxAccessGroup) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const at = now()

@@ -13,7 +13,7 @@ const references = async (personaName: string, path = '/sandbox-access/requests'
   (await clientOf(app, personaName).get(path)).body.map((each: { reference: string }) => each.reference)
 
 describe('listSandboxAccessRequests', () => {
-  it('lists the caller’s own requests, for owners also requests for their sandboxes, and for administrators and auditors all requests', async () => {
+  it('lists the caller’s own requests, requests for their sandboxes, and all requests for administrators and auditors', async () => {
     const [ownSandbox, otherSandbox] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     const firstReference = (await requestAccess(app, ownSandbox)).body.reference
     const secondReference = (await requestAccess(app, otherSandbox, { who: 'Tomasz' })).body.reference

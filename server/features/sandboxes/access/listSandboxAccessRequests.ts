@@ -3,10 +3,9 @@ import { findPage } from '../../../http/list.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { visibleRequests } from '../../access/requests/visibility.ts'
 import { sandboxRequestList } from './list.ts'
-import { readRequestItems } from './requests.ts'
+import { loadRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
-/** The size of one page; a `link` header leads to the next. */
 const max = 200
 
 export const listSandboxAccessRequests = operation({
@@ -17,10 +16,10 @@ export const listSandboxAccessRequests = operation({
   summary: 'List sandbox access requests you can see, latest first',
   description: `Returns requests that you submitted, that you decide, or that are for a sandbox you own; administrators and auditors get all requests. Returns up to ${max} requests. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
-  answers: { 200: Type.Array(SandboxAccessRequestItem) },
+  responses: { 200: Type.Array(SandboxAccessRequestItem) },
   async handler({ db, actor, now }) {
     const { ids, total } = await findPage(db, sandboxRequestList, { size: max }, await visibleRequests(db, actor, now(), 'sandbox'))
-    const items = await readRequestItems(db, actor, ids, now())
+    const items = await loadRequestItems(db, actor, ids, now())
     const nextLink = `/sandbox-access/access-requests/adv?size=${max}&page=2`
     return reply(200, items, total > max ? { link: `<${nextLink}>; rel="next"` } : undefined)
   },

@@ -2,7 +2,7 @@ import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { visibleRequests } from '../../access/requests/visibility.ts'
 import { sandboxRequestList } from './list.ts'
-import { readRequestItems } from './requests.ts'
+import { loadRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
 export const listSandboxAccessRequestsAdv = operation({
@@ -14,10 +14,10 @@ export const listSandboxAccessRequestsAdv = operation({
   description: 'Returns your requests, requests for your sandboxes, and requests that you can decide. Administrators and auditors get all.',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(SandboxAccessRequestItem) },
+  responses: { 200: Page(SandboxAccessRequestItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const { ids, ...page } = await findPage(db, sandboxRequestList, query, await visibleRequests(db, actor, now(), 'sandbox'))
-    return { ...page, items: await readRequestItems(db, actor, ids, now()) }
+    return { ...page, items: await loadRequestItems(db, actor, ids, now()) }
   },
 })

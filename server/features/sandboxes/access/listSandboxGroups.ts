@@ -15,7 +15,7 @@ export const listSandboxGroups = operation({
   summary: 'List the groups of a sandbox in the template’s order, with your access',
   access: 'signedIn',
   params: SandboxId,
-  answers: { 200: Type.Array(SandboxAccessGroup) },
+  responses: { 200: Type.Array(SandboxAccessGroup) },
   errors: ['notFound'],
   async handler({ db, actor, params, now }) {
     const sandbox = await db.selectFrom('sandboxes').select('terms').where('id', '=', params.id).where(visibleTo(actor)).executeTakeFirst()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readSandbox } from '../sandboxes/queries.ts'
+import { loadSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
 import { liveGrants } from './members.ts'
@@ -19,11 +19,11 @@ export const listSandboxMembers = operation({
   description: 'Visible to owners and members of the sandbox, administrators and auditors.',
   access: 'owner',
   params: SandboxId,
-  answers: { 200: Type.Array(SandboxMember) },
+  responses: { 200: Type.Array(SandboxMember) },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
     audit({ subject: { kind: 'sandbox', id: params.id } })
-    const sandbox = await readSandbox(db, actor, params.id, now())
+    const sandbox = await loadSandbox(db, actor, params.id, now())
     allow(sandbox.can['seeInside']!)
     const rows = await selectAssignments(db, actor)
       .where('g.sandbox_id', '=', sandbox.id)

@@ -20,7 +20,7 @@ const owners = async (id: string, givenName: string[]) =>
       .execute()
   })
 
-describe('keepOwnersIn', () => {
+describe('syncOwnerAccess', () => {
   it('grants owners access while they own the sandbox, and keeps invited members', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)

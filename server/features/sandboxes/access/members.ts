@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isActor } from '../../../auth/sameHuman.ts'
+import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { GrantStatus } from '../../../db/tables.ts'
@@ -15,13 +15,8 @@ interface ServiceContext {
 
 export const liveGrants: GrantStatus[] = ['scheduled', 'granting', 'active']
 
-/** The reason on the automatic grant of an owner. */
 const ownersReason = 'The person owns the sandbox.'
 
-/**
- * Locks the sandbox’s groups until the transaction ends.
- * @returns the groups by their suffix in the template
- */
 async function groupsBySuffix(db: Db, sandboxId: string) {
   const groups = await db
     .selectFrom('access_groups')
@@ -70,7 +65,7 @@ export async function syncOwnerAccess({ db, jobs }: ServiceContext, sandboxId: s
   )
   await startRevoke(
     { db, jobs },
-    { assignmentIds: formerOwnerGrants.map(({ id }) => id), as: 'revoked', now, because: 'The person no longer owns the sandbox.' },
+    { assignmentIds: formerOwnerGrants.map(({ id }) => id), as: 'revoked', now, reason: 'The person no longer owns the sandbox.' },
   )
   const temporaryGrants = grants.filter((grant) => ownerIds.has(grant.person_id) && grant.ends_at !== null)
   for (const { id } of temporaryGrants)

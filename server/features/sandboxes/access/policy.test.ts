@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { canEndAt, canSeeGrant, type GrantFacts, grantCan, groupCan, type HomeFacts, latestEnd } from './policy.ts'
+import { canEndAt, canSeeGrant, type GrantFacts, grantCan, groupCan, latestEnd, type SandboxAccessFacts } from './policy.ts'
 
 const [earlierDate, laterDate, end] = ['2030-01-01', '2030-02-01', '2030-03-01'].map((day) => new Date(day)) as [Date, Date, Date]
-const sandbox: HomeFacts = { status: 'active', end, owners: [{ id: 'x' }, { id: 'owner' }] }
+const sandbox: SandboxAccessFacts = { status: 'active', end, owners: [{ id: 'x' }, { id: 'owner' }] }
 const grant: GrantFacts = {
   personId: 'me',
   own: false,
@@ -32,7 +32,7 @@ describe('a group of a sandbox', () => {
       (group) => [`an owner of a ${group} group`, personOf('owner'), {}, group, noAccess, [false, false]] as const,
     ),
   ] as const)('decides whether %s can request access and add members', (_title, actor, overrides, group, ownAccess, expected) => {
-    const can = groupCan(actor, { ...sandbox, ...overrides } as HomeFacts, group, ownAccess)
+    const can = groupCan(actor, { ...sandbox, ...overrides } as SandboxAccessFacts, group, ownAccess)
     expect([can.request === true, can.addMembers === true]).toEqual(expected)
   })
 })
@@ -83,7 +83,7 @@ describe('a sandbox member’s access', () => {
     [personOf('owner'), {}, null, true],
     [personOf('owner'), { own: true }, null, false],
     [personOf('z'), {}, earlierDate, false],
-  ])('limits the end date (case %#)', (actor, overrides, endDate, expected) => {
+  ])('decides whether the actor can set the end date (case %#)', (actor, overrides, endDate, expected) => {
     expect(canEndAt(actor, { ...grant, ...overrides }, endDate) === true).toBe(expected)
   })
 })

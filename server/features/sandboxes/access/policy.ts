@@ -4,13 +4,12 @@ import type { AccessGroupStatus, GrantStatus, SandboxStatus } from '../../../db/
 import { extendsOwnAccess } from '../../accounts/groups/assignmentPolicy.ts'
 import { ownsSandbox } from '../sandboxes/policy.ts'
 
-export interface HomeFacts {
+export interface SandboxAccessFacts {
   status: SandboxStatus
-  /** The end of the lease, if it has one. */
   end: Date | null
   owners: { id: string }[]
 }
-export interface OwnFacts {
+export interface ActorMembership {
   /** True if the person has permanent access, so no extension can be requested. */
   member: boolean
   openRequest: string | null
@@ -22,10 +21,9 @@ export interface GrantFacts {
   status: GrantStatus
   endsAt: Date | null
   openRequest: string | null
-  /** True if the person has this access because of being an owner. */
   asOwner: boolean
   groupStatus: AccessGroupStatus
-  sandbox: HomeFacts
+  sandbox: SandboxAccessFacts
 }
 
 const closedMessages: Partial<Record<SandboxStatus, string>> = {
@@ -48,28 +46,26 @@ const endedMessages: Partial<Record<GrantStatus, string>> = {
   revoked: 'This access has ended.',
 }
 
-/** Returns whether the group can currently get members, by an access request or otherwise. */
-export function canBeRequested(sandbox: Pick<HomeFacts, 'status'>, group: AccessGroupStatus): Verdict {
+export function canBeRequested(sandbox: Pick<SandboxAccessFacts, 'status'>, group: AccessGroupStatus): Verdict {
   return closedMessages[sandbox.status] ?? unreadyMessages[group] ?? true
 }
 
-export function canRequest(sandbox: HomeFacts, group: AccessGroupStatus, ownGrants: OwnFacts): Verdict {
+export function canRequest(sandbox: SandboxAccessFacts, group: AccessGroupStatus, ownGrants: ActorMembership): Verdict {
   const requestableVerdict = canBeRequested(sandbox, group)
   if (requestableVerdict !== true) return requestableVerdict
   if (ownGrants.member) return 'You already have access to this group.'
   return ownGrants.openRequest ? `You already requested access. ${ownGrants.openRequest} is pending approval.` : true
 }
 
-/** Decides whether the actor can take the action, in any status of the sandbox. */
-export function canAddMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
+export function canAddMembers(actor: Person, sandbox: Pick<SandboxAccessFacts, 'owners'>): Verdict {
   return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox and administrators can grant access.'
 }
 
 export function groupCan(
   actor: Person,
-  sandbox: HomeFacts,
+  sandbox: SandboxAccessFacts,
   group: AccessGroupStatus,
-  ownGrants: OwnFacts,
+  ownGrants: ActorMembership,
 ): { request: Verdict; addMembers: Verdict } {
   const roleVerdict = canAddMembers(actor, sandbox)
   return { request: canRequest(sandbox, group, ownGrants), addMembers: roleVerdict === true ? canBeRequested(sandbox, group) : roleVerdict }
@@ -80,7 +76,6 @@ export function canSeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFact
   return canSeeInside ? true : 'Only members of the sandbox, administrators and auditors can see this.'
 }
 
-/** Decides whether the actor can take the action, in any status of the assignment. */
 export function canEndAssignment(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
   if (personId === actor.id || actor.admin || ownsSandbox(actor, sandbox)) return true
   return 'Only the member, owners of the sandbox and administrators can do this.'
@@ -112,7 +107,6 @@ export function latestEnd({ own: ownGrants, endsAt, sandbox }: Pick<GrantFacts, 
   return ownGrants && endsAt !== null ? endsAt : sandbox.end
 }
 
-/** If the end is null, the access ends with the sandbox. */
 export function canEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
   const roleVerdict = canEndAssignment(actor, facts)
   if (roleVerdict !== true) return roleVerdict

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { readRequestOf } from '../../access/assignments/queries.ts'
+import { loadRequestOf } from '../../access/assignments/queries.ts'
 import { type RequestedAccess, requestFacts } from '../../access/assignments/submit.ts'
-import { readItemsOf } from '../../access/requests/readItems.ts'
+import { loadItemsOf } from '../../access/requests/loadItems.ts'
 import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { SandboxAccessRequest, SandboxAccessRequestItem, SandboxAccessRequestSummary } from './schemas.ts'
 
@@ -22,28 +22,24 @@ export async function accessFacts(
   }
 }
 
-/**
- * Reads a request with its approvals, runs and timeline.
- * @param allow receives the verdict on whether the actor can see the request
- */
-export async function readSandboxAccessRequest(
+/** @param allow receives the verdict on whether the actor can see the request */
+export async function loadSandboxAccessRequest(
   db: Db,
   actor: Person,
   id: string,
   now: Date,
   allow?: (verdict: true | string) => void,
 ): Promise<SandboxAccessRequest> {
-  const { request, row } = await readRequestOf(db, actor, id, 'sandbox', allow)
+  const { request, row } = await loadRequestOf(db, actor, id, 'sandbox', allow)
   return { ...request, group: groupRef(request.group), sandbox: sandboxOfAccess(row, now) }
 }
 
-export async function readRequestItems(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxAccessRequestItem[]> {
-  const items = await readItemsOf(db, actor, ids, 'sandbox')
+export async function loadRequestItems(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxAccessRequestItem[]> {
+  const items = await loadItemsOf(db, actor, ids, 'sandbox')
   return items.map(({ item, row }) => ({ ...item, group: groupRef(item.group), sandbox: sandboxOfAccess(row, now) }))
 }
 
-/** Reads the summaries for approval lists in one query. */
-export async function readSandboxAccessSummaries(db: Db, ids: string[]): Promise<SandboxAccessRequestSummary[]> {
+export async function loadSandboxAccessSummaries(db: Db, ids: string[]): Promise<SandboxAccessRequestSummary[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('access_requests as r')

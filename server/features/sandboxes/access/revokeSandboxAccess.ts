@@ -4,7 +4,7 @@ import { startRevoke } from '../../access/assignments/end/startRevoke.ts'
 import { waitUntilRevoked } from '../../access/assignments/end/waitUntilRevoked.ts'
 import { AssignmentId } from '../../access/assignments/schemas.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import { grantFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { grantFacts, loadAssignmentRow, lockAssignment, presentAssignment } from './assignments.ts'
 import { canEndAssignment, grantCan } from './policy.ts'
 import { UserSandboxGroupAssignment } from './schemas.ts'
 
@@ -18,7 +18,7 @@ export const revokeSandboxAccess = operation({
     'Allowed for the member, owners of the sandbox and administrators. Returns 200 when the directory confirms the change, or 202 if that takes longer. Owners keep their owner access. Repeating the call returns the ended assignment.',
   access: 'owner',
   params: AssignmentId,
-  answers: { 200: UserSandboxGroupAssignment, 202: UserSandboxGroupAssignment },
+  responses: { 200: UserSandboxGroupAssignment, 202: UserSandboxGroupAssignment },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
@@ -39,15 +39,15 @@ export const revokeSandboxAccess = operation({
       await changed('sandbox', row.sandbox_id!)
       await changed('groupAssignment', row.id)
     }
-    const endedAssignment = presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+    const endedAssignment = presentAssignment(actor, await loadAssignmentRow(db, actor, row.id), now())
     return endedAssignment.status === 'revoking'
       ? reply(202, endedAssignment, { location: `/sandbox-access/access/${row.id}` })
       : reply(200, endedAssignment)
   },
-  async committed({ db, actor, now }, answer) {
-    const { id } = answer.body
-    if (answer.status === 202 && (await waitUntilRevoked(db, id)))
-      return reply(200, presentAssignment(actor, await readAssignmentRow(db, actor, id), now()))
-    return answer
+  async afterCommit({ db, actor, now }, response) {
+    const { id } = response.body
+    if (response.status === 202 && (await waitUntilRevoked(db, id)))
+      return reply(200, presentAssignment(actor, await loadAssignmentRow(db, actor, id), now()))
+    return response
   },
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../../test/app.ts'
-import { makeSandbox, type WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
+import { makeSandbox, type SandboxFixture } from '../sandboxes/sandboxes.fixture.ts'
 import { syncOwnerAccess } from './members.ts'
 
 export const justification = 'To try the new pricing engine with the team.'
@@ -16,7 +16,7 @@ export interface TeamSandbox {
 let createdCount = 0
 
 /** Creates an active sandbox, by default Daniel’s, with a group for its owners and a group for its team, both in the directory. */
-export async function teamSandbox(app: TestApp, sandboxSpec: Partial<WantedSandbox> & { ownedBy?: string[] } = {}): Promise<TeamSandbox> {
+export async function teamSandbox(app: TestApp, sandboxSpec: Partial<SandboxFixture> & { ownedBy?: string[] } = {}): Promise<TeamSandbox> {
   const { ownedBy = ['Daniel'], ...remaining } = sandboxSpec
   createdCount += 1
   const name = remaining.name ?? `team-${createdCount}-${randomUUID().slice(0, 6)}`
@@ -72,7 +72,6 @@ export async function teamSandbox(app: TestApp, sandboxSpec: Partial<WantedSandb
 export const addOwners = (app: TestApp, { id }: { id: string }) =>
   app.db.transaction().execute((db) => syncOwnerAccess({ db, jobs: app.context.jobs }, id, app.context.now()))
 
-/** Requests access to the team. The requester is Priya by default. */
 export async function requestAccess(
   app: TestApp,
   sandbox: TeamSandbox,
@@ -83,7 +82,6 @@ export async function requestAccess(
   return { answer: response, body: response.body, id: response.body.id as string, approvalId: response.body.approvals?.[0]?.id as string }
 }
 
-/** Adds a person to the team without a request. */
 export async function add(
   app: TestApp,
   sandbox: TeamSandbox,

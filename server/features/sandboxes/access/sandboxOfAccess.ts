@@ -1,16 +1,16 @@
 import type { SandboxStatus } from '../../../db/tables.ts'
-import { shownStatus } from '../sandboxes/states.ts'
+import { displayStatus } from '../sandboxes/states.ts'
 import { suffixOf } from './names.ts'
-import type { SandboxGroupRef, SandboxOfAccess } from './schemas.ts'
+import type { AccessSandbox, SandboxGroupRef } from './schemas.ts'
 
 export function sandboxOfAccess(
   row: { sandbox_id: string | null; sandbox_name: string | null; sandbox_status: SandboxStatus | null; lease_end: Date | null },
   now: Date,
-): SandboxOfAccess {
+): AccessSandbox {
   return {
     id: row.sandbox_id!,
     name: row.sandbox_name!,
-    status: shownStatus({ status: row.sandbox_status!, lease_end: row.lease_end }, now),
+    status: displayStatus({ status: row.sandbox_status!, lease_end: row.lease_end }, now),
     end: row.lease_end?.toISOString() ?? null,
   }
 }

@@ -6,21 +6,21 @@ import { sandboxStatuses } from '../sandboxes/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-export const maxMembersAtOnce = 500
+export const maxMembersPerCall = 500
 
 export const SandboxGroupId = Type.Object({ groupId: Uuid }, { additionalProperties: false })
 export const SandboxAccessRequestId = Type.Object({ requestId: Uuid }, { additionalProperties: false })
-export const RequestOfSandbox = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })
+export const SandboxAccessRequestParams = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })
 
-export const SandboxOfAccess = Type.Object({
+export const AccessSandbox = Type.Object({
   id: Uuid,
   name: Type.String(),
   status: Type.Enum([...sandboxStatuses]),
   end: Nullable(Type.String({ description: 'End of the sandbox, at which all access ends; null if unknown.' })),
 })
-export type SandboxOfAccess = Static<typeof SandboxOfAccess>
+export type AccessSandbox = Static<typeof AccessSandbox>
 
-export const SandboxGroupBrief = Type.Object({
+export const SandboxGroupPreview = Type.Object({
   id: Uuid,
   name: Type.String(),
   suffix: Type.String({ description: 'Name of the group in the template.' }),
@@ -28,12 +28,12 @@ export const SandboxGroupBrief = Type.Object({
   roles: Type.Array(Type.String(), { description: 'Roles that the group gives on the sandbox, such as Contributor.' }),
   forOwners: Type.Boolean({ description: 'True for the group that owners belong to while they own the sandbox.' }),
   memberCount: Type.Integer({ description: 'Number of members, including owners.' }),
-  sandbox: SandboxOfAccess,
+  sandbox: AccessSandbox,
 })
-export type SandboxGroupBrief = Static<typeof SandboxGroupBrief>
+export type SandboxGroupPreview = Static<typeof SandboxGroupPreview>
 
 export const SandboxAccessGroup = Type.Object({
-  ...SandboxGroupBrief.properties,
+  ...SandboxGroupPreview.properties,
   description: Type.String(),
   owners: Type.Array(PersonRef, { description: 'Owners of the sandbox, who decide on access.' }),
   mine: Type.Object({
@@ -48,7 +48,7 @@ export const SandboxAccessGroup = Type.Object({
 })
 export type SandboxAccessGroup = Static<typeof SandboxAccessGroup>
 
-export const SandboxGroupRef = Type.Object({ ...AccessRequest.properties.group.properties, suffix: SandboxGroupBrief.properties.suffix })
+export const SandboxGroupRef = Type.Object({ ...AccessRequest.properties.group.properties, suffix: SandboxGroupPreview.properties.suffix })
 export type SandboxGroupRef = Static<typeof SandboxGroupRef>
 
 const { account: _assignmentAccount, maximumLifted: _maximumLifted, ...assignment } = UserGroupAssignment.properties
@@ -56,12 +56,12 @@ const { account: _assignmentAccount, maximumLifted: _maximumLifted, ...assignmen
 export const UserSandboxGroupAssignment = Type.Object({
   ...assignment,
   group: SandboxGroupRef,
-  sandbox: SandboxOfAccess,
+  sandbox: AccessSandbox,
   asOwner: Type.Boolean({ description: 'True if the person has the access because they own the sandbox.' }),
 })
 export type UserSandboxGroupAssignment = Static<typeof UserSandboxGroupAssignment>
 
-export const WholeSandboxGroup = Type.Object({
+export const SandboxGroupDetail = Type.Object({
   ...SandboxAccessGroup.properties,
   directoryGroupId: Type.Unsafe<string | null>({
     ...NullableText,
@@ -84,18 +84,18 @@ export const SandboxMember = Type.Object({
 export type SandboxMember = Static<typeof SandboxMember>
 
 const { account: _requestAccount, ...request } = AccessRequest.properties
-export const SandboxAccessRequest = Type.Object({ ...request, group: SandboxGroupRef, sandbox: SandboxOfAccess })
+export const SandboxAccessRequest = Type.Object({ ...request, group: SandboxGroupRef, sandbox: AccessSandbox })
 export type SandboxAccessRequest = Static<typeof SandboxAccessRequest>
 
 const { account: _itemAccount, ...item } = AccessRequestItem.properties
-export const SandboxAccessRequestItem = Type.Object({ ...item, group: SandboxGroupRef, sandbox: SandboxOfAccess })
+export const SandboxAccessRequestItem = Type.Object({ ...item, group: SandboxGroupRef, sandbox: AccessSandbox })
 export type SandboxAccessRequestItem = Static<typeof SandboxAccessRequestItem>
 
 const { account: _summaryAccount, environment: _environment, ...summary } = AccessRequestSummary.properties
 export const SandboxAccessRequestSummary = Type.Object({
   ...summary,
   group: SandboxGroupRef,
-  sandbox: Type.Pick(SandboxOfAccess, ['id', 'name']),
+  sandbox: Type.Pick(AccessSandbox, ['id', 'name']),
 })
 export type SandboxAccessRequestSummary = Static<typeof SandboxAccessRequestSummary>
 
@@ -107,7 +107,7 @@ export const NewSandboxMember = Type.Object(
 const newMembers = {
   members: Type.Array(Type.Object({ personId: Uuid, endsAt: until }, { additionalProperties: false }), {
     minItems: 1,
-    maxItems: maxMembersAtOnce,
+    maxItems: maxMembersPerCall,
     description: 'People to add, all or none.',
   }),
   reason: Type.Optional(ReasonSchema),

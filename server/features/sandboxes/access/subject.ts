@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
-import { anyOf, isParticipant, requestRefusal, type Subject, sandboxOwner } from '../../../subjects/subject.ts'
+import { anyOf, isParticipant, requestDeniedMessage, type Subject, sandboxOwner } from '../../../subjects/subject.ts'
 import { accessShape, accessSubject } from '../../access/assignments/subject.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { sandboxAccessEvidence } from './evidence.ts'
-import { readSandboxAccessSummaries } from './requests.ts'
+import { loadSandboxAccessSummaries } from './requests.ts'
 import { SandboxAccessRequestSummary } from './schemas.ts'
 
 const baseSubject = accessSubject(sandboxAccessRequestKind)
 
-/** Carries out decisions on sandbox access requests in the same way as for accounts, and adds an event to the sandbox. */
 export const sandboxAccessRequestSubject = {
   ...baseSubject,
   kind: sandboxAccessRequestKind,
@@ -20,11 +19,11 @@ export const sandboxAccessRequestSubject = {
   activity: {
     table: sql`(select * from access_requests where sandbox_id is not null)`,
     own: anyOf(isParticipant(sandboxAccessRequestKind), sandboxOwner),
-    refusal: requestRefusal,
+    deniedMessage: requestDeniedMessage,
   },
   policy: { name: 'Sandbox access', relations: ['towerLead', 'sandboxOwner', 'manager'] },
   summary: SandboxAccessRequestSummary,
-  summaries: ({ db }, ids) => readSandboxAccessSummaries(db, ids),
+  summaries: ({ db }, ids) => loadSandboxAccessSummaries(db, ids),
   evidence: sandboxAccessEvidence,
   shape: accessShape,
   async onClosed(context, requestId, outcome, comment, automatic) {

@@ -7,9 +7,9 @@ import { nextReminder } from '../../access/assignments/reminders.ts'
 import { requireFuture } from '../../access/assignments/requireFuture.ts'
 import { AssignmentId, EndsAt } from '../../access/assignments/schemas.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import { grantFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { grantFacts, loadAssignmentRow, lockAssignment, presentAssignment } from './assignments.ts'
 import { canEndAt, grantCan } from './policy.ts'
-import { requireWithin } from './requireWithin.ts'
+import { requireBeforeEnd } from './requireBeforeEnd.ts'
 import { UserSandboxGroupAssignment } from './schemas.ts'
 
 export const updateSandboxAccess = operation({
@@ -24,7 +24,7 @@ export const updateSandboxAccess = operation({
   stepUp: 'byRow',
   params: AssignmentId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
-  answers: { 200: UserSandboxGroupAssignment },
+  responses: { 200: UserSandboxGroupAssignment },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, requireStepUp, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
@@ -39,7 +39,7 @@ export const updateSandboxAccess = operation({
     ifMatch(row.version)
     requireState(grantCan(actor, facts).changeEnd)
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
-    requireWithin('endsAt', endsAt, row.lease_end)
+    requireBeforeEnd('endsAt', endsAt, row.lease_end)
     await updateRow(db, 'group_assignments', row.id, {
       ends_at: endsAt,
       end_set_by: actor.id,
@@ -53,7 +53,7 @@ export const updateSandboxAccess = operation({
     await recordEvent(db, {
       sandboxId: row.sandbox_id!,
       kind: 'memberEnd',
-      text: `${actor.displayName} changed when ${accessText} in ${row.group_name} ends`,
+      text: `${actor.displayName} changed the end date of ${accessText} in ${row.group_name}`,
       personId: actor.id,
       key,
       now: now(),
@@ -71,6 +71,6 @@ export const updateSandboxAccess = operation({
       })
     await changed('sandbox', row.sandbox_id!)
     await changed('groupAssignment', row.id)
-    return presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+    return presentAssignment(actor, await loadAssignmentRow(db, actor, row.id), now())
   },
 })

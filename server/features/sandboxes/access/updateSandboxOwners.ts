@@ -17,7 +17,7 @@ export const updateSandboxOwners = operation({
   stepUp: stepUpAsAdministrator,
   params: SandboxId,
   body: SandboxOwnersChange,
-  answers: { 200: Sandbox },
+  responses: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   handler: (call, foundPeople) => changeOwners(call, foundPeople, (facts) => canDoInSandbox(call.actor, 'changeOwners', facts)),

@@ -30,7 +30,7 @@ describe('updateSandboxOwnersAsAdmin', () => {
     () => ({ path: path(), body: owners('Tomasz', 'Priya') }),
   )
 
-  it('denies its owner, who must use updateSandboxOwners', async () => {
+  it('denies owners of the sandbox, who must use updateSandboxOwners', async () => {
     expect((await as('Ravi').patch(path(), owners('Daniel'))).status).toBe(401)
     expect(await ownersOf()).toEqual([id('Ravi')])
   })

@@ -15,7 +15,7 @@ export const updateSandboxOwnersAsAdmin = operation({
   stepUp: 'privileged',
   params: SandboxId,
   body: SandboxOwnersChange,
-  answers: { 200: Sandbox },
+  responses: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
   handler: (call, foundPeople) => changeOwners(call, foundPeople),

@@ -1,9 +1,9 @@
 import { operation } from '../../../http/operation.ts'
-import { withdrawRequest } from '../../access/assignments/fileRequest.ts'
 import { lockAccessRequest } from '../../access/assignments/queries.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import { readSandboxAccessRequest } from './requests.ts'
-import { RequestOfSandbox, SandboxAccessRequest } from './schemas.ts'
+import { withdrawRequest } from '../../access/assignments/submitAccessRequest.ts'
+import { loadSandboxAccessRequest } from './requests.ts'
+import { SandboxAccessRequest, SandboxAccessRequestParams } from './schemas.ts'
 
 export const withdrawSandboxAccessRequest = operation({
   id: 'withdrawSandboxAccessRequest',
@@ -12,8 +12,8 @@ export const withdrawSandboxAccessRequest = operation({
   tag: 'sandboxes',
   summary: 'Withdraw your sandbox access request',
   access: 'owner',
-  params: RequestOfSandbox,
-  answers: { 200: SandboxAccessRequest },
+  params: SandboxAccessRequestParams,
+  responses: { 200: SandboxAccessRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler(call) {
     const { db, actor, params, now, audit, changed } = call
@@ -21,6 +21,6 @@ export const withdrawSandboxAccessRequest = operation({
     const row = await lockAccessRequest(db, params, 'sandbox')
     await withdrawRequest(call, sandboxAccessRequestKind, row)
     await changed('sandbox', params.id)
-    return readSandboxAccessRequest(db, actor, row.id, now())
+    return loadSandboxAccessRequest(db, actor, row.id, now())
   },
 })

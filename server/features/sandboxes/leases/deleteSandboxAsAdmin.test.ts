@@ -12,7 +12,7 @@ const admin = () => app.as(app.personId('Niamh'))
 const owner = () => app.as(app.personId('Priya'))
 
 describe('deleteSandboxAsAdmin', () => {
-  it('starts the grace period, notifies the owners, and lets only administrators undo it', async () => {
+  it('starts the grace period, notifies the owners, and lets only administrators undo the deletion', async () => {
     const id = await app.sandbox()
     const response = await admin().delete(`/sandboxes/admin/${id}`)
     expect(response).toMatchObject({
@@ -31,7 +31,7 @@ describe('deleteSandboxAsAdmin', () => {
     async () => ({ path: `/sandboxes/admin/${await app.sandbox()}` }),
   )
 
-  it('denies its owner, who must use deleteSandbox', async () => {
+  it('denies owners of the sandbox, who must use deleteSandbox', async () => {
     const id = await app.sandbox()
     expect(await owner().delete(`/sandboxes/admin/${id}`)).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
     expect((await app.row(id)).status).toBe('active')

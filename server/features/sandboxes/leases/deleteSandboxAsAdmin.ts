@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { sandboxStateVerdict } from '../sandboxes/policy.ts'
-import { readSandbox } from '../sandboxes/queries.ts'
+import { loadSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockForTransition } from './lockFor.ts'
 import { startDeletion } from './transitions.ts'
@@ -15,7 +15,7 @@ export const deleteSandboxAsAdmin = operation({
   description: 'Like `deleteSandbox`, but only administrators can undo the deletion within 24 hours.',
   access: 'admin',
   params: SandboxId,
-  answers: { 202: Sandbox },
+  responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, jobs, params, now, ifMatch, audit }) {
     const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
@@ -25,6 +25,6 @@ export const deleteSandboxAsAdmin = operation({
     requireState(sandboxStateVerdict('delete', facts))
     const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, because: 'admin', by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
-    return readSandbox(db, actor, sandbox.id, now())
+    return loadSandbox(db, actor, sandbox.id, now())
   },
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { formatHours } from '../../../format.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { inHours } from '../sandboxes/lease.ts'
@@ -18,11 +18,9 @@ const batchSize = 50
 /** A call processes at most this many batches. The next call, a minute later, continues. */
 const maxBatches = 40
 
-/** A sandbox with an open run changes only after the end of that run. */
 const hasOpenAction = sql<boolean>`exists (select from sandbox_actions w where w.sandbox_id = sandboxes.id and w.status = 'open')`
-const isLiving = sql<boolean>`sandboxes.status in ('active', 'frozen')`
+const isActiveOrFrozen = sql<boolean>`sandboxes.status in ('active', 'frozen')`
 
-/** Selects the due reminder that is nearest to the end, in hours before the end. */
 const nearest = (now: Date) => sql<number>`(select min(h::int) from jsonb_array_elements_text(sandboxes.terms->'reminderHours') h
   where sandboxes.lease_end - h::int * interval '1 hour' <= ${now} and sandboxes.lease_end - h::int * interval '1 hour' > sandboxes.lease_start)`
 const reminderKey = (hours: RawBuilder<number>) =>
@@ -30,7 +28,6 @@ const reminderKey = (hours: RawBuilder<number>) =>
 
 type LeaseContext = ServiceContext & { now: () => Date }
 
-/** Reminds owners of sandboxes that end soon, once per reminder of the template. Several replicas can call it at the same time. */
 export function remindExpiringSandboxes({ db, jobs, now }: LeaseContext): Promise<void> {
   return inBatches(() => inTransaction(db, (tx) => remindBatch({ db: tx, jobs }, now())))
 }
@@ -54,7 +51,7 @@ async function remindBatch({ db }: ServiceContext, now: Date): Promise<number> {
   const rows = await db
     .selectFrom('sandboxes')
     .select(['id', 'lease_end', nearest(now).as('hours'), reminderKey(nearest(now)).as('key')])
-    .where(isLiving)
+    .where(isActiveOrFrozen)
     .where('lease_end', '>', now)
     // No template reminds earlier than a month before the end.
     .where('lease_end', '<=', inHours(now, 720))
@@ -76,7 +73,7 @@ async function remindBatch({ db }: ServiceContext, now: Date): Promise<number> {
     const body = `Request an extension now, or save what you need.${frozenNote}`
     const message = { kind: 'ends' as const, title: `The lease of ${sandbox.name} ends ${remainingText}`, body, members: false }
     await notifySandboxPeople(db, sandbox, message, { by: null, key })
-    await announce(db, { kind: 'sandbox', id })
+    await publishChange(db, { kind: 'sandbox', id })
   }
   return rows.length
 }
@@ -85,7 +82,7 @@ async function expireBatch(context: ServiceContext, now: Date): Promise<number> 
   const dueRows = await context.db
     .selectFrom('sandboxes')
     .select('id')
-    .where(isLiving)
+    .where(isActiveOrFrozen)
     .where('lease_end', '<=', now)
     .where((expression) => expression.not(hasOpenAction))
     .orderBy('lease_end')

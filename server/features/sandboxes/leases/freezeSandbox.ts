@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canDoInSandbox, ownsSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
-import { readSandbox } from '../sandboxes/queries.ts'
+import { loadSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockForTransition } from './lockFor.ts'
 import { ReasonSchema } from './schemas.ts'
@@ -18,7 +18,7 @@ export const freezeSandbox = operation({
   access: 'owner',
   params: SandboxId,
   body: Type.Object({ reason: ReasonSchema }, { additionalProperties: false }),
-  answers: { 202: Sandbox },
+  responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, jobs, params, body, now, allow, ifMatch, audit }) {
     const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
@@ -31,6 +31,6 @@ export const freezeSandbox = operation({
     const reason = body.reason.trim()
     const after = await freeze({ db, jobs }, { sandboxId: sandbox.id, because: actorRole, reason, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: { ...leaseFacts(after!), reason } })
-    return readSandbox(db, actor, sandbox.id, now())
+    return loadSandbox(db, actor, sandbox.id, now())
   },
 })

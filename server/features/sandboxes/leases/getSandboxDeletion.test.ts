@@ -42,7 +42,7 @@ describe('getSandboxDeletion', () => {
     expect(Date.parse(body.undoUntil) - app.clock.now.getTime()).toBe(24 * 3_600_000)
   })
 
-  it('lists only its own resource group in a shared subscription', async () => {
+  it('lists only the sandbox’s resource group in a shared subscription', async () => {
     const groups = await app.context.clients.arm.listResourceGroups(subscriptionId)
     const name = groups[0]!.name
     const id = await app.sandbox({ subscription_id: subscriptionId, resource_group: name })
@@ -61,7 +61,7 @@ describe('getSandboxDeletion', () => {
     expect((await owner().get(path(id))).body).toMatchObject({ phase: 'removing', undoUntil: null, resources: { problem: null } })
   })
 
-  it('returns the other parts while Azure rejects calls, and doesn’t make a call for a sandbox that was never provisioned', async () => {
+  it('returns the other parts while Azure rejects calls, and makes no call for a sandbox that was never provisioned', async () => {
     const id = await app.sandbox({ subscription_id: subscriptionId })
     const fault = app.simulator.faults.add({
       service: 'arm',
@@ -88,7 +88,7 @@ describe('getSandboxDeletion', () => {
     async () => ({ path: path(await app.sandbox()) }),
   )
 
-  it('lets members and auditors only read', async () => {
+  it('allows members, administrators and auditors', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     for (const name of ['Tomasz', 'Grace', 'Niamh']) expect((await app.as(app.personId(name)).get(path(id))).status).toBe(200)
   })

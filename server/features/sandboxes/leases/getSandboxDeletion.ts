@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canDoInSandbox } from '../sandboxes/policy.ts'
-import { readVisibleSandbox } from '../sandboxes/queries.ts'
+import { loadVisibleSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { dryRunDeletion } from './plan.ts'
 import { SandboxDeletion } from './schemas.ts'
@@ -15,10 +15,10 @@ export const getSandboxDeletion = operation({
     'Reads the current resources from Azure and changes nothing. During a deletion, returns what is left and the deadline for undo. Parts that couldn’t be read have the reason in `problem`.',
   access: 'owner',
   params: SandboxId,
-  answers: { 200: SandboxDeletion },
+  responses: { 200: SandboxDeletion },
   errors: ['notFound'],
   async prepare({ db, actor, clients, params, now }) {
-    const { id, row, facts } = await readVisibleSandbox(db, actor, params.id, now())
+    const { id, row, facts } = await loadVisibleSandbox(db, actor, params.id, now())
     const verdict = canDoInSandbox(actor, 'seeInside', facts)
     return { id, verdict, deletion: verdict === true ? await dryRunDeletion({ db, clients }, row, now()) : undefined }
   },

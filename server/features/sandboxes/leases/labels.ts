@@ -23,7 +23,7 @@ export interface TransitionMessage {
   text: string
   title: string
   body: string
-  /** True if members are notified too, because the event changes what they can do. */
+  /** Whether members are notified too, because the event changes what they can do. */
   members: boolean
 }
 
@@ -97,7 +97,6 @@ export function messageFor(
 
 const endWithPeriod = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** @param endingText `.`, or a reason that completes the sentence */
 function deletion(
   { name, status }: LockedSandbox,
   cause: 'owner' | 'admin' | 'expired',

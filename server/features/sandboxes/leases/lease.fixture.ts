@@ -1,6 +1,6 @@
 import { startTestApp, type TestAppOptions } from '../../../../test/app.ts'
 import { inHours } from '../sandboxes/lease.ts'
-import { makeSandbox, type WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
+import { makeSandbox, type SandboxFixture } from '../sandboxes/sandboxes.fixture.ts'
 import { expireSandboxes, remindExpiringSandboxes } from './expireSandboxes.ts'
 
 /** Starts an app with sandboxes of Priya and a clock that the test controls. Runs are recorded but not processed. */
@@ -14,7 +14,7 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
     clock,
     row,
     personId: (givenName: string) => app.persona(givenName).id,
-    sandbox(sandboxSpec: Partial<WantedSandbox> = {}): Promise<string> {
+    sandbox(sandboxSpec: Partial<SandboxFixture> = {}): Promise<string> {
       createdCount += 1
       const hasLease = ['active', 'frozen', 'deleting', undefined].includes(sandboxSpec.status)
       const lease = hasLease ? { lease_start: clock.now, lease_end: inHours(clock.now, 168) } : {}
@@ -54,7 +54,6 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
         .execute()
       return rows.map(({ kind }) => kind)
     },
-    /** Completes all open runs. */
     async endWork(): Promise<void> {
       await app.db.updateTable('sandbox_actions').set({ status: 'done', ended_at: clock.now }).where('status', '=', 'open').execute()
     },

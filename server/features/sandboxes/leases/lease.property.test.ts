@@ -23,7 +23,7 @@ const arbitraryAction = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'start' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'remove' as const }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('spend' as const), amount: fc.integer({ min: 0, max: 4_000 }) }) },
-  // The time for which Slipway is off.
+  // Slipway is off for this time.
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('timePasses' as const), hours: fc.constantFrom(0.02, 1, 5, 24, 25, 72) }) },
 )
 

@@ -94,7 +94,7 @@ it('deletes a sandbox that was never ready immediately, and others after a whole
   expect(leaseVerdict(pendingItem, { kind: 'remove' }, now)).toBe(true)
 })
 
-it('keeps extensions within the terms, and resumes a sandbox that was frozen because of its budget only with additional budget', () => {
+it('limits extensions to the terms, and requires additional budget to resume a sandbox that reached its budget', () => {
   const extend = (lease: Lease, hours: number, budget: number) => leaseVerdict(lease, { kind: 'extend', hours, budget }, now)
   expect(extend(leaseOf('active'), 72, 1_000)).toBe(true)
   expect(extend(leaseOf('active'), 73, 0)).toBe('The maximum per extension is 3 days.')

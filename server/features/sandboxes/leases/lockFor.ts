@@ -1,9 +1,8 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SandboxFacts } from '../sandboxes/policy.ts'
-import { type LockedSandbox, lockSandbox, readVisibleSandbox, sandboxFacts } from '../sandboxes/queries.ts'
+import { type LockedSandbox, loadVisibleSandbox, lockSandbox, sandboxFacts } from '../sandboxes/queries.ts'
 
-/** Locks the sandbox and reads the facts for policies. @throws notFound, also for a sandbox that the actor can’t see */
 export async function lockForTransition(
   db: Db,
   actor: Person,
@@ -11,7 +10,7 @@ export async function lockForTransition(
   now: Date,
 ): Promise<{ sandbox: LockedSandbox; facts: SandboxFacts }> {
   const sandbox = await lockSandbox(db, id)
-  await readVisibleSandbox(db, actor, sandbox.id, now)
+  await loadVisibleSandbox(db, actor, sandbox.id, now)
   return { sandbox, facts: await sandboxFacts(db, actor, sandbox, now) }
 }
 

@@ -1,7 +1,7 @@
 import { lockedScope } from '../../../clients/arm/armLocks.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
-import { withTimeout } from '../../accounts/decommission/dry-run/ask.ts'
+import { withTimeout } from '../../accounts/decommission/dry-run/withTimeout.ts'
 import { graceHours, inHours } from '../sandboxes/lease.ts'
 import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
 import { typeHoldsData } from './dataTypes.ts'

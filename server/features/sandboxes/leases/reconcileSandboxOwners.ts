@@ -3,17 +3,15 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Notification } from '../../../notifications/notification.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { syncOwnerAccess } from '../access/members.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { startDeletion } from './transitions.ts'
 
-/** Largest number of sandboxes per call. The next call, a minute later, continues. */
 const maxBatchSize = 500
-/** Number of days after which a sandbox without an owner is deleted. */
-const days = 7
+const ownerlessDays = 7
 const deletableStatuses = ['queued', 'failed', 'active', 'frozen']
 
 /**
@@ -38,37 +36,37 @@ async function reconcileSandbox({ db, jobs }: { db: Db; jobs: Jobs }, id: string
     .select(['id', 'display_name', 'active', 'manager_id'])
     .where('id', 'in', sandbox.ownerIds)
     .execute()
-  const departedOwners = owners.filter(({ active }) => !active)
-  if (departedOwners.length === 0) return
-  const departedNames = departedOwners.map((owner) => owner.display_name).join(', ')
+  const formerOwners = owners.filter(({ active }) => !active)
+  if (formerOwners.length === 0) return
+  const departedNames = formerOwners.map((owner) => owner.display_name).join(', ')
   const activeOwners = owners.filter(({ active }) => active)
   if (activeOwners.length > 0) {
     await assignSuccessor({ db, jobs }, sandbox, {
-      gone: departedOwners,
+      formerOwners,
       successorId: null,
-      text: `${departedNames} left and is no longer an owner`,
+      text: `${departedNames} left; the other owners keep the sandbox`,
       now,
     })
     return notifyOwners(db, sandbox, activeOwners, {
-      title: `${departedNames} no longer ${departedOwners.length === 1 ? 'owns' : 'own'} ${sandbox.name}`,
+      title: `${departedNames} no longer ${formerOwners.length === 1 ? 'owns' : 'own'} ${sandbox.name}`,
       body: 'They were disabled in the directory. The other owners keep the sandbox.',
       key: `ownersLeft:${id}:${sandbox.version}`,
     })
   }
-  const successor = await findSuccessor(db, sandbox, departedOwners)
+  const successor = await findSuccessor(db, sandbox, formerOwners)
   if (successor) {
     const text = `${departedNames} left; ${successor.display_name} is the owner now`
-    await assignSuccessor({ db, jobs }, sandbox, { gone: departedOwners, successorId: successor.id, text, now })
+    await assignSuccessor({ db, jobs }, sandbox, { formerOwners, successorId: successor.id, text, now })
     return notifyOwners(db, sandbox, [successor], {
       title: `You now own ${sandbox.name}`,
-      body: `${departedNames} left and was the only owner. Hand over the sandbox, or delete it.`,
+      body: `${departedNames} left, and no other owner remained. Hand over the sandbox, or delete it.`,
       key: `successor:${id}:${sandbox.version}`,
     })
   }
   await markOwnerless({ db, jobs }, sandbox, departedNames, now)
 }
 
-interface DepartedOwner {
+interface FormerOwner {
   id: string
   manager_id: string | null
 }
@@ -76,10 +74,10 @@ interface DepartedOwner {
 async function findSuccessor(
   db: Db,
   sandbox: LockedSandbox,
-  departedOwners: DepartedOwner[],
+  formerOwners: FormerOwner[],
 ): Promise<{ id: string; display_name: string } | undefined> {
   const requester = await db.selectFrom('people').select('manager_id').where('id', '=', sandbox.requester_id).executeTakeFirstOrThrow()
-  const candidates = [requester.manager_id, ...departedOwners.map((owner) => owner.manager_id)].filter((id) => id !== null)
+  const candidates = [requester.manager_id, ...formerOwners.map((owner) => owner.manager_id)].filter((id) => id !== null)
   if (candidates.length === 0) return undefined
   const active = await db
     .selectFrom('people')
@@ -93,7 +91,7 @@ async function findSuccessor(
 async function assignSuccessor(
   { db, jobs }: { db: Db; jobs: Jobs },
   sandbox: LockedSandbox,
-  { gone: departedOwners, successorId, text, now }: { gone: DepartedOwner[]; successorId: string | null; text: string; now: Date },
+  { formerOwners, successorId, text, now }: { formerOwners: FormerOwner[]; successorId: string | null; text: string; now: Date },
 ): Promise<void> {
   await db
     .deleteFrom('sandbox_owners')
@@ -101,25 +99,24 @@ async function assignSuccessor(
     .where(
       'person_id',
       'in',
-      departedOwners.map(({ id }) => id),
+      formerOwners.map(({ id }) => id),
     )
     .execute()
   if (successorId) await db.insertInto('sandbox_owners').values({ sandbox_id: sandbox.id, person_id: successorId, position: 0 }).execute()
   await db.updateTable('sandboxes').set({ version: sql`version + 1`, updated_at: now }).where('id', '=', sandbox.id).execute()
-  const goneIds = departedOwners.map(({ id }) => id)
+  const formerOwnerIds = formerOwners.map(({ id }) => id)
   await recordSystemEvent(db, {
     action: 'sandboxOwnersChanged',
     subject: { kind: 'sandbox', id: sandbox.id },
     before: { ownerIds: sandbox.ownerIds },
-    after: { ownerIds: [...sandbox.ownerIds.filter((id) => !goneIds.includes(id)), ...(successorId ? [successorId] : [])] },
+    after: { ownerIds: [...sandbox.ownerIds.filter((id) => !formerOwnerIds.includes(id)), ...(successorId ? [successorId] : [])] },
     reason: `${text}.`,
   })
   await syncOwnerAccess({ db, jobs }, sandbox.id, now)
   await recordEvent(db, { sandboxId: sandbox.id, kind: 'owners', text, key: `owners:${sandbox.version + 1}`, now })
-  await announce(db, { kind: 'sandbox', id: sandbox.id })
+  await publishChange(db, { kind: 'sandbox', id: sandbox.id })
 }
 
-/** Notifies the fallback approvers once. If the sandbox gets no owner in time, it is deleted, with the usual grace period. */
 async function markOwnerless(context: { db: Db; jobs: Jobs }, sandbox: LockedSandbox, departedNames: string, now: Date): Promise<void> {
   const { db } = context
   const key = `ownerless:${[...sandbox.ownerIds].sort().join(',')}`
@@ -131,10 +128,10 @@ async function markOwnerless(context: { db: Db; jobs: Jobs }, sandbox: LockedSan
       where a.subject_kind = 'sandboxRequest' and a.active`.execute(db)
     await notifyOwners(db, sandbox, rows, {
       title: `${sandbox.name} has no owner`,
-      body: `${departedNames} left. Ask an administrator to set an owner; otherwise the sandbox is deleted in ${days} days.`,
+      body: `${departedNames} left. Ask an administrator to set an owner; otherwise the sandbox is deleted in ${ownerlessDays} days.`,
       key: `${key}:${sandbox.id}`,
     })
-    return announce(db, { kind: 'sandbox', id: sandbox.id })
+    return publishChange(db, { kind: 'sandbox', id: sandbox.id })
   }
   const { at } = await db
     .selectFrom('sandbox_events')
@@ -142,7 +139,7 @@ async function markOwnerless(context: { db: Db; jobs: Jobs }, sandbox: LockedSan
     .where('sandbox_id', '=', sandbox.id)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  if (now.getTime() < at.getTime() + days * 86_400_000 || !deletableStatuses.includes(sandbox.status)) return
+  if (now.getTime() < at.getTime() + ownerlessDays * 86_400_000 || !deletableStatuses.includes(sandbox.status)) return
   await startDeletion(context, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'The sandbox had no owner for a week.', now })
 }
 

@@ -4,13 +4,13 @@ import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxActionKind } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Workflow } from '../../../workflows/workflow.ts'
 import { transitionGroup } from '../../accounts/groups/create/input.ts'
 import { addRequestedMembers, syncOwnerAccess } from '../access/members.ts'
-import { failedCleanUp, succeededCleanUp } from '../provisioning/clean/ended.ts'
-import { endAction } from '../provisioning/endAction.ts'
-import { groupsOf, type SandboxInput, wantedStateOf } from '../provisioning/home.ts'
+import { failedCleanUp, succeededCleanUp } from '../provisioning/clean/recordCleanUpEnd.ts'
+import { closeAction } from '../provisioning/closeAction.ts'
+import { desiredStateOf, groupsOf, type SandboxInput } from '../provisioning/hostedSandbox.ts'
 import { actionPlans } from '../provisioning/plans.ts'
 import { type ServiceContext, start } from '../provisioning/start.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -21,7 +21,7 @@ const provisionSandbox: Workflow<SandboxInput> = {
   ...actionPlans.provision,
   async succeeded({ db, jobs, subjectId, input: { sandboxId }, now }) {
     const sandbox = await lockSandbox(db, sandboxId)
-    await endAction(db, subjectId, 'done', now)
+    await closeAction(db, subjectId, 'done', now)
     if (sandbox.status !== 'provisioning') return
     for (const { id } of await groupsOf(db, sandboxId)) await transitionGroup(db, id, ['creating', 'failed'], 'ready', now)
     await startLease({ db, jobs }, { sandboxId, by: null, now })
@@ -32,7 +32,7 @@ const provisionSandbox: Workflow<SandboxInput> = {
   },
   async failed({ db, subjectId, input: { sandboxId }, now, step, message }) {
     const sandbox = await lockSandbox(db, sandboxId)
-    await endAction(db, subjectId, 'failed', now)
+    await closeAction(db, subjectId, 'failed', now)
     if (sandbox.status !== 'provisioning') return
     await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...nextVersion(now) })
     await recordSystemEvent(db, {
@@ -59,13 +59,13 @@ const thawSandbox = reconcileWorkflow('thaw', 'Access is restored and compute is
 
 /** Makes the cloud match the sandbox’s status. The status can change during the run, so it is checked again at the end. */
 function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workflow<SandboxInput> {
-  const wantedPower = kind === 'freeze' ? 'still' : 'running'
+  const desiredPower = kind === 'freeze' ? 'still' : 'running'
   return {
     ...actionPlans[kind],
     async succeeded({ db, jobs, runId, subjectId, input: { sandboxId }, now }) {
       const sandbox = await lockSandbox(db, sandboxId)
-      await endAction(db, subjectId, 'done', now)
-      if (wantedStateOf(sandbox) !== wantedPower || (await hasSkippedSteps(db, runId))) return startWantedAction({ db, jobs }, sandbox, now)
+      await closeAction(db, subjectId, 'done', now)
+      if (desiredStateOf(sandbox) !== desiredPower || (await hasSkippedSteps(db, runId))) return reconcileState({ db, jobs }, sandbox, now)
       if (kind === 'thaw') await updateRow(db, 'sandboxes', sandboxId, { held: JSON.stringify({ assignments: [], stopped: [] }) })
       await recordSystemEvent(db, {
         action: 'sandboxReconciled',
@@ -74,12 +74,12 @@ function reconcileWorkflow(kind: 'freeze' | 'thaw', resolvedText: string): Workf
         reason: resolvedText,
       })
       await recordEvent(db, { sandboxId, kind: 'reconciled', text: resolvedText, key: `reconciled:${subjectId}`, now })
-      await announce(db, { kind: 'sandbox', id: sandboxId })
+      await publishChange(db, { kind: 'sandbox', id: sandboxId })
     },
     async failed({ db, jobs, subjectId, input: { sandboxId }, now, step, message }) {
       const sandbox = await lockSandbox(db, sandboxId)
-      await endAction(db, subjectId, 'failed', now)
-      if (wantedStateOf(sandbox) !== wantedPower) return startWantedAction({ db, jobs }, sandbox, now)
+      await closeAction(db, subjectId, 'failed', now)
+      if (desiredStateOf(sandbox) !== desiredPower) return reconcileState({ db, jobs }, sandbox, now)
       const title = kind === 'freeze' ? `Freezing ${sandbox.name} failed` : `Resuming ${sandbox.name} failed`
       await notifyStuck(db, sandbox, { kind: 'stuck', title, step, message, key: `${subjectId}:${now.toISOString()}`, now })
     },
@@ -97,10 +97,10 @@ async function hasSkippedSteps(db: Db, runId: string): Promise<boolean> {
   return step !== undefined
 }
 
-async function startWantedAction(context: ServiceContext, sandbox: LockedSandbox, now: Date): Promise<void> {
+async function reconcileState(context: ServiceContext, sandbox: LockedSandbox, now: Date): Promise<void> {
   const kinds: Record<'running' | 'still' | 'gone', SandboxActionKind> = { running: 'thaw', still: 'freeze', gone: 'cleanUp' }
-  const wantedState = wantedStateOf(sandbox)
-  if (wantedState) await start(context, kinds[wantedState], { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
+  const desiredState = desiredStateOf(sandbox)
+  if (desiredState) await start(context, kinds[desiredState], { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
 }
 
 interface StuckRun {
@@ -121,10 +121,9 @@ async function notifyStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, 
     body: `“${step}”: ${message} An administrator can retry the step. You don’t need to submit a new request.`,
     key: `sandbox:${sandbox.id}:stuck:${key}`,
   })
-  await announce(db, { kind: 'sandbox', id: sandbox.id })
+  await publishChange(db, { kind: 'sandbox', id: sandbox.id })
 }
 
-/** Removes everything after the grace period and confirms it with two checks. */
 const cleanUpSandbox: Workflow<SandboxInput> = { ...actionPlans.cleanUp, succeeded: succeededCleanUp, failed: failedCleanUp }
 
 export const sandboxWorkflows = [provisionSandbox, freezeSandbox, thawSandbox, cleanUpSandbox]

@@ -23,11 +23,10 @@ const Kind = Type.Object({
 })
 const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String() })
 
-/** The resources that a deletion removes, or that are left while it runs. */
 export const SandboxDeletion = Type.Object({
   sandboxId: Uuid,
   phase: Type.Enum(['notAsked', 'grace', 'removing', 'gone'], {
-    description: 'none: no deletion was requested; the other values: the deletion can be undone, can no longer be undone, or is complete.',
+    description: 'notAsked: no deletion was requested; grace: it can be undone; removing: it can’t be undone; gone: it is complete.',
   }),
   requestedAt: Timestamp,
   undoUntil: NullableTimestamp,

@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { budgetUsedUp } from '../sandboxes/lease.ts'
 import { canDoInSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
-import { readSandbox } from '../sandboxes/queries.ts'
+import { loadSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockForTransition } from './lockFor.ts'
 import { ReasonSchema } from './schemas.ts'
@@ -21,7 +21,7 @@ export const thawSandbox = operation({
   access: 'owner',
   params: SandboxId,
   body: Type.Object({ reason: Type.Optional(ReasonSchema) }, { additionalProperties: false }),
-  answers: { 202: Sandbox },
+  responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, jobs, params, body, now, allow, ifMatch, audit }) {
     const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
@@ -39,6 +39,6 @@ export const thawSandbox = operation({
     const transition = { sandboxId: sandbox.id, by: actor, now: now(), ...(reason === undefined ? {} : { reason }) }
     const after = await resumeLease({ db, jobs }, { ...transition, overBudget })
     audit({ subject, before: leaseFacts(sandbox), after: { ...leaseFacts(after), reason } })
-    return readSandbox(db, actor, sandbox.id, now())
+    return loadSandbox(db, actor, sandbox.id, now())
   },
 })

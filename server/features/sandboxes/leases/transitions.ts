@@ -4,7 +4,7 @@ import type { SystemActionName } from '../../../audit/systemActions.ts'
 import type { Db } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startCleanUp, startFreeze, startResume } from '../provisioning/start.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -29,7 +29,7 @@ export interface TransitionContext {
    check the transition (wrongState), record an event, notify its owners and members, and start the run. */
 
 export function startLease(context: ServiceContext, transition: TransitionContext): Promise<LockedSandbox> {
-  return carryOut(context, transition, { kind: 'start' }, 'ready')
+  return applyTransition(context, transition, { kind: 'start' }, 'ready')
 }
 
 /**
@@ -42,18 +42,18 @@ export async function freeze(
   { because, ...transition }: TransitionContext & { because: 'budget' | 'owner' | 'admin' },
 ): Promise<LockedSandbox | undefined> {
   const leaseTransition: LeaseTransition = { kind: 'freeze', because }
-  if (because !== 'budget') return carryOut(context, transition, leaseTransition, (row) => `frozen:${row.version}`)
+  if (because !== 'budget') return applyTransition(context, transition, leaseTransition, (row) => `frozen:${row.version}`)
   const sandbox = await lockSandbox(context.db, transition.sandboxId)
   if (leaseVerdict(sandbox, leaseTransition, transition.now) !== true) return undefined
-  return carryOut(context, transition, leaseTransition, (row) => `frozen:budget:${row.budget_limit}`)
+  return applyTransition(context, transition, leaseTransition, (row) => `frozen:budget:${row.budget_limit}`)
 }
 
-/** Resumes the sandbox. With `overBudget`, a sandbox without remaining budget can resume too. */
+/** A sandbox without remaining budget can resume too if `overBudget` is true. */
 export function resumeLease(
   context: ServiceContext,
   { overBudget = false, ...transition }: TransitionContext & { overBudget?: boolean },
 ): Promise<LockedSandbox> {
-  return carryOut(context, transition, { kind: 'thaw', overBudget }, (row) => `thawed:${row.version}`)
+  return applyTransition(context, transition, { kind: 'thaw', overBudget }, (row) => `thawed:${row.version}`)
 }
 
 /**
@@ -64,12 +64,11 @@ export function startDeletion(
   context: ServiceContext,
   { because, ...transition }: TransitionContext & { because: 'owner' | 'admin' | 'expired' },
 ): Promise<LockedSandbox> {
-  return carryOut(context, transition, { kind: 'delete', because }, (row) => `deleting:${row.version}`)
+  return applyTransition(context, transition, { kind: 'delete', because }, (row) => `deleting:${row.version}`)
 }
 
-/** Restores the status from before the deletion. */
 export function undoDeletion(context: ServiceContext, transition: TransitionContext): Promise<LockedSandbox> {
-  return carryOut(context, transition, { kind: 'undoDeletion' }, (row) => `undone:${row.version}`)
+  return applyTransition(context, transition, { kind: 'undoDeletion' }, (row) => `undone:${row.version}`)
 }
 
 /** Adds hours, budget or both. The sandbox resumes if it was frozen because of its budget, or was being deleted because its lease ended. */
@@ -77,15 +76,14 @@ export function extendLease(
   context: ServiceContext,
   { hours, budget, ...transition }: TransitionContext & { hours: number; budget: number },
 ): Promise<LockedSandbox> {
-  return carryOut(context, transition, { kind: 'extend', hours, budget }, (row) => `extended:${row.version}`)
+  return applyTransition(context, transition, { kind: 'extend', hours, budget }, (row) => `extended:${row.version}`)
 }
 
-/** Ends the grace period. The removal after it can’t be undone. */
 export function startSandboxRemoval(context: ServiceContext, transition: TransitionContext): Promise<LockedSandbox> {
-  return carryOut(context, transition, { kind: 'remove' }, (row) => `removing:${row.version}`)
+  return applyTransition(context, transition, { kind: 'remove' }, (row) => `removing:${row.version}`)
 }
 
-async function carryOut(
+async function applyTransition(
   context: ServiceContext,
   transition: TransitionContext,
   leaseTransition: LeaseTransition,
@@ -122,7 +120,7 @@ async function carryOut(
     })
   await startWork(context, before, after, transition)
   await notifySandboxPeople(db, after, message, { by, key: eventKey })
-  await announce(db, { kind: 'sandbox', id: sandboxId })
+  await publishChange(db, { kind: 'sandbox', id: sandboxId })
   return after
 }
 

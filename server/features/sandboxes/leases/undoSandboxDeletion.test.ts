@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const owner = () => app.as(app.personId('Priya'))
-const loadDeleted = async (overrides: Parameters<LeaseApp['sandbox']>[0] = {}) => {
+const createDeletedSandbox = async (overrides: Parameters<LeaseApp['sandbox']>[0] = {}) => {
   const id = await app.sandbox(overrides)
   expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
   await app.endWork()
@@ -19,7 +19,7 @@ const loadDeleted = async (overrides: Parameters<LeaseApp['sandbox']>[0] = {}) =
 
 describe('undoSandboxDeletion', () => {
   it('resumes the sandbox with the same end', async () => {
-    const id = await loadDeleted()
+    const id = await createDeletedSandbox()
     const { lease_end } = await app.row(id)
     expect(await owner().post(`/sandboxes/${id}/takeBack`)).toMatchObject({ status: 202, body: { status: 'active', deletion: null } })
     expect(await app.row(id)).toMatchObject({ lease_end, delete_requested_by: null, delete_at: null, delete_because: null })
@@ -28,7 +28,7 @@ describe('undoSandboxDeletion', () => {
   })
 
   it('keeps a frozen sandbox frozen, and can undo repeated deletions', async () => {
-    const id = await loadDeleted({ status: 'frozen' })
+    const id = await createDeletedSandbox({ status: 'frozen' })
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'frozen', frozen: { because: 'owner' } })
     expect(await app.work(id)).toEqual([])
     expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
@@ -38,7 +38,7 @@ describe('undoSandboxDeletion', () => {
   roleSuite(
     'undoSandboxDeletion',
     () => app,
-    async () => ({ path: `/sandboxes/${await loadDeleted()}/takeBack` }),
+    async () => ({ path: `/sandboxes/${await createDeletedSandbox()}/takeBack` }),
   )
 
   it('rejects a sandbox that isn’t being deleted, and an old version', async () => {
@@ -46,7 +46,7 @@ describe('undoSandboxDeletion', () => {
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({
       code: 'wrongState',
     })
-    const deletingId = await loadDeleted()
+    const deletingId = await createDeletedSandbox()
     expect((await owner().post(`/sandboxes/${deletingId}/takeBack`, undefined, { 'if-match': '"99"' })).status).toBe(412)
   })
 
@@ -58,11 +58,11 @@ describe('undoSandboxDeletion', () => {
   })
 
   it('rejects a call after the grace period, and has a single outcome at its end', async () => {
-    const lateId = await loadDeleted()
+    const lateId = await createDeletedSandbox()
     app.clock.now = (await app.row(lateId)).delete_at!
     expect((await owner().post(`/sandboxes/${lateId}/takeBack`)).body.message).toMatch(/can’t undo this/)
     for (let round = 0; round < 6; round++) {
-      const id = await loadDeleted()
+      const id = await createDeletedSandbox()
       const end = (await app.row(id)).delete_at!.getTime()
       // The caller’s clock is slightly behind that of the replica that expires sandboxes.
       app.clock.now = new Date(end - 1)

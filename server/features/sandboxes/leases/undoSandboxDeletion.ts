@@ -1,7 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { canDoInSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
-import { readSandbox } from '../sandboxes/queries.ts'
+import { loadSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
 import { leaseFacts, lockForTransition } from './lockFor.ts'
 import { undoDeletion } from './transitions.ts'
@@ -16,7 +16,7 @@ export const undoSandboxDeletion = operation({
     'Restores the status from before the deletion; compute starts again unless the sandbox was frozen. If the lease has ended, request an extension instead. Only an administrator can undo a deletion by an administrator.',
   access: 'owner',
   params: SandboxId,
-  answers: { 202: Sandbox },
+  responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, jobs, params, now, allow, ifMatch, audit }) {
     const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
@@ -27,6 +27,6 @@ export const undoSandboxDeletion = operation({
     requireState(sandboxStateVerdict('undoDeletion', facts))
     const after = await undoDeletion({ db, jobs }, { sandboxId: sandbox.id, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
-    return readSandbox(db, actor, sandbox.id, now())
+    return loadSandbox(db, actor, sandbox.id, now())
   },
 })

@@ -4,7 +4,7 @@ import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { allocateAll, placeFor, queuePositions } from './capacity.ts'
 import { deleteResources } from './clean/cleanUp.ts'
-import { failedCleanUp, maxFailures } from './clean/ended.ts'
+import { failedCleanUp, maxFailures } from './clean/recordCleanUpEnd.ts'
 import { addCapacity, deleteSandboxRows, requestFor, type SandboxSpec, statusOf } from './sandboxWork.fixture.ts'
 
 const hourMs = 3_600_000
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const allocateCapacity = () => allocateAll(app.context)
 const all = () => app.db.selectFrom('sandboxes').selectAll().orderBy('queue_number').execute()
-const grantAccessTo = async () => (await all()).filter(({ status }) => status !== 'queued').map(({ name }) => name)
+const allocatedNames = async () => (await all()).filter(({ status }) => status !== 'queued').map(({ name }) => name)
 async function queue(count: number, overrides: Omit<SandboxSpec, 'name'> = {}): Promise<string[]> {
   const ids = []
   for (let n = 1; n <= count; n++) ids.push(await requestFor(app, { name: `queued-${n}`, ...overrides }))
@@ -35,11 +35,11 @@ describe('capacity', () => {
   it('is allocated in the order of the queue, one sandbox at a time, up to the limit', async () => {
     await addCapacity(app, { shared: 2 })
     await queue(6)
-    expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2'])
+    expect(await allocatedNames()).toEqual(['queued-1', 'queued-2'])
     expect(await allocateCapacity()).toBe(0)
     await setHostCapacity(5)
     expect(await allocateCapacity()).toBe(3)
-    expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2', 'queued-3', 'queued-4', 'queued-5'])
+    expect(await allocatedNames()).toEqual(['queued-1', 'queued-2', 'queued-3', 'queued-4', 'queued-5'])
     const startedActions = await app.db.selectFrom('sandbox_actions').select('kind').execute()
     expect(startedActions.map(({ kind }) => kind)).toEqual(Array(5).fill('provision'))
     for (const row of await all())
@@ -54,7 +54,7 @@ describe('capacity', () => {
     await Promise.all(Array.from({ length: 8 }, allocateCapacity))
     await latePromise
     await allocateCapacity()
-    expect(await grantAccessTo()).toEqual(Array.from({ length: 40 }, (_, n) => `queued-${n + 1}`))
+    expect(await allocatedNames()).toEqual(Array.from({ length: 40 }, (_, n) => `queued-${n + 1}`))
     expect(await app.db.selectFrom('sandbox_actions').select('id').execute()).toHaveLength(40)
   })
 
@@ -69,7 +69,7 @@ describe('capacity', () => {
     await expect(pendingUpdate).rejects.toThrow(/sandboxes_one_a_pool/)
   })
 
-  it('is not allocated on hosts that are cooling off, quarantined or out of use', async () => {
+  it('is not allocated on hosts that are cooling off, quarantined or closed', async () => {
     await addCapacity(app, { pool: 3 })
     const now = app.context.now()
     const hosts = await app.db.selectFrom('sandbox_hosts').select('id').orderBy('name').execute()
@@ -124,9 +124,9 @@ describe('the estimated wait', () => {
   it('depends on the next lease end, cleanup and provisioning, and is unknown if nothing is due', async () => {
     await addCapacity(app, { shared: 2 })
     const now = app.context.now()
-    const [firstName, secondName, thirdName, fourth, fifth] = await queue(5, { hours: 10 })
+    const [firstName, secondSandboxId, thirdName, fourth, fifth] = await queue(5, { hours: 10 })
     await insertLiveSandbox(firstName!, 5, now)
-    await insertLiveSandbox(secondName!, 8, now)
+    await insertLiveSandbox(secondSandboxId!, 8, now)
     const positions = await queuePositions(app.db, now)
     const hoursUntilStart = (id: string) => Math.round(((positions.get(id)!.estimatedAt!.getTime() - now.getTime()) / hourMs) * 100) / 100
     // A host is free again after a grace period of 24 hours, 15 minutes for the removal and 5 minutes for provisioning. A host that is used
@@ -143,7 +143,7 @@ describe('the estimated wait', () => {
   it('includes the cooling-off period of a pool subscription, and the recent provisioning time', async () => {
     await addCapacity(app, { pool: 1 })
     const now = app.context.now()
-    const [firstName, secondName] = await queue(2, { hosting: 'subscription' })
+    const [firstName, secondSandboxId] = await queue(2, { hosting: 'subscription' })
     await insertLiveSandbox(firstName!, 6, now)
     const half = { status: 'done' as const, created_at: new Date(now.getTime() - hourMs), ended_at: new Date(now.getTime() - hourMs / 2) }
     await app.db.deleteFrom('sandbox_actions').execute()
@@ -151,7 +151,7 @@ describe('the estimated wait', () => {
       .insertInto('sandbox_actions')
       .values({ id: crypto.randomUUID(), sandbox_id: firstName!, kind: 'provision', requested_by: null, ...half })
       .execute()
-    const place = (await queuePositions(app.db, now)).get(secondName!)!
+    const place = (await queuePositions(app.db, now)).get(secondSandboxId!)!
     expect(place.estimatedAt!.getTime() - now.getTime()).toBe((6 + 24.25 + 48 + 0.5) * hourMs)
   })
 })

@@ -3,16 +3,15 @@ import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { SandboxHosting } from '../../../db/tables.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type ServiceContext, startProvision } from './start.ts'
 
-export { type QueuePlace as Place, queuePlaceFor as placeFor, queuePositions } from '../sandboxes/queue.ts'
+export { estimateQueueEntry as placeFor, type QueueEntry as Place, queuePositions } from '../sandboxes/queue.ts'
 
 /** Number of sandboxes per transaction. During a transaction, no other caller can allocate capacity. */
 const batchSize = 20
-/** A call processes at most this many batches. The next call, a minute later, continues. */
 const maxBatches = 50
 
 interface Host {
@@ -20,7 +19,7 @@ interface Host {
   subscription_id: string
   free: number
 }
-const kindOf = { resourceGroup: 'shared', subscription: 'pool' } as const
+const hostKinds = { resourceGroup: 'shared', subscription: 'pool' } as const
 
 /**
  * Allocates hosts to queued sandboxes in the order of their arrival and starts to provision them, in the caller’s transaction. An advisory
@@ -45,7 +44,7 @@ export async function allocateQueued({ db, jobs, now }: ServiceContext & { now: 
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const sandbox of waitingRows) await grantAccessTo({ db, jobs }, sandbox, hosting, emptiestHost(hosts), now)
+    for (const sandbox of waitingRows) await assignHost({ db, jobs }, sandbox, hosting, emptiestHost(hosts), now)
     allocated += waitingRows.length
   }
   return allocated
@@ -92,7 +91,7 @@ async function hostsWithCapacity(db: Db, hosting: SandboxHosting): Promise<Host[
   const hosts = await db
     .selectFrom('sandbox_hosts')
     .select(['id', 'subscription_id', 'capacity'])
-    .where('kind', '=', kindOf[hosting])
+    .where('kind', '=', hostKinds[hosting])
     .where('status', '=', 'available')
     .orderBy('name')
     .forUpdate()
@@ -118,7 +117,7 @@ async function hostsWithCapacity(db: Db, hosting: SandboxHosting): Promise<Host[
 
 const emptiestHost = (hosts: Host[]): Host => hosts.reduce((best, host) => (host.free > best.free ? host : best))
 
-async function grantAccessTo(
+async function assignHost(
   { db, jobs }: { db: Db; jobs: Jobs },
   sandbox: { id: string; name: string },
   hosting: SandboxHosting,
@@ -148,5 +147,5 @@ async function grantAccessTo(
     reason: 'Capacity is available.',
   })
   await startProvision({ db, jobs }, { sandboxId: sandbox.id, requestedBy: null, reason: '', now })
-  await announce(db, { kind: 'sandbox', id: sandbox.id })
+  await publishChange(db, { kind: 'sandbox', id: sandbox.id })
 }

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { canRetrigger } from './policy.ts'
-import { readOverview } from './queries.ts'
+import { loadOverview } from './queries.ts'
 import { SandboxWorkOverview } from './schemas.ts'
 
 export const listSandboxWork = operation({
@@ -10,6 +10,6 @@ export const listSandboxWork = operation({
   tag: 'sandboxes',
   summary: 'List sandbox runs, and which of them are stuck',
   access: 'adminOrAuditor',
-  answers: { 200: SandboxWorkOverview },
-  handler: async ({ db, actor, now }) => ({ ...(await readOverview(db, now())), can: { retrigger: canRetrigger(actor) } }),
+  responses: { 200: SandboxWorkOverview },
+  handler: async ({ db, actor, now }) => ({ ...(await loadOverview(db, now())), can: { retrigger: canRetrigger(actor) } }),
 })

@@ -1,23 +1,22 @@
 import type { SandboxActionKind } from '../../../db/tables.ts'
 import type { Step } from '../../../workflows/workflow.ts'
 import {
-  clearScope,
   deleteRemaining,
   deleteResources,
   disconnect,
   endAccess,
   endBackups,
   removeGroups,
+  resetSubscription,
   waitForVaults,
 } from './clean/cleanUp.ts'
 import { verify } from './clean/verify.ts'
 import { regrantAccess, startCompute, verifyAccess } from './freeze/resumeCompute.ts'
 import { revokeAccess, stopCompute, verifyStopped } from './freeze/stopCompute.ts'
-import type { SandboxInput } from './home.ts'
+import type { SandboxInput } from './hostedSandbox.ts'
+import { assignGroupRoles, createGroups, verifyRoles } from './provision/createGroups.ts'
 import { createScope, setBudget, setPolicies, tagScope } from './provision/createScope.ts'
-import { assignGroupRoles, createGroups, verifyRoles } from './provision/makeGroups.ts'
 
-/** The steps of each run. `sandboxWorkflows.ts` handles their results. */
 export const actionPlans: Record<SandboxActionKind, { kind: string; steps: Step<SandboxInput>[] }> = {
   provision: {
     kind: 'provisionSandbox',
@@ -27,6 +26,6 @@ export const actionPlans: Record<SandboxActionKind, { kind: string; steps: Step<
   thaw: { kind: 'thawSandbox', steps: [regrantAccess, startCompute, verifyAccess] },
   cleanUp: {
     kind: 'cleanUpSandbox',
-    steps: [endAccess, disconnect, endBackups, deleteResources, waitForVaults, deleteRemaining, clearScope, removeGroups, verify],
+    steps: [endAccess, disconnect, endBackups, deleteResources, waitForVaults, deleteRemaining, resetSubscription, removeGroups, verify],
   },
 }

@@ -1,13 +1,11 @@
 import type { SandboxActionKind } from '../../../db/tables.ts'
 
-/** Background processes on sandboxes. Administrators restart stuck processes by these names. */
 export const processNames = ['provisioning', 'freezing', 'thawing', 'cleanup', 'queue', 'metering'] as const
 export type ProcessName = (typeof processNames)[number]
 
 interface Process {
   title: string
   does: string
-  /** Set for processes that have one run per sandbox. */
   kind?: SandboxActionKind
 }
 export const processes: Record<ProcessName, Process> = {

@@ -46,7 +46,7 @@ function workRows(db: Db, now: Date, workFilter: RawBuilder<boolean> = sql<boole
     .select(['a.id as action_id', 'a.kind', 's.id as sandbox_id', 's.name', 's.status', 'r.id as run_id', state(now).as('state')])
 }
 
-export function readWork(db: Db, workFilter: { kind: SandboxActionKind; sandboxId?: string }, now: Date): Promise<WorkRow[]> {
+export function loadWork(db: Db, workFilter: { kind: SandboxActionKind; sandboxId?: string }, now: Date): Promise<WorkRow[]> {
   const isOfKind = sql<boolean>`a.kind = ${workFilter.kind}`
   return workRows(db, now, workFilter.sandboxId ? sql<boolean>`${isOfKind} and s.id = ${workFilter.sandboxId}` : isOfKind)
     .orderBy('s.id')
@@ -59,7 +59,6 @@ export const isWithoutRun = sql<boolean>`(s.status in ('failed', 'quarantined') 
   and not exists (select from sandbox_actions a where a.sandbox_id = s.id
     and (a.status = 'open' or a.kind = case s.status when 'failed' then 'provision' else 'cleanUp' end))`
 
-/** All runs with the columns of `WorkRow` and the time of their start, and the sandboxes without a run. */
 const allWork = (db: Db, now: Date) => sql`(
   ${workRows(db, now).select(['a.created_at', 's.cleanup_failures as failures'])}
   union all
@@ -112,7 +111,7 @@ interface WorkItemRow extends WorkRow {
   note: string | null
 }
 
-async function shownWork(db: Db, now: Date): Promise<WorkItemRow[]> {
+async function loadWorkRows(db: Db, now: Date): Promise<WorkItemRow[]> {
   const { rows } = await sql<WorkItemRow>`
     select x.*, ${person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = x.sandbox_id order by o.position limit 1)`)} as owner,
       w.title, w.error, w.note
@@ -125,8 +124,8 @@ async function shownWork(db: Db, now: Date): Promise<WorkItemRow[]> {
   return rows
 }
 
-export async function readOverview(db: Db, now: Date): Promise<Omit<SandboxWorkOverview, 'can'>> {
-  const [work, workCounts, waitingCount] = await Promise.all([shownWork(db, now), countWork(db, now), countWaiting(db, now)])
+export async function loadOverview(db: Db, now: Date): Promise<Omit<SandboxWorkOverview, 'can'>> {
+  const [work, workCounts, waitingCount] = await Promise.all([loadWorkRows(db, now), countWork(db, now), countWaiting(db, now)])
   const counts = new Map([...workCounts, ...waitingCount].map((each) => [each.name, each]))
   const overviewRows = processNames.map((name) => {
     const { stuck = 0, running = 0, oldest = null } = counts.get(name) ?? {}

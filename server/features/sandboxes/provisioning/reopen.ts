@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 
@@ -34,5 +34,5 @@ export async function reopenAction(db: Db, actionId: string, personId: string, n
     key: `retriggered:${actionId}:${now.toISOString()}`,
     now,
   })
-  await announce(db, { kind: 'sandbox', id: sandbox.id })
+  await publishChange(db, { kind: 'sandbox', id: sandbox.id })
 }

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { SandboxActionKind, SandboxStatus } from '../../../db/tables.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { allocateQueued } from './capacity.ts'
 import { type ProcessName, processes } from './processes.ts'
-import { isWithoutRun, maxWork, readWork, type WorkRow } from './queries.ts'
-import type { Retriggered } from './schemas.ts'
+import { isWithoutRun, loadWork, maxWork, type WorkRow } from './queries.ts'
+import type { RetriggerResponse } from './schemas.ts'
 import { type ServiceContext, start } from './start.ts'
 
 interface RetriggerRequest {
   requestedBy: string
   current: Date
 }
-type RetriggerResult = Pick<Retriggered, 'retriggered' | 'alreadyRunning'>
+type RetriggerResult = Pick<RetriggerResponse, 'retriggered' | 'alreadyRunning'>
 
 /** Restarts the stuck runs of a process in the caller’s transaction. Runs that make progress are not changed. */
 export async function retrigger(context: ServiceContext, process: ProcessName, request: RetriggerRequest): Promise<RetriggerResult> {
@@ -32,12 +32,12 @@ const mergeResults = (a: RetriggerResult, b: RetriggerResult): RetriggerResult =
 })
 
 async function retriggerKind(context: ServiceContext, kind: SandboxActionKind, request: RetriggerRequest): Promise<RetriggerResult> {
-  const workRows = await readWork(context.db, { kind }, request.current)
+  const workRows = await loadWork(context.db, { kind }, request.current)
   const retriggerResult: RetriggerResult = { retriggered: [], alreadyRunning: workRows.filter(({ state }) => state === 'running').length }
   for (const { sandbox_id } of workRows.filter(({ state }) => state !== 'running').slice(0, maxWork)) {
-    // Another caller could have restarted the run in the meantime, so its state is read again under the lock.
+    // Another caller might have restarted the run in the meantime, so its state is read again under the lock.
     await lockSandbox(context.db, sandbox_id)
-    const [current] = await readWork(context.db, { kind, sandboxId: sandbox_id }, request.current)
+    const [current] = await loadWork(context.db, { kind, sandboxId: sandbox_id }, request.current)
     if (current?.state === 'running') retriggerResult.alreadyRunning += 1
     else if (current)
       retriggerResult.retriggered.push({ sandboxId: sandbox_id, name: current.name, what: await restartRun(context, current, request) })
@@ -62,7 +62,7 @@ async function restartRun(context: ServiceContext, row: WorkRow, { requestedBy, 
     key: `retriggered:${action}`,
     now,
   })
-  await announce(db, { kind: 'sandbox', id: row.sandbox_id })
+  await publishChange(db, { kind: 'sandbox', id: row.sandbox_id })
   return 'The run failed and starts again from its first step.'
 }
 
@@ -111,15 +111,15 @@ async function startQueued({ db, jobs }: ServiceContext, { current: now }: Retri
 
 /** An extra scan is harmless, because spend is never counted twice. */
 async function meter({ db, jobs }: ServiceContext): Promise<RetriggerResult> {
-  const lateSpending = await meterLag(db)
+  const meteredSandboxes = await loadMeteredSandboxes(db)
   await jobs.send(db, 'meterSandboxes', {})
   return {
-    retriggered: lateSpending.map(({ id, name }) => ({ sandboxId: id, name, what: 'The spend is being calculated.' })),
+    retriggered: meteredSandboxes.map(({ id, name }) => ({ sandboxId: id, name, what: 'The spend is being calculated.' })),
     alreadyRunning: 0,
   }
 }
 
-function meterLag(db: Db) {
+function loadMeteredSandboxes(db: Db) {
   return db
     .selectFrom('sandboxes')
     .select(['id', 'name'])

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 const retrigger = (process: string) => niamh().post(`/sandbox-requests/queue/${process}/retrigger`)
 const minutes = (count: number) => app.simulator.clock.advance(count * 60_000)
-const refuse = (method: string, path: string, count: number) =>
+const addFault = (method: string, path: string, count: number) =>
   app.simulator.faults.add({
     service: 'arm',
     method,
@@ -39,7 +39,6 @@ const refuse = (method: string, path: string, count: number) =>
 const readWork = async () => (await niamh().get('/sandbox-work')).body
 const readProcess = async (name: string) => (await readWork()).processes.find((each: { name: string }) => each.name === name)
 
-/** Failures, and a retry, from before the sandbox's latest successful run. */
 async function addEarlierFailures(sandboxId: string): Promise<void> {
   const earlier = new Date(Date.now() - 30 * 86_400_000)
   await app.db
@@ -63,7 +62,6 @@ async function addEarlierFailures(sandboxId: string): Promise<void> {
     .execute()
 }
 
-/** Removes a sandbox. Azure rejects the removal three times. */
 async function quarantine(name: string): Promise<string> {
   const id = await requestFor(app, { name })
   await waitForStatus(app, id, 'active')
@@ -72,7 +70,7 @@ async function quarantine(name: string): Promise<string> {
     .select('resource_group')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  refuse('DELETE', `resourcegroups/${group}\\?`, 3)
+  addFault('DELETE', `resourcegroups/${group}\\?`, 3)
   await inTransaction(app.db, (tx) =>
     startDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
   )
@@ -90,7 +88,7 @@ async function quarantine(name: string): Promise<string> {
 
 describe('retriggerSandboxQueue', () => {
   it('retries a failed provisioning once, even for many concurrent calls', async () => {
-    refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
+    addFault('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
     const id = await requestFor(app, { name: 'refused' })
     await waitForStatus(app, id, 'failed')
     expect(await readProcess('provisioning')).toMatchObject({ stuck: 1, running: 0, oldestStuck: expect.any(String) })
@@ -131,7 +129,6 @@ describe('retriggerSandboxQueue', () => {
     await until(async () => (await statusOf(app, id)) === 'active')
     app.simulator.asyncDelayMs = 20
     const [run] = await runs.execute()
-    // The worker and its job have been lost.
     const action = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).executeTakeFirstOrThrow()
     await app.db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', action.id).execute()
     await app.db.updateTable('work_runs').set({ status: 'running', updated_at: app.context.now() }).where('id', '=', run!.id).execute()
@@ -164,7 +161,7 @@ describe('retriggerSandboxQueue', () => {
     expect(auditEvents).toEqual([{ operation: 'retriggerSandboxQueue', subject_id: 'cleanup', outcome: 'allowed' }])
   })
 
-  it('shows people who can see the sandbox’s details why it is quarantined and who retried its run since its last success', async () => {
+  it('shows people who can see the sandbox’s details why it is quarantined and who retried its run', async () => {
     const id = await quarantine('stubborn')
     await addEarlierFailures(id)
     const failureFor = async (givenName: string) => (await app.as(app.persona(givenName).id).get(`/sandboxes/${id}`)).body.failure
@@ -184,7 +181,7 @@ describe('retriggerSandboxQueue', () => {
     const { body: list } = await niamh().get('/sandboxes/adv?filter=status==quarantined')
     expect(list.items.map((each: { failure: unknown }) => each.failure)).toEqual([failure])
 
-    refuse('DELETE', 'resourcegroups/rg-sbx-stubborn\\?', 1)
+    addFault('DELETE', 'resourcegroups/rg-sbx-stubborn\\?', 1)
     expect((await niamh().post('/work/retry', { runIds: [failure.runId] })).body.done).toBe(1)
     await until(async () => (await statusOf(app, id)) === 'quarantined')
     expect(await failureFor('Niamh')).toMatchObject({ runId: failure.runId, retriedBy: { id: app.persona('Niamh').id } })
@@ -222,7 +219,7 @@ describe('retriggerSandboxQueue', () => {
     () => ({ path: '/sandbox-requests/queue/cleanup/retrigger' }),
   )
 
-  it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])('rejects the processes %j', async (name) => {
+  it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])('returns 404 for the process %j', async (name) => {
     const response = await retrigger(encodeURIComponent(name))
     expect(response.status).toBe(404)
     expect(response.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)

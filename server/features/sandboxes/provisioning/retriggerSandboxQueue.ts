@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { isProcess, processNames } from './processes.ts'
 import { retrigger } from './retrigger.ts'
-import { Retriggered } from './schemas.ts'
+import { RetriggerResponse } from './schemas.ts'
 
 export const retriggerSandboxQueue = operation({
   id: 'retriggerSandboxQueue',
@@ -20,7 +20,7 @@ export const retriggerSandboxQueue = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Retriggered },
+  responses: { 200: RetriggerResponse },
   errors: ['notFound'],
   async handler({ db, jobs, actor, params, now, audit, changed }) {
     const process = params.queueProcessName

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
 import type { TestApp } from '../../../../test/app.ts'
-import { previousAttempts } from '../../../../test/earlierTries.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
+import { previousAttempts } from '../../../../test/previousAttempts.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import type { SandboxHosting, SandboxStatus } from '../../../db/tables.ts'
 import { createSandbox } from '../requests/createSandbox.ts'
-import { rightsInside } from './freeze/stopCompute.ts'
-import { readHome } from './home.ts'
+import { fetchRolesWithin } from './freeze/stopCompute.ts'
+import { loadHostedSandbox } from './hostedSandbox.ts'
 
-/** The parts of an app that read and prepare sandboxes in Slipway’s database and the simulated cloud. */
 type SandboxWorld = Pick<TestApp, 'db'> & { context: Pick<TestApp['context'], 'clients'> }
 type ServiceContext = Pick<TestApp, 'db' | 'context' | 'company' | 'persona' | 'databaseUrl' | 'jobs' | 'simulator'>
 
@@ -30,7 +29,6 @@ export async function deleteSandboxRows(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Adds hosts in the simulated cloud: shared subscriptions, and empty subscriptions in the pool. */
 export async function addCapacity(app: SandboxWorld, { shared = 0, pool = 0 }: { shared?: number; pool?: number }): Promise<void> {
   const { arm } = app.context.clients
   const empty = []
@@ -86,10 +84,7 @@ export interface SandboxSpec {
   ownerIds?: string[]
 }
 
-/**
- * Creates a request that is approved automatically.
- * @returns the id of the sandbox
- */
+/** @returns the id of the sandbox */
 export async function requestFor(app: ServiceContext, sandboxSpec: SandboxSpec): Promise<string> {
   const name = previousAttempts() === 0 ? sandboxSpec.name : `${sandboxSpec.name}-${previousAttempts() + 1}`
   const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = sandboxSpec
@@ -149,14 +144,14 @@ export async function listFailures({ db }: Pick<TestApp, 'db'>, id: string): Pro
 export async function readOutcome(app: SandboxWorld, id: string) {
   const { db, context } = app
   const { arm, graph } = context.clients
-  const sandboxHome = await readHome(db, id)
+  const hostedSandbox = await loadHostedSandbox(db, id)
   const groups = await db
     .selectFrom('access_groups')
     .select(['name', 'status', 'directory_group_id'])
     .where('sandbox_id', '=', id)
     .orderBy('name')
     .execute()
-  const resourceGroup = await arm.getResourceGroup(sandboxHome.subscriptionId, sandboxHome.resource_group ?? '-')
+  const resourceGroup = await arm.getResourceGroup(hostedSandbox.subscriptionId, hostedSandbox.resource_group ?? '-')
   const runs = await db
     .selectFrom('sandbox_actions as a')
     .innerJoin('work_runs as r', 'r.subject_id', 'a.id')
@@ -168,9 +163,9 @@ export async function readOutcome(app: SandboxWorld, id: string) {
   const notifications = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', id).execute()
   const byRecipient = Map.groupBy(notifications, ({ person_id, kind }) => `${person_id} ${kind}`)
   return {
-    status: sandboxHome.status,
+    status: hostedSandbox.status,
     place: resourceGroup !== undefined,
-    rights: resourceGroup ? (await rightsInside(context.clients, sandboxHome.scope)).length : 0,
+    rights: resourceGroup ? (await fetchRolesWithin(context.clients, hostedSandbox.scope)).length : 0,
     groups: await Promise.all(
       groups.map(async ({ name, status, directory_group_id: directory }) => ({
         name,

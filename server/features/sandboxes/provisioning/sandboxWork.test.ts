@@ -4,7 +4,7 @@ import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
 import { freeze, resumeLease, startDeletion, undoDeletion } from '../leases/transitions.ts'
-import { readHome } from './home.ts'
+import { loadHostedSandbox } from './hostedSandbox.ts'
 import {
   addCapacity,
   deleteSandboxRows,
@@ -26,14 +26,14 @@ afterAll(() => app.close())
 
 const arm = () => app.context.clients.arm
 const requester = () => ({ id: app.persona('Priya').id, displayName: 'Priya' })
-type Transferred = (
+type StartTransition = (
   world: { db: typeof app.db; jobs: typeof app.jobs },
   transitionInput: { sandboxId: string; by: ReturnType<typeof requester>; now: Date },
 ) => Promise<unknown>
-const advance = (sandboxId: string, how: Transferred) =>
+const advance = (sandboxId: string, how: StartTransition) =>
   inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: requester(), now: app.context.now() }))
-const freezeNow: Transferred = (world, transitionInput) => freeze(world, { ...transitionInput, because: 'owner' })
-const deleteNow: Transferred = (world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'owner' })
+const freezeNow: StartTransition = (world, transitionInput) => freeze(world, { ...transitionInput, because: 'owner' })
+const deleteNow: StartTransition = (world, transitionInput) => startDeletion(world, { ...transitionInput, because: 'owner' })
 
 async function ready(name: string, overrides: Partial<Parameters<typeof requestFor>[1]> = {}): Promise<string> {
   const id = await requestFor(app, { name, ...overrides })
@@ -55,16 +55,16 @@ describe('a sandbox in a resource group', () => {
     const [priya, tomasz] = [app.persona('Priya').id, app.persona('Tomasz').id]
     const requestedAt = app.context.now()
     const id = await ready('set-up', { members: [{ personId: tomasz, group: 'readers' }] })
-    const home = await readHome(app.db, id)
-    expect(home.lease_start!.getTime()).toBeGreaterThan(requestedAt.getTime())
-    expect(home.lease_end!.getTime() - home.lease_start!.getTime()).toBe(72 * 3_600_000)
-    const place = await arm().getResourceGroup(home.subscriptionId, 'rg-sbx-set-up')
+    const hostedSandbox = await loadHostedSandbox(app.db, id)
+    expect(hostedSandbox.lease_start!.getTime()).toBeGreaterThan(requestedAt.getTime())
+    expect(hostedSandbox.lease_end!.getTime() - hostedSandbox.lease_start!.getTime()).toBe(72 * 3_600_000)
+    const place = await arm().getResourceGroup(hostedSandbox.subscriptionId, 'rg-sbx-set-up')
     expect(place).toMatchObject({ location: 'uksouth', tags: { 'slipway-sandbox': id, managedBy: 'slipway', sandbox: 'set-up' } })
-    const regions = await arm().getPolicyAssignment(home.scope, 'slipway-regions')
+    const regions = await arm().getPolicyAssignment(hostedSandbox.scope, 'slipway-regions')
     expect(regions?.properties.parameters).toEqual({ listOfAllowedLocations: { value: ['uksouth'] } })
-    const services = await arm().getPolicyAssignment(home.scope, 'slipway-services')
+    const services = await arm().getPolicyAssignment(hostedSandbox.scope, 'slipway-services')
     expect(services?.properties.parameters?.['listOfResourceTypesAllowed']?.value).toContain('Microsoft.Web/sites')
-    expect((await arm().getBudget(home.scope, 'slipway-sandbox'))?.properties.amount).toBe(50)
+    expect((await arm().getBudget(hostedSandbox.scope, 'slipway-sandbox'))?.properties.amount).toBe(50)
     await until(async () => (await listScopesWith(id)).every((line) => line.endsWith('active')))
     expect(await listScopesWith(id)).toEqual([`${priya} sbx-set-up-owners active`, `${tomasz} sbx-set-up-readers active`].sort())
     const readers = await app.context.clients.graph.findGroupByMailNickname('sbx-set-up-readers')
@@ -81,10 +81,10 @@ describe('a sandbox in a resource group', () => {
     })
   })
 
-  it('removes access and stops compute when frozen, keeps data, and restarts only what ran before when resumed', async () => {
+  it('removes access and stops compute when frozen, and restarts only what ran before when resumed', async () => {
     const id = await ready('cold')
-    const home = await readHome(app.db, id)
-    const createdIds = deployWorkload(app.simulator, home.scope, 'machineLab')
+    const hostedSandbox = await loadHostedSandbox(app.db, id)
+    const createdIds = deployWorkload(app.simulator, hostedSandbox.scope, 'machineLab')
     const [firstId, secondId] = createdIds.filter((resource) => resource.includes('/virtualMachines/'))
     await arm().stopResource(secondId!)
     await until(async () => (await arm().readPower(secondId!)) === 'stopped')
@@ -96,7 +96,7 @@ describe('a sandbox in a resource group', () => {
     await waitUntilResolved(app, id)
     expect(await arm().readPower(firstId!)).toBe('stopped')
     expect(await readOutcome(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0 })
-    expect((await arm().listResources(home.subscriptionId)).filter((resource) => createdIds.includes(resource.id)).length).toBe(
+    expect((await arm().listResources(hostedSandbox.subscriptionId)).filter((resource) => createdIds.includes(resource.id)).length).toBe(
       createdIds.length,
     )
 
@@ -108,13 +108,15 @@ describe('a sandbox in a resource group', () => {
       rights: 3,
       runs: ['provision done succeeded', 'freeze done succeeded', 'thaw done succeeded'],
     })
-    expect((await readHome(app.db, id)).held).toEqual({ assignments: [], stopped: [] })
+    expect((await loadHostedSandbox(app.db, id)).held).toEqual({ assignments: [], stopped: [] })
   })
 
   it('applies the last of several overlapping freezes and resumes completely', async () => {
     const id = await ready('back-and-forth')
-    const home = await readHome(app.db, id)
-    const machine = deployWorkload(app.simulator, home.scope, 'machineLab').find((resource) => resource.includes('/virtualMachines/'))!
+    const hostedSandbox = await loadHostedSandbox(app.db, id)
+    const machine = deployWorkload(app.simulator, hostedSandbox.scope, 'machineLab').find((resource) =>
+      resource.includes('/virtualMachines/'),
+    )!
     for (const how of [freezeNow, resumeLease, freezeNow, resumeLease, freezeNow, resumeLease]) await advance(id, how)
     await waitUntilResolved(app, id)
     expect(await statusOf(app, id)).toBe('active')
@@ -131,8 +133,8 @@ describe('a sandbox in a resource group', () => {
 
   it('keeps a deleted sandbox for a day, allows undo, and then removes it from Azure and the directory', async () => {
     const id = await ready('short-lived', { members: [{ personId: app.persona('Tomasz').id, group: 'readers' }] })
-    const home = await readHome(app.db, id)
-    deployWorkload(app.simulator, home.scope, 'webApp')
+    const hostedSandbox = await loadHostedSandbox(app.db, id)
+    deployWorkload(app.simulator, hostedSandbox.scope, 'webApp')
     await advance(id, deleteNow)
     await waitUntilResolved(app, id)
     expect(await readOutcome(app, id)).toMatchObject({ status: 'deleting', place: true, rights: 0 })
@@ -162,21 +164,25 @@ describe('a sandbox in a resource group', () => {
 describe('a sandbox that is a subscription', () => {
   it('provisions an empty subscription, renames and tags it, and returns it to the pool unchanged', async () => {
     const id = await ready('whole', { hosting: 'subscription' })
-    const home = await readHome(app.db, id)
-    expect(await arm().getSubscription(home.subscriptionId)).toMatchObject({ displayName: 'sbx-whole', tags: { 'slipway-sandbox': id } })
-    deployWorkload(app.simulator, home.scope, 'webApp')
+    const hostedSandbox = await loadHostedSandbox(app.db, id)
+    expect(await arm().getSubscription(hostedSandbox.subscriptionId)).toMatchObject({
+      displayName: 'sbx-whole',
+      tags: { 'slipway-sandbox': id },
+    })
+    deployWorkload(app.simulator, hostedSandbox.scope, 'webApp')
     const next = await requestFor(app, { name: 'next', hosting: 'subscription' })
     expect(await statusOf(app, next)).toBe('queued')
     await advance(id, deleteNow)
     await waitUntilResolved(app, id)
     await app.wait(24.1 * hour)
     await waitForStatus(app, id, 'deleted')
-    expect(await arm().listResourceGroups(home.subscriptionId)).toEqual([])
-    const subscription = await arm().getSubscription(home.subscriptionId)
+    expect(await arm().listResourceGroups(hostedSandbox.subscriptionId)).toEqual([])
+    const subscription = await arm().getSubscription(hostedSandbox.subscriptionId)
     expect(subscription?.displayName).toMatch(/^sub-sandbox-pool-/)
     expect(subscription?.tags).not.toHaveProperty('slipway-sandbox')
-    expect(await arm().getPolicyAssignment(home.scope, 'slipway-regions')).toBeUndefined()
-    const host = () => app.db.selectFrom('sandbox_hosts').select('status').where('id', '=', home.host_id!).executeTakeFirstOrThrow()
+    expect(await arm().getPolicyAssignment(hostedSandbox.scope, 'slipway-regions')).toBeUndefined()
+    const host = () =>
+      app.db.selectFrom('sandbox_hosts').select('status').where('id', '=', hostedSandbox.host_id!).executeTakeFirstOrThrow()
     expect((await host()).status).toBe('resting')
     await app.wait(47 * hour)
     expect(await statusOf(app, next)).toBe('queued')

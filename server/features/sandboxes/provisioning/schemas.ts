@@ -35,7 +35,7 @@ export const SandboxWorkOverview = Type.Object({
 })
 export type SandboxWorkOverview = Static<typeof SandboxWorkOverview>
 
-export const Retriggered = Type.Object({
+export const RetriggerResponse = Type.Object({
   process: ProcessName,
   retriggered: Type.Array(
     Type.Object({ sandboxId: Uuid, name: Type.String(), what: Type.String({ description: 'Action that was taken.' }) }),
@@ -46,4 +46,4 @@ export const Retriggered = Type.Object({
   alreadyRunning: Type.Integer({ description: 'Number of active runs, which weren’t changed.' }),
   nothingToDo: Type.Boolean({ description: 'True if no run had failed or was stuck.' }),
 })
-export type Retriggered = Static<typeof Retriggered>
+export type RetriggerResponse = Static<typeof RetriggerResponse>

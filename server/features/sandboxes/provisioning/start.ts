@@ -16,7 +16,6 @@ export interface SandboxWork {
   now: Date
 }
 
-/** Runs on sandboxes have a row of `sandbox_actions` as their subject. */
 export const sandboxActionKind = 'sandboxAction'
 
 /* Each function writes the action and its run in the caller’s transaction and returns the id of the action. A sandbox has one open action
@@ -33,7 +32,6 @@ export async function start(context: ServiceContext, kind: SandboxActionKind, ac
   const insertedAction = await context.db
     .insertInto('sandbox_actions')
     .values({ id, sandbox_id: sandboxId, kind, requested_by: requestedBy, reason, created_at: now, ended_at: null })
-    // Another action of the sandbox is open.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -18,7 +18,7 @@ type NewPeople = Awaited<ReturnType<typeof findPeopleByName>>
 /** The pattern equals that of `SandboxName` and of the database constraint. */
 const namePattern = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/
 
-const badCheck = (field: string, message: string): Check => ({ field, state: 'bad', message })
+const failedCheck = (field: string, message: string): Check => ({ field, state: 'bad', message })
 const ok = (field: string, message: string): Check => ({ field, state: 'ok', message })
 
 /**
@@ -31,7 +31,7 @@ export async function checkDetails(
   db: Db,
   template: NewSandboxTemplate,
   details: CompleteDetails,
-  { held: sandboxCount, except: exceptId, newcomers: newPeople = [] }: { held: number; except?: string; newcomers?: NewPeople },
+  { sandboxCount, except: exceptId, newcomers: newPeople = [] }: { sandboxCount: number; except?: string; newcomers?: NewPeople },
 ): Promise<Check[]> {
   const [name, tower, people] = await Promise.all([
     checkName(db, details, exceptId),
@@ -50,7 +50,7 @@ export async function checkDetails(
 
 async function checkName(db: Db, { name }: CompleteDetails, exceptId?: string): Promise<Check[]> {
   if (name === undefined) return []
-  if (!namePattern.test(name)) return [badCheck('name', 'Use 3 to 40 lowercase letters, digits and hyphens, starting with a letter.')]
+  if (!namePattern.test(name)) return [failedCheck('name', 'Use 3 to 40 lowercase letters, digits and hyphens, starting with a letter.')]
   const { rows } = await sql<{ what: string }>`
     select 'sandbox' as what from sandboxes where name = ${name} and status <> 'deleted'
     union all
@@ -60,7 +60,7 @@ async function checkName(db: Db, { name }: CompleteDetails, exceptId?: string): 
   const description = rows[0]?.what
   if (!description) return [ok('name', 'This name is available.')]
   return [
-    badCheck(
+    failedCheck(
       'name',
       description === 'sandbox' ? 'A sandbox with this name already exists.' : 'A sandbox with this name was already requested.',
     ),
@@ -70,7 +70,7 @@ async function checkName(db: Db, { name }: CompleteDetails, exceptId?: string): 
 async function checkTower(db: Db, { towerId }: CompleteDetails): Promise<Check[]> {
   if (towerId === undefined) return []
   const tower = await db.selectFrom('towers').select('id').where('id', '=', towerId).forKeyShare().executeTakeFirst()
-  return tower ? [] : [badCheck('towerId', 'This tower doesn’t exist.')]
+  return tower ? [] : [failedCheck('towerId', 'This tower doesn’t exist.')]
 }
 
 async function checkPeople(db: Db, { ownerIds = [], members = [] }: CompleteDetails, newPeople: NewPeople): Promise<Check[]> {
@@ -85,7 +85,7 @@ async function checkPeople(db: Db, { ownerIds = [], members = [] }: CompleteDeta
   return userIds.flatMap(({ id, field }) => {
     const person = [...knownPeople, ...foundUsers].find((candidate) => candidate.id === id.toLowerCase())
     if (person?.active) return []
-    return [badCheck(field, person ? `${person.display_name} is disabled in the directory.` : 'This person isn’t in the directory.')]
+    return [failedCheck(field, person ? `${person.display_name} is disabled in the directory.` : 'This person isn’t in the directory.')]
   })
 }
 
@@ -93,13 +93,13 @@ function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: Co
   const { regions, maxHours, maxBudget, currency } = template
   return [
     ...(region !== undefined && !regions.includes(region)
-      ? [badCheck('region', `This template is available in ${regions.map(regionName).join(', ')}.`)]
+      ? [failedCheck('region', `This template is available in ${regions.map(regionName).join(', ')}.`)]
       : []),
     ...(hours !== undefined && (hours < 1 || hours > maxHours)
-      ? [badCheck('hours', `The maximum lease is ${formatHours(maxHours)}.`)]
+      ? [failedCheck('hours', `The maximum lease is ${formatHours(maxHours)}.`)]
       : []),
     ...(budget !== undefined && (budget < 100 || budget > maxBudget)
-      ? [badCheck('budget', `The maximum is ${formatMoney({ amount: maxBudget, currency })}.`)]
+      ? [failedCheck('budget', `The maximum is ${formatMoney({ amount: maxBudget, currency })}.`)]
       : []),
   ]
 }
@@ -109,12 +109,12 @@ function checkMembers({ groups, maxMembers }: NewSandboxTemplate, { ownerIds = [
   const ids = members.map(({ personId }) => personId.toLowerCase())
   const suffixes = groups.map(({ suffix }) => suffix)
   return [
-    ...(members.length > maxMembers ? [badCheck('members', `The maximum number of members is ${maxMembers}.`)] : []),
+    ...(members.length > maxMembers ? [failedCheck('members', `The maximum number of members is ${maxMembers}.`)] : []),
     ...members.flatMap(({ group }, index) => {
       const field = `members.${index}`
-      if (ids.indexOf(ids[index]!) < index) return [badCheck(field, 'This person appears twice.')]
-      if (owners.has(ids[index]!)) return [badCheck(field, 'This person is an owner and already has access.')]
-      return suffixes.includes(group) ? [] : [badCheck(field, `Available groups: ${suffixes.join(', ')}.`)]
+      if (ids.indexOf(ids[index]!) < index) return [failedCheck(field, 'This person appears twice.')]
+      if (owners.has(ids[index]!)) return [failedCheck(field, 'This person is an owner and already has access.')]
+      return suffixes.includes(group) ? [] : [failedCheck(field, `Available groups: ${suffixes.join(', ')}.`)]
     }),
   ]
 }
@@ -122,15 +122,15 @@ function checkMembers({ groups, maxMembers }: NewSandboxTemplate, { ownerIds = [
 function checkSandboxCount({ maxPerPerson }: NewSandboxTemplate, sandboxCount: number): Check[] {
   if (sandboxCount < maxPerPerson) return []
   const max = maxPerPerson === 1 ? 'one sandbox' : `${maxPerPerson} sandboxes`
-  return [badCheck('templateId', `You can have at most ${max} of this template at a time, including queued ones. Delete one first.`)]
+  return [failedCheck('templateId', `You can have at most ${max} of this template at a time, including queued ones. Delete one first.`)]
 }
 
 /** @throws nameTaken, conflict; invalidRequest with every invalid field */
 export function requireValid(checks: Check[]): void {
   const failedChecks = checks.filter((check) => check.state === 'bad')
   if (failedChecks.length === 0) return
-  const allWrongAt = (field: string) => failedChecks.every((check) => check.field === field)
-  const code = allWrongAt('name') ? 'nameTaken' : allWrongAt('templateId') ? 'conflict' : 'invalidRequest'
+  const allFailedAt = (field: string) => failedChecks.every((check) => check.field === field)
+  const code = allFailedAt('name') ? 'nameTaken' : allFailedAt('templateId') ? 'conflict' : 'invalidRequest'
   const errors = failedChecks.map(({ field, message }) => ({ field, message }))
   throw new Failure(code, failedChecks.map(({ message }) => message).join(' '), { errors })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { alwaysNeedsApproval } from './ruling.ts'
+import { alwaysNeedsApproval } from './approvalRule.ts'
 import { addTemplateWithCapacity, createPending, requestBody, template } from './sandboxRequests.fixture.ts'
 
 let app: TestApp

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
-import { withNames } from '../../../approvals/namedStages.ts'
+import { addPersonNames } from '../../../approvals/addPersonNames.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { placeFor } from '../provisioning/capacity.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
+import { evaluateApprovalRule } from './approvalRule.ts'
 import { checkDetails } from './checkDetails.ts'
-import { rule } from './ruling.ts'
+import { requireRequestableTemplate } from './requireRequestableTemplate.ts'
 import { PartialSandboxRequest, SandboxRequestCheck } from './schemas.ts'
-import { statusOfPerson } from './status.ts'
-import { forcedRulingOf } from './subject.ts'
+import { countPersonUse } from './status.ts'
+import { policyOverrideOf } from './subject.ts'
 import { sandboxRequestFacts, sandboxRequestKind } from './submit.ts'
-import { requireRequestableTemplate } from './templateToAskFor.ts'
 
 export const checkSandboxRequest = operation({
   id: 'checkSandboxRequest',
@@ -22,7 +22,7 @@ export const checkSandboxRequest = operation({
   summary: 'Check a sandbox request before you submit it: problems, approvers and capacity',
   access: 'signedIn',
   body: Type.Object({ details: PartialSandboxRequest, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
-  answers: { 200: SandboxRequestCheck },
+  responses: { 200: SandboxRequestCheck },
   errors: ['notFound', 'conflict'],
   readOnly: true,
   // If the directory is unavailable, the check continues without it, because the submission reads the directory again.
@@ -35,12 +35,12 @@ export const checkSandboxRequest = operation({
     const template = await requireRequestableTemplate(db, actor, details.templateId)
     const { approval, currency, hosting, defaultBudget, defaultHours } = template.fields
     const at = now()
-    const { held, overruns } = await statusOfPerson(db, actor.id, template.id, at, requestId)
-    const options = { held, newcomers: newPeople, ...(requestId ? { except: requestId } : {}) }
+    const { sandboxCount, overruns } = await countPersonUse(db, actor.id, template.id, at, requestId)
+    const options = { sandboxCount, newcomers: newPeople, ...(requestId ? { except: requestId } : {}) }
     const [checks, queue] = await Promise.all([checkDetails(db, template.fields, details, options), placeFor(db, hosting, at)])
     const { budget = defaultBudget, hours = defaultHours, towerId } = details
     const typicalCostResult = await typicalCost(db, template.fields, hours)
-    const ruling = rule(approval, { budget, hours, currency, overruns })
+    const ruleResult = evaluateApprovalRule(approval, { budget, hours, currency, overruns })
     const hasNoTower = !towerId || checks.some(({ field, state }) => field === 'towerId' && state === 'bad')
     const facts = { kind: 'new' as const, name: details.name ?? '', towerId: towerId ?? '', sandboxId: null, region: details.region ?? '' }
     const preview = hasNoTower
@@ -50,15 +50,15 @@ export const checkSandboxRequest = operation({
           requesterId: actor.id,
           facts: sandboxRequestFacts({ ...facts, hours, budget }),
           now: at,
-          given: forcedRulingOf(ruling),
+          override: policyOverrideOf(ruleResult),
         })
     const automaticOutcome = preview?.atOnce
-    const isAutomatic = automaticOutcome ? automaticOutcome.outcome === 'approved' : ruling.automatic
+    const isAutomatic = automaticOutcome ? automaticOutcome.outcome === 'approved' : ruleResult.automatic
     return {
       checks,
       automatic: isAutomatic,
-      ruling: automaticOutcome && !ruling.automatic ? [automaticOutcome.because] : ruling.why,
-      preview: preview === null || isAutomatic ? null : await withNames(db, preview),
+      ruling: automaticOutcome && !ruleResult.automatic ? [automaticOutcome.because] : ruleResult.why,
+      preview: preview === null || isAutomatic ? null : await addPersonNames(db, preview),
       queue: queue && { position: queue.position, estimatedAt: queue.estimatedAt?.toISOString() ?? null },
       typicalCost: typicalCostResult && {
         amount: typicalCostResult.amount,

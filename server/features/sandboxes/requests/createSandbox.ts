@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxTerms } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { allocateQueued } from '../provisioning/capacity.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -48,7 +48,7 @@ export async function createSandbox(
     approval: template.approval,
     groups: template.groups,
   }
-  const ownerIds = await requirePossible(db, details, terms)
+  const ownerIds = await validateDetails(db, details, terms)
   const id = request.planned_sandbox_id
   await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', sandbox_id: id, ...nextVersion(now) })
   await db
@@ -77,7 +77,7 @@ export async function createSandbox(
     .values(ownerIds.map((person_id, position) => ({ sandbox_id: id, person_id, position })))
     .execute()
   await recordEvent(db, { sandboxId: id, kind: 'approved', text: `${request.reference} was approved.`, key: 'approved', now })
-  await announce(db, { kind: 'sandbox', id })
+  await publishChange(db, { kind: 'sandbox', id })
   await allocateQueued({ db, jobs, now })
   return id
 }
@@ -87,9 +87,9 @@ export async function createSandbox(
  * @returns the active owners
  * @throws conflict that says what to do
  */
-async function requirePossible(db: Db, { ownerIds, members }: NewSandboxDetails, terms: SandboxTerms): Promise<string[]> {
+async function validateDetails(db: Db, { ownerIds, members }: NewSandboxDetails, terms: SandboxTerms): Promise<string[]> {
   const active = await db.selectFrom('people').select('id').where('id', 'in', ownerIds).where('active', '=', true).forShare().execute()
-  if (active.length === 0) throw new Failure('conflict', 'None of the owners is active any longer. Request changes instead.')
+  if (active.length === 0) throw new Failure('conflict', 'None of the owners is still active. Request changes instead.')
   const memberOfMissingGroup = members.find(({ group }) => !terms.groups.some(({ suffix }) => suffix === group))
   if (memberOfMissingGroup)
     throw new Failure(

@@ -1,13 +1,13 @@
 import { operation, reply } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { evaluateApprovalRule } from './approvalRule.ts'
 import { checkDetails, requireValid } from './checkDetails.ts'
-import { readSandboxRequest } from './queries.ts'
-import { rule } from './ruling.ts'
+import { loadSandboxRequest } from './queries.ts'
+import { requireRequestableTemplate } from './requireRequestableTemplate.ts'
 import { NewSandboxRequest, SandboxRequest } from './schemas.ts'
-import { statusOfPerson, waitForTurn } from './status.ts'
+import { countPersonUse, lockRequestLimit } from './status.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
-import { requireRequestableTemplate } from './templateToAskFor.ts'
 
 export const createSandboxRequest = operation({
   id: 'createSandboxRequest',
@@ -19,20 +19,20 @@ export const createSandboxRequest = operation({
     'A request within the limits of its template is approved automatically; otherwise an approver decides. If there is no capacity, the sandbox waits in the queue.',
   access: 'signedIn',
   body: NewSandboxRequest,
-  answers: { 201: SandboxRequest },
+  responses: { 201: SandboxRequest },
   errors: ['notFound', 'nameTaken', 'conflict', 'outsideFailed'],
   prepare: (preparation) =>
     findPeopleByName(preparation, [...preparation.body.ownerIds, ...preparation.body.members.map(({ personId }) => personId)]),
   async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
     const { templateId, towerId, justification, ...details } = body
     const template = await requireRequestableTemplate(db, actor, templateId)
-    await waitForTurn(db, actor.id, template.id)
+    await lockRequestLimit(db, actor.id, template.id)
     const at = now()
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
-    const { held, overruns } = await statusOfPerson(db, actor.id, template.id, at)
-    requireValid(await checkDetails(db, template.fields, body, { held }))
+    const { sandboxCount, overruns } = await countPersonUse(db, actor.id, template.id, at)
+    requireValid(await checkDetails(db, template.fields, body, { sandboxCount }))
     const { budget, hours } = body
-    const ruling = rule(template.fields.approval, { budget, hours, currency: template.fields.currency, overruns })
+    const ruleResult = evaluateApprovalRule(template.fields.approval, { budget, hours, currency: template.fields.currency, overruns })
     const request = await writeRequest(db, {
       kind: 'new',
       templateId: template.id,
@@ -42,15 +42,15 @@ export const createSandboxRequest = operation({
       name: body.name,
       justification,
       details,
-      ruling,
+      ruling: ruleResult,
       now: at,
     })
-    const opened = await sendForApproval({ db, jobs, now: at }, request, ruling)
+    const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
     audit({
       subject: { kind: 'sandboxRequest', id: request.id },
-      after: { ...body, outcome: opened.outcome, ruling: opened.because ?? ruling.why },
+      after: { ...body, outcome: opened.outcome, ruling: opened.because ?? ruleResult.why },
     })
     await changed('sandboxRequest', request.id)
-    return reply(201, await readSandboxRequest(db, actor, request.id, at), { location: `/sandbox-requests/${request.id}` })
+    return reply(201, await loadSandboxRequest(db, actor, request.id, at), { location: `/sandbox-requests/${request.id}` })
   },
 })

@@ -4,15 +4,14 @@ import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours, formatMoney } from '../../../format.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { leaseVerdict } from '../sandboxes/lease.ts'
-import { shownStatus } from '../sandboxes/states.ts'
+import { displayStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
-import { readCapacity } from '../templates/capacity.ts'
-import { earlierOf, liveOf, medianBudget, similarTo } from './evidenceQueries.ts'
+import { loadCapacity } from '../templates/capacity.ts'
+import { recordPeriodDays } from './approvalRule.ts'
+import { earlierOf, findSimilarDecisions, liveOf, medianBudget } from './evidenceQueries.ts'
 import { type FlagFacts, flagsFor } from './flags.ts'
-import { recordPeriodDays } from './ruling.ts'
-import { statusOfPerson } from './status.ts'
+import { countPersonUse } from './status.ts'
 
-/** Collects what approvers compare: cost, the requester’s current and earlier sandboxes, and capacity. */
 export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('sandbox_requests as r')
@@ -30,11 +29,11 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
   const [freeCapacity, record, liveSandboxes, earlierSandboxes, similar, median, sandbox, count] = await Promise.all([
-    readCapacity(db, now),
-    statusOfPerson(db, row.requester_id, row.template_id, now, row.id),
+    loadCapacity(db, now),
+    countPersonUse(db, row.requester_id, row.template_id, now, row.id),
     liveOf(db, row.requester_id, now),
     earlierOf(db, row.requester_id),
-    similarTo(db, row),
+    findSimilarDecisions(db, row),
     medianBudget(db, row.template_id),
     row.kind === 'extension' ? db.selectFrom('sandboxes').selectAll().where('id', '=', row.sandbox_id).executeTakeFirst() : undefined,
     db
@@ -93,7 +92,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       { label: 'Tower', value: row.tower_name },
       ...(sandbox
         ? [
-            { label: 'Sandbox', value: `${sandbox.name}, ${shownStatus(sandbox, now)}` },
+            { label: 'Sandbox', value: `${sandbox.name}, ${displayStatus(sandbox, now)}` },
             { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'none' },
             { label: 'More budget', value: budget > 0 ? money(budget) : 'none' },
             { label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },

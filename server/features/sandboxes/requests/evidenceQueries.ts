@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
-import { shownStatus } from '../sandboxes/states.ts'
+import { displayStatus } from '../sandboxes/states.ts'
 import { sandboxRequestKind } from './submit.ts'
 
 type SandboxEvidence = NonNullable<Evidence['sandbox']>
@@ -20,7 +20,7 @@ export async function liveOf(db: Db, personId: string, now: Date): Promise<Sandb
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    status: shownStatus(row, now),
+    status: displayStatus(row, now),
     percent: percentOf(row),
     endsAt: row.lease_end?.toISOString() ?? null,
   }))
@@ -51,8 +51,7 @@ export async function earlierOf(db: Db, personId: string): Promise<SandboxEviden
   }))
 }
 
-/** Finds recent decisions on requests for the same template; decisions of the same tower come first. */
-export async function similarTo(
+export async function findSimilarDecisions(
   db: Db,
   request: { id: string; kind: string; template_id: string; tower_id: string },
 ): Promise<Evidence['similar']> {

@@ -14,14 +14,14 @@ const owner = () => app.as(app.personId('Priya'))
 const body = { hours: 48, budget: 1_000, justification }
 async function createPendingExtension(id: string) {
   const { body: request } = await owner().post(`/sandboxes/${id}/extend`, { ...body, budget: 1_001 })
-  const decider = await app.db
+  const approver = await app.db
     .selectFrom('stage_approvers as s')
     .innerJoin('approvals as a', 'a.id', 's.approval_id')
     .select('s.person_id')
     .where('a.subject_id', '=', request.id)
     .executeTakeFirstOrThrow()
   const vote = { decision: 'approve', stage: 1, comment: 'Fine.' }
-  return { request, approve: () => app.as(decider.person_id).post(`/sandbox-requests/${request.id}/review`, vote) }
+  return { request, approve: () => app.as(approver.person_id).post(`/sandbox-requests/${request.id}/review`, vote) }
 }
 const boundedFields = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
 

@@ -25,7 +25,7 @@ export const extendSandbox = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 201: SandboxRequest },
+  responses: { 201: SandboxRequest },
   errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch'],
   async handler(call) {
     const { db, actor, params, body, now, allow, ifMatch, audit } = call

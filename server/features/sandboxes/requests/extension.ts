@@ -5,10 +5,10 @@ import { formatHours, formatMoney } from '../../../format.ts'
 import type { Call } from '../../../http/operation.ts'
 import { leaseVerdict } from '../sandboxes/lease.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
-import { readSandboxRequest } from './queries.ts'
-import { type Ruling, rule } from './ruling.ts'
+import { type ApprovalRuleResult, evaluateApprovalRule } from './approvalRule.ts'
+import { loadSandboxRequest } from './queries.ts'
 import type { SandboxRequest } from './schemas.ts'
-import { statusOfPerson } from './status.ts'
+import { countPersonUse } from './status.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
 
@@ -22,7 +22,13 @@ export interface Extension {
  * Applies the sandbox’s terms to an extension.
  * @throws conflict with the extension that is possible
  */
-export async function ruleExtension(db: Db, requesterId: string, sandbox: LockedSandbox, extension: Extension, now: Date): Promise<Ruling> {
+export async function evaluateExtension(
+  db: Db,
+  requesterId: string,
+  sandbox: LockedSandbox,
+  extension: Extension,
+  now: Date,
+): Promise<ApprovalRuleResult> {
   const { terms, budget_limit, currency } = sandbox
   const extensionVerdict = leaseVerdict(sandbox, { kind: 'extend', ...extension }, now)
   if (extensionVerdict !== true) {
@@ -34,9 +40,9 @@ export async function ruleExtension(db: Db, requesterId: string, sandbox: Locked
       exceedsLimit && sandbox.extensions_used < terms.maxExtensions ? `${extensionVerdict} ${maxExtensionText}` : extensionVerdict,
     )
   }
-  const { overruns } = await statusOfPerson(db, requesterId, sandbox.template_id, now)
+  const { overruns } = await countPersonUse(db, requesterId, sandbox.template_id, now)
   const totalTerms = { budget: budget_limit + extension.budget, hours: sandbox.lease_hours + extension.hours }
-  return rule(terms.approval, { ...totalTerms, currency, overruns })
+  return evaluateApprovalRule(terms.approval, { ...totalTerms, currency, overruns })
 }
 
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'audit' | 'changed'>
@@ -52,7 +58,7 @@ export async function requestExtension(
 ): Promise<SandboxRequest> {
   const at = now()
   const sandbox = await lockSandbox(db, sandboxId)
-  const ruling = await ruleExtension(db, actor.id, sandbox, extension, at)
+  const ruleResult = await evaluateExtension(db, actor.id, sandbox, extension, at)
   const request = await writeRequest(db, {
     kind: 'extension',
     templateId: sandbox.template_id,
@@ -62,13 +68,13 @@ export async function requestExtension(
     name: sandbox.name,
     justification,
     details: extension,
-    ruling,
+    ruling: ruleResult,
     now: at,
   })
-  const opened = await sendForApproval({ db, jobs, now: at }, request, ruling)
-  const after = { sandboxId, ...extension, justification, outcome: opened.outcome, ruling: opened.because ?? ruling.why }
+  const opened = await sendForApproval({ db, jobs, now: at }, request, ruleResult)
+  const after = { sandboxId, ...extension, justification, outcome: opened.outcome, ruling: opened.because ?? ruleResult.why }
   audit({ subject: { kind: 'sandboxRequest', id: request.id }, after })
   await changed('sandboxRequest', request.id)
   await changed('sandbox', sandboxId)
-  return readSandboxRequest(db, actor, request.id, at)
+  return loadSandboxRequest(db, actor, request.id, at)
 }

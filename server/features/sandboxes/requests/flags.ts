@@ -2,7 +2,7 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Money } from '../../../db/tables.ts'
 import { formatHours, formatMoney } from '../../../format.ts'
-import { recordPeriodDays } from './ruling.ts'
+import { recordPeriodDays } from './approvalRule.ts'
 
 export const highestBudget = 'The request has the highest budget of the template.'
 
@@ -22,14 +22,13 @@ export interface FlagFacts {
   typical: number | null
   medianBudget: number | null
   full: boolean
-  /** The reason why an extension can no longer be carried out. */
   impossible: Verdict
 }
 
 export function flagsFor(facts: FlagFacts): Flag[] {
   const { budget, hours, owners } = facts
   const money = (amount: number) => formatMoney({ amount, currency: budget.currency })
-  const fresh = facts.kind === 'new'
+  const isNew = facts.kind === 'new'
   const flags: Flag[] = []
   const add = (applies: boolean, tone: Flag['tone'], text: string) => applies && flags.push({ tone, text })
   const departedOwners = owners.filter((owner) => !owner.active).map((owner) => owner.displayName)
@@ -37,7 +36,7 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   add(
     departedOwners.length > 0,
     'bad',
-    `${departedOwners.join(', ')} would be an owner but ${departedOwners.length === 1 ? 'is' : 'are'} disabled in the directory.`,
+    `${departedOwners.join(', ')} would own the sandbox but ${departedOwners.length === 1 ? 'is' : 'are'} disabled in the directory.`,
   )
   add(
     facts.overruns > 0,
@@ -45,15 +44,15 @@ export function flagsFor(facts: FlagFacts): Flag[] {
     `${facts.overruns === 1 ? 'A sandbox' : `${facts.overruns} sandboxes`} of the requester used up ${facts.overruns === 1 ? 'its' : 'their'} budget in the last ${recordPeriodDays} days.`,
   )
   add(
-    fresh && facts.typical !== null && facts.typical > budget.amount,
+    isNew && facts.typical !== null && facts.typical > budget.amount,
     'warn',
     `Typical use for ${formatHours(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
   )
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
-  add(fresh && times > 3, 'warn', `The budget is ${Math.round(times)} times the median budget for this template.`)
+  add(isNew && times > 3, 'warn', `The budget is ${Math.round(times)} times the median budget for this template.`)
   add(!facts.offered, 'warn', 'The template is no longer available.')
-  add(fresh && facts.full, 'info', 'There is no capacity at the moment. After approval, the sandbox waits in the queue.')
-  add(fresh && budget.amount === facts.maxBudget, 'info', highestBudget)
+  add(isNew && facts.full, 'info', 'There is no capacity at the moment. After approval, the sandbox waits in the queue.')
+  add(isNew && budget.amount === facts.maxBudget, 'info', highestBudget)
   add(facts.live > 0, 'info', `The requester currently has ${facts.live === 1 ? 'another sandbox' : `${facts.live} other sandboxes`}.`)
   add(!owners.some((owner) => owner.id === facts.requesterId), 'info', 'The requester is not among the owners.')
   for (const text of facts.ruling) add(true, 'info', text)

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readSandboxRequest } from './queries.ts'
+import { loadSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
 
 export const getSandboxRequest = operation({
@@ -10,7 +10,7 @@ export const getSandboxRequest = operation({
   summary: 'Get a sandbox request with its approvals, queue position, run and history',
   access: 'approver',
   params: SandboxRequestId,
-  answers: { 200: SandboxRequest },
+  responses: { 200: SandboxRequest },
   errors: ['notFound'],
-  handler: ({ db, actor, params, now, allow }) => readSandboxRequest(db, actor, params.sboxRequestId, now(), allow),
+  handler: ({ db, actor, params, now, allow }) => loadSandboxRequest(db, actor, params.sboxRequestId, now(), allow),
 })

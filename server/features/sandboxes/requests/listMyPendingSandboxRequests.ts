@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { max } from './pendingRequests.ts'
-import { readSandboxRequests } from './queries.ts'
+import { loadSandboxRequests } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 
 export const listMyPendingSandboxRequests = operation({
@@ -12,7 +12,7 @@ export const listMyPendingSandboxRequests = operation({
   summary: 'List your pending sandbox requests, oldest first',
   description: `Returns the first ${max} requests.`,
   access: 'signedIn',
-  answers: { 200: Type.Array(SandboxRequestSummary) },
+  responses: { 200: Type.Array(SandboxRequestSummary) },
   async handler({ db, actor, now }) {
     const rows = await db
       .selectFrom('sandbox_requests')
@@ -24,6 +24,6 @@ export const listMyPendingSandboxRequests = operation({
       .limit(max)
       .execute()
     const ids = rows.map((row) => row.id)
-    return readSandboxRequests(db, actor, ids, now())
+    return loadSandboxRequests(db, actor, ids, now())
   },
 })

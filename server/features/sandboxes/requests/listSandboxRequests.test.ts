@@ -20,7 +20,7 @@ const ids = async (givenName: string, query = '?size=200') =>
   (await list(givenName, query)).body.items.map((item: { id: string }) => item.id) as string[]
 
 describe('listSandboxRequests', () => {
-  it('lists requesters’ own requests, the requests that approvers can decide, and all for administrators and auditors', async () => {
+  it('lists requests that the caller made or can decide, and all for administrators and auditors', async () => {
     expect(await ids('Priya')).toContain(ownId)
     expect(await ids('Priya')).not.toContain(ewasRequestId)
     expect(await ids('Ravi')).toContain(ownId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { findPage, type ListDefinition, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { findPage, InMemoryListQuery, type ListDefinition, nextPageOf, PageWithNext, wholeSize } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { readSandboxRequests } from './queries.ts'
+import { loadSandboxRequests } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 import { visibleRequests } from './visibility.ts'
 
@@ -34,11 +34,11 @@ export const listSandboxRequests = operation({
   summary: 'List sandbox requests that you submitted, that you can decide, or that created a sandbox you own',
   description: `A page has at most ${wholeSize} requests; \`nextPage\` is the number of the next page.`,
   access: 'signedIn',
-  query: WholeListQuery,
-  answers: { 200: WholePage(SandboxRequestSummary) },
+  query: InMemoryListQuery,
+  responses: { 200: PageWithNext(SandboxRequestSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, await visibleRequests(db, actor, now()))
-    return { items: await readSandboxRequests(db, actor, ids, now()), ...page, nextPage: nextPageOf(page, ids.length) }
+    return { items: await loadSandboxRequests(db, actor, ids, now()), ...page, nextPage: nextPageOf(page, ids.length) }
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { waitsFor } from '../../../approvals/openSeats.ts'
+import { isWaitingForActor } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
-import { max, readPending } from './pendingRequests.ts'
+import { loadPending, max } from './pendingRequests.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 
 export const listSandboxRequestsICanApprove = operation({
@@ -12,6 +12,6 @@ export const listSandboxRequestsICanApprove = operation({
   summary: 'List sandbox requests that are waiting for your decision, oldest first',
   description: `Returns the first ${max} requests, never your own.`,
   access: 'signedIn',
-  answers: { 200: Type.Array(SandboxRequestSummary) },
-  handler: ({ db, actor, now }) => readPending(db, actor, waitsFor(actor, now()), now()),
+  responses: { 200: Type.Array(SandboxRequestSummary) },
+  handler: ({ db, actor, now }) => loadPending(db, actor, isWaitingForActor(actor, now()), now()),
 })

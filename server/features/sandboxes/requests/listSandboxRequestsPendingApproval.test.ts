@@ -16,7 +16,7 @@ const list = (givenName: string) => app.as(app.persona(givenName).id).get('/sand
 const ids = async (givenName: string) => (await list(givenName)).body.map((item: { id: string }) => item.id) as string[]
 
 describe('listSandboxRequestsPendingApproval', () => {
-  it('lists all pending requests for administrators and auditors, and for approvers the requests that they can decide', async () => {
+  it('lists the pending requests that approvers can decide, and all for administrators and auditors', async () => {
     const { id } = await createPending(app, kind)
     for (const person of ['Niamh', 'Grace', 'Ravi']) expect(await ids(person)).toContain(id)
     const visible = (await list('Niamh')).body.find((item: { id: string }) => item.id === id)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { namesActor } from '../../../approvals/openSeats.ts'
+import { isSeatHolder } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
-import { max, readPending } from './pendingRequests.ts'
+import { loadPending, max } from './pendingRequests.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 
 export const listSandboxRequestsPendingApproval = operation({
@@ -13,7 +13,7 @@ export const listSandboxRequestsPendingApproval = operation({
   summary: 'List pending sandbox requests that you can decide at any stage; administrators and auditors get all',
   description: `Returns the ${max} requests that have waited longest. \`/sandbox-requests?filter=status==pending_approval\` returns all by page.`,
   access: 'signedIn',
-  answers: { 200: Type.Array(SandboxRequestSummary) },
+  responses: { 200: Type.Array(SandboxRequestSummary) },
   handler: ({ db, actor, now }) =>
-    readPending(db, actor, actor.admin || actor.auditor ? sql<boolean>`true` : namesActor(actor, now()), now()),
+    loadPending(db, actor, actor.admin || actor.auditor ? sql<boolean>`true` : isSeatHolder(actor, now()), now()),
 })

@@ -5,7 +5,7 @@ import type { RequestStatus } from '../../../db/tables.ts'
 export interface SandboxRequestFacts {
   requester: { id: string }
   status: RequestStatus
-  /** True if the actor is an approver of the open stage. */
+  /** Whether the actor is an approver of the open stage. */
   named: boolean
   voted: boolean
 }

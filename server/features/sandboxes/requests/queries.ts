@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { canSeeRequest } from '../../../approvals/canSeeRequest.ts'
-import { readApprovals } from '../../../approvals/presentApproval.ts'
+import { loadApprovals } from '../../../approvals/presentApproval.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxStatus } from '../../../db/tables.ts'
@@ -8,11 +8,11 @@ import { Failure } from '../../../errors.ts'
 import { sortByIds } from '../../../http/list.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { queuePositions } from '../provisioning/capacity.ts'
-import { shownStatus } from '../sandboxes/states.ts'
+import { displayStatus } from '../sandboxes/states.ts'
 import { sandboxRequestCan } from './policy.ts'
 import type { SandboxRequest, SandboxRequestSummary } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
-import { readRunOf, sandboxTimeline } from './timeline.ts'
+import { loadRunOf, sandboxTimeline } from './timeline.ts'
 
 const noSuchRequest = 'This request doesn’t exist.'
 
@@ -56,7 +56,7 @@ function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxReque
     hours: row.details.hours,
     budget: { amount: row.details.budget, currency: row.currency },
     sandboxId: row.sandbox_id,
-    sandboxStatus: sandbox && shownStatus({ status: sandbox, lease_end: row.lease_end }, now),
+    sandboxStatus: sandbox && displayStatus({ status: sandbox, lease_end: row.lease_end }, now),
     automatic: row.automatic,
     approvalId: row.approval_id,
     waitingFor: row.waiting_for,
@@ -68,18 +68,14 @@ function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxReque
   }
 }
 
-/** Reads requests in the order of the ids. The caller checks that the actor can see them. */
-export async function readSandboxRequests(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxRequestSummary[]> {
+export async function loadSandboxRequests(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxRequestSummary[]> {
   if (ids.length === 0) return []
   const rows = await summaryRows(db, actor).where('r.id', 'in', ids).execute()
   return sortByIds(ids, rows).map((row) => presentSummary(actor, row, now))
 }
 
-/**
- * Reads a request with its approvals, runs and timeline.
- * @param allow gets the verdict on whether the actor can see the request
- */
-export async function readSandboxRequest(
+/** @param allow gets the verdict on whether the actor can see the request */
+export async function loadSandboxRequest(
   db: Db,
   actor: Person,
   id: string,
@@ -98,14 +94,14 @@ export async function readSandboxRequest(
     ])
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchRequest)
-  const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`)
+  const approvals = await loadApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`)
   allow?.(
     (await canSeeRequest(db, actor, { kind: sandboxRequestKind, id })) ||
       'Only the requester, approvers, owners, administrators and auditors can see this request.',
   )
   const summary = presentSummary(actor, row, now)
-  const workRun = await readRunOf(db, actor, row)
-  const queuePlace =
+  const workRun = await loadRunOf(db, actor, row)
+  const queueEntry =
     row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePositions(db, now)).get(row.sandbox_id!) : undefined
   return {
     ...summary,
@@ -113,7 +109,7 @@ export async function readSandboxRequest(
     owners: row.kind === 'new' ? row.owners : row.sandbox_owners,
     members: row.members,
     ruling: row.ruling,
-    queue: queuePlace ? { position: queuePlace.position, estimatedAt: queuePlace.estimatedAt?.toISOString() ?? null } : null,
+    queue: queueEntry ? { position: queueEntry.position, estimatedAt: queueEntry.estimatedAt?.toISOString() ?? null } : null,
     approvals,
     work: workRun,
     timeline: sandboxTimeline({ ...summary, ruling: row.ruling, createdAt: row.created_at.toISOString() }, approvals, workRun),

@@ -78,7 +78,7 @@ describe('reviewSandboxRequest', () => {
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 
-  it('expires if no decision is made in time, and frees its name', async () => {
+  it('rejects a vote on a request that expired without a decision, and frees its name', async () => {
     const request = await createPending(app, kind)
     const laterDate = new Date(Date.now() + 15 * 86_400_000)
     await advanceApprovals({ ...app, now: () => laterDate })
@@ -87,7 +87,7 @@ describe('reviewSandboxRequest', () => {
     await createPending(app, kind, { name: request.name })
   })
 
-  it('expires if requested changes aren’t submitted, frees its name, and reminds the requester', async () => {
+  it('reminds the requester of requested changes, and lets the request expire, which frees its name', async () => {
     const request = await createPending(app, kind)
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
     for (const days of [12, 15]) {
@@ -178,7 +178,7 @@ describe('reviewSandboxRequest', () => {
     expect((await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'The groups changed.' })).status).toBe(200)
   })
 
-  it('omits owners who left before the approval, and requests changes if none is left', async () => {
+  it('omits owners who left before the approval, and rejects an approval that leaves no owner', async () => {
     const missingId = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
     const owners = async (requestId: string, ownerIds: string[]) => {
       const { details } = await requestRow(app, requestId)

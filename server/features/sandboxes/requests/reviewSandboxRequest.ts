@@ -4,7 +4,7 @@ import { VotedStage } from '../../../approvals/votedStage.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { readSandboxRequest } from './queries.ts'
+import { loadSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
 
@@ -26,7 +26,7 @@ export const reviewSandboxRequest = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: SandboxRequest },
+  responses: { 200: SandboxRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   async prepare({ db, clients, now, params }) {
     const round = await latestRound(db, sandboxRequestKind, params.sboxRequestId)
@@ -37,7 +37,7 @@ export const reviewSandboxRequest = operation({
     const id = params.sboxRequestId
     const round = await latestRound(db, sandboxRequestKind, id)
     if (!round) {
-      const request = await readSandboxRequest(db, actor, id, now(), call.allow)
+      const request = await loadSandboxRequest(db, actor, id, now(), call.allow)
       call.allow(request.requester.id === actor.id ? 'You can’t approve your own request.' : true)
       throw new Failure('alreadyDecided', 'No approval was needed: a rule decided.')
     }
@@ -51,6 +51,6 @@ export const reviewSandboxRequest = operation({
         await requireNewVote(db, approval, actor.id, call.ifMatch(version))
       },
     })
-    return readSandboxRequest(db, actor, id, now())
+    return loadSandboxRequest(db, actor, id, now())
   },
 })

@@ -5,13 +5,13 @@ import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tab
 import { Failure } from '../../../errors.ts'
 import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
+import { evaluateApprovalRule } from './approvalRule.ts'
 import { checkDetails, requireValid } from './checkDetails.ts'
-import { ruleExtension } from './extension.ts'
-import { rule } from './ruling.ts'
+import { evaluateExtension } from './extension.ts'
+import { requireRequestableTemplate } from './requireRequestableTemplate.ts'
 import type { SandboxRequestChange } from './schemas.ts'
-import { statusOfPerson, waitForTurn } from './status.ts'
+import { countPersonUse, lockRequestLimit } from './status.ts'
 import type { RequestRow } from './submit.ts'
-import { requireRequestableTemplate } from './templateToAskFor.ts'
 
 interface Context {
   db: Db
@@ -22,16 +22,16 @@ interface Context {
 }
 
 export async function reviseNew({ db, config, actor, foundPeople, now }: Context, row: RequestRow, change: SandboxRequestChange) {
-  const { templateId = row.template_id, towerId = row.tower_id, justification: _, ...given } = change
-  const details: NewSandboxDetails = { ...(row.details as NewSandboxDetails), ...given }
+  const { templateId = row.template_id, towerId = row.tower_id, justification: _, ...changedFields } = change
+  const details: NewSandboxDetails = { ...(row.details as NewSandboxDetails), ...changedFields }
   const template = await requireRequestableTemplate(db, actor, templateId)
-  await waitForTurn(db, actor.id, template.id)
+  await lockRequestLimit(db, actor.id, template.id)
   await requirePeople(db, config, 'ownerIds', details.ownerIds, foundPeople)
-  const { held, overruns } = await statusOfPerson(db, actor.id, template.id, now, row.id)
-  requireValid(await checkDetails(db, template.fields, { ...details, towerId }, { held, except: row.id }))
+  const { sandboxCount, overruns } = await countPersonUse(db, actor.id, template.id, now, row.id)
+  requireValid(await checkDetails(db, template.fields, { ...details, towerId }, { sandboxCount, except: row.id }))
   const { approval, currency } = template.fields
-  const ruling = rule(approval, { budget: details.budget, hours: details.hours, currency, overruns })
-  return { template_id: template.id, tower_id: towerId, name: details.name, details, ruling }
+  const ruleResult = evaluateApprovalRule(approval, { budget: details.budget, hours: details.hours, currency, overruns })
+  return { template_id: template.id, tower_id: towerId, name: details.name, details, ruling: ruleResult }
 }
 
 export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, row: RequestRow, change: SandboxRequestChange) {
@@ -44,6 +44,6 @@ export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, 
   const before = row.details as SandboxExtensionDetails
   const details = { hours: hours ?? before.hours, budget: budget ?? before.budget }
   const sandbox = await lockSandbox(db, row.sandbox_id!)
-  const ruling = await ruleExtension(db, row.requester_id, sandbox, details, now)
-  return { details, ruling }
+  const ruleResult = await evaluateExtension(db, row.requester_id, sandbox, details, now)
+  return { details, ruling: ruleResult }
 }

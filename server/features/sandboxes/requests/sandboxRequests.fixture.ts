@@ -6,7 +6,6 @@ import type { NewSandboxRequest } from './schemas.ts'
 
 let number = 0
 
-/** Leaves a single shared host with this capacity. */
 export async function addTemplateWithCapacity(app: TestApp, capacity: number): Promise<string> {
   await app.db.updateTable('sandbox_hosts').set({ status: 'closed', resting_until: null }).execute()
   const id = uuidv7()

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { sandboxOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
@@ -31,13 +32,12 @@ const fields = {
   region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
   hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'Hours of the lease, which starts when the sandbox is ready.' }),
   budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Budget in minor units of the template’s currency.' }),
-  ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true }),
+  ownerIds: Type.Array(Uuid, { minItems: sandboxOwnerLimits.min, maxItems: sandboxOwnerLimits.max, uniqueItems: true }),
   members: Type.Array(RequestedSandboxMember, { maxItems: 100 }),
 }
 export const NewSandboxRequest = Type.Object(fields, { additionalProperties: false })
 export type NewSandboxRequest = Static<typeof NewSandboxRequest>
 
-/** A partly filled form: every field keeps its limits, but only the template is required. */
 export const PartialSandboxRequest = Type.Object(
   {
     templateId: Uuid,
@@ -47,7 +47,7 @@ export const PartialSandboxRequest = Type.Object(
     region: Type.Optional(fields.region),
     hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_760 })),
     budget: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
-    ownerIds: Type.Optional(Type.Array(Uuid, { maxItems: 5 })),
+    ownerIds: Type.Optional(Type.Array(Uuid, { maxItems: sandboxOwnerLimits.max })),
     members: Type.Optional(fields.members),
   },
   { additionalProperties: false },

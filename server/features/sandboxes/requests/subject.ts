@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { type OpenedApproval, openApproval } from '../../../approvals/openApproval.ts'
-import type { ForcedRuling } from '../../../approvals/rules.ts'
+import type { PolicyOverride } from '../../../approvals/rules.ts'
 import { type ApprovalSubject, describeOutcome } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { anyOf, isParticipant, requestRefusal, sandboxOwner } from '../../../subjects/subject.ts'
-import { announce } from '../../../workflows/changes.ts'
+import { anyOf, isParticipant, requestDeniedMessage, sandboxOwner } from '../../../subjects/subject.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { extendLease } from '../leases/transitions.ts'
 import { leaseVerdict } from '../sandboxes/lease.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
+import type { ApprovalRuleResult } from './approvalRule.ts'
 import { createSandbox } from './createSandbox.ts'
 import { sandboxRequestEvidence } from './evidence.ts'
-import { readSandboxRequests } from './queries.ts'
-import type { Ruling } from './ruling.ts'
+import { loadSandboxRequests } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotification } from './submit.ts'
 
@@ -27,18 +27,21 @@ const sentences = {
   expired: { new: 'expired without a decision', extension: 'expired without a decision' },
 }
 
-/** Carries out decisions on sandbox requests and extensions, in the transaction of the deciding vote. */
 export const sandboxRequestSubject = {
   kind: sandboxRequestKind,
   paths: ['/sandbox-requests/'],
   page: (id) => `/sandboxes/requests/${id}`,
   named: { table: sql`sandbox_requests`, name: sql`s.reference` },
   scope: (id) => sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandbox_requests where id = ${id}`,
-  activity: { table: sql`sandbox_requests`, own: anyOf(isParticipant(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
+  activity: {
+    table: sql`sandbox_requests`,
+    own: anyOf(isParticipant(sandboxRequestKind), sandboxOwner),
+    deniedMessage: requestDeniedMessage,
+  },
   policy: { name: 'Sandboxes', relations: ['towerLead', 'sandboxOwner', 'manager'] },
   requests: 'sandbox_requests',
   summary: SandboxRequestSummary,
-  summaries: ({ db, actor, now }, ids) => readSandboxRequests(db, actor, ids, now),
+  summaries: ({ db, actor, now }, ids) => loadSandboxRequests(db, actor, ids, now),
   evidence: sandboxRequestEvidence,
   shape: sql`(select r.kind || ':' || r.template_id from sandbox_requests r where r.id = a.subject_id)`,
   searchNames: (ids) => sql`select r.id, lower(concat_ws(' ', r.reference, r.name, t.name)) from sandbox_requests r
@@ -69,11 +72,10 @@ export const sandboxRequestSubject = {
       body: automatic && request.automatic ? `${request.name}: ${comment}` : describeOutcome(request.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
-    await announce(db, { kind: sandboxRequestKind, id: requestId })
+    await publishChange(db, { kind: sandboxRequestKind, id: requestId })
   },
 } satisfies ApprovalSubject
 
-/** Carries out an approved request once, in the caller’s transaction. */
 async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRow, now: Date): Promise<void> {
   if (request.kind === 'new') return void (await createSandbox({ db, jobs }, request, now))
   const { hours, budget } = request.details as SandboxExtensionDetails
@@ -90,16 +92,16 @@ async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRo
   await updateRow(db, 'sandbox_requests', request.id, { status: 'approved', ...nextVersion(now) })
 }
 
-/** Returns the result of the template’s own rule. If it is undefined, the policy decides. */
-export function forcedRulingOf(ruling: Ruling): ForcedRuling | undefined {
-  if (ruling.automatic) return { outcome: 'approved', because: ruling.why.join(' ') }
-  return ruling.required ? { outcome: 'asked' } : undefined
+/** Returns undefined if the policy decides. */
+export function policyOverrideOf(ruleResult: ApprovalRuleResult): PolicyOverride | undefined {
+  if (ruleResult.automatic) return { outcome: 'approved', because: ruleResult.why.join(' ') }
+  return ruleResult.required ? { outcome: 'asked' } : undefined
 }
 
 export async function sendForApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   request: RequestRow,
-  ruling: Ruling,
+  ruleResult: ApprovalRuleResult,
 ): Promise<OpenedApproval> {
   const { kind, name, details, tower_id: towerId, sandbox_id: sandboxId } = request
   const { region = '' } = details as Partial<NewSandboxDetails>
@@ -107,9 +109,9 @@ export async function sendForApproval(
     subjectId: request.id,
     requesterId: request.requester_id,
     facts: sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours: details.hours, budget: details.budget }),
-    given: forcedRulingOf(ruling),
+    override: policyOverrideOf(ruleResult),
   })
-  if (opened.because !== null && !(ruling.automatic && opened.outcome === 'approved'))
+  if (opened.because !== null && !(ruleResult.automatic && opened.outcome === 'approved'))
     await updateRow(context.db, 'sandbox_requests', request.id, { automatic: opened.outcome === 'approved', ruling: [opened.because] })
   return opened
 }

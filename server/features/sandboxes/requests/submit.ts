@@ -4,7 +4,7 @@ import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { formatHours, formatMoney } from '../../../format.ts'
-import type { Ruling } from './ruling.ts'
+import type { ApprovalRuleResult } from './approvalRule.ts'
 
 export const sandboxRequestKind = 'sandboxRequest'
 
@@ -29,14 +29,13 @@ export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, ho
 interface RequestSubmission {
   kind: 'new' | 'extension'
   templateId: string
-  /** Set for an extension. */
   sandboxId: string | null
   requesterId: string
   towerId: string
   name: string
   justification: string
   details: NewSandboxDetails | SandboxExtensionDetails
-  ruling: Ruling
+  ruling: ApprovalRuleResult
   now: Date
 }
 

@@ -9,7 +9,7 @@ import type { WorkRun } from '../../../runs/schemas.ts'
 import { sandboxActionKind } from '../provisioning/start.ts'
 import type { SandboxRequestSummary } from './schemas.ts'
 
-export async function readRunOf(db: Db, actor: Person, request: { kind: 'new' | 'extension'; sandbox_id: string | null }) {
+export async function loadRunOf(db: Db, actor: Person, request: { kind: 'new' | 'extension'; sandbox_id: string | null }) {
   if (request.kind === 'extension' || request.sandbox_id === null) return null
   const action = await db
     .selectFrom('sandbox_actions')
@@ -23,12 +23,12 @@ export async function readRunOf(db: Db, actor: Person, request: { kind: 'new' | 
 }
 
 type Entry = Static<typeof TimelineEntry>
-type Timed = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'requester' | 'automatic' | 'submittedAt'> & {
+type TimelineFacts = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'requester' | 'automatic' | 'submittedAt'> & {
   ruling: string[]
   createdAt: string
 }
 
-export function sandboxTimeline(request: Timed, approvals: Approval[], workRun: Static<typeof WorkRun> | null): Entry[] {
+export function sandboxTimeline(request: TimelineFacts, approvals: Approval[], workRun: Static<typeof WorkRun> | null): Entry[] {
   const { kind, name, status, requester, automatic, submittedAt, createdAt, ruling } = request
   const entries = timeline(
     {

@@ -4,7 +4,7 @@ import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName } from '../../../people/requirePeople.ts'
 import { sandboxRequestCan } from './policy.ts'
-import { lockSandboxRequest, readSandboxRequest } from './queries.ts'
+import { loadSandboxRequest, lockSandboxRequest } from './queries.ts'
 import { reviseExtension, reviseNew } from './revise.ts'
 import { SandboxRequest, SandboxRequestChange, SandboxRequestId } from './schemas.ts'
 import { sendForApproval } from './subject.ts'
@@ -20,7 +20,7 @@ export const updateSandboxRequest = operation({
   access: 'owner',
   params: SandboxRequestId,
   body: SandboxRequestChange,
-  answers: { 200: SandboxRequest },
+  responses: { 200: SandboxRequest },
   errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => {
     const { ownerIds = [], members = [] } = preparation.body
@@ -62,6 +62,6 @@ export const updateSandboxRequest = operation({
       after: { ...request.details, justification: request.justification, outcome: opened.outcome, ruling: opened.because ?? ruling.why },
     })
     await changed('sandboxRequest', row.id)
-    return readSandboxRequest(db, actor, row.id, at)
+    return loadSandboxRequest(db, actor, row.id, at)
   },
 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { decidedBy, namesActor } from '../../../approvals/openSeats.ts'
+import { decidedBy, isSeatHolder } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { sandboxRequestKind } from './submit.ts'
@@ -11,7 +11,7 @@ import { sandboxRequestKind } from './submit.ts'
 export async function visibleRequests(db: Db, actor: Person, now: Date): Promise<RawBuilder<boolean>> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   const { rows } = await sql<{ ids: string[] }>`select array(
-    select a.subject_id from approvals a where a.subject_kind = ${sandboxRequestKind} and ${namesActor(actor, now)}
+    select a.subject_id from approvals a where a.subject_kind = ${sandboxRequestKind} and ${isSeatHolder(actor, now)}
     union
     select a.subject_id from ${decidedBy(actor.id)} d join approvals a on a.id = d.approval_id and a.subject_kind = ${sandboxRequestKind}
     union

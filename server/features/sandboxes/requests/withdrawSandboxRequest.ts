@@ -3,7 +3,7 @@ import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { sandboxRequestCan } from './policy.ts'
-import { lockSandboxRequest, readSandboxRequest } from './queries.ts'
+import { loadSandboxRequest, lockSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
 
@@ -15,7 +15,7 @@ export const withdrawSandboxRequest = operation({
   summary: 'Withdraw a pending sandbox request',
   access: 'owner',
   params: SandboxRequestId,
-  answers: { 200: SandboxRequest },
+  responses: { 200: SandboxRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
     const row = await lockSandboxRequest(db, params.sboxRequestId)
@@ -29,6 +29,6 @@ export const withdrawSandboxRequest = operation({
     audit({ subject: { kind: 'sandboxRequest', id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed('sandboxRequest', row.id)
     if (row.sandbox_id) await changed('sandbox', row.sandbox_id)
-    return readSandboxRequest(db, actor, row.id, at)
+    return loadSandboxRequest(db, actor, row.id, at)
   },
 })

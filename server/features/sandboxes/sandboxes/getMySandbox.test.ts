@@ -26,7 +26,7 @@ describe('getMySandbox', () => {
     () => ({ path: `/sandboxes/mySandboxes/${sandbox}` }),
   )
 
-  it.each(['Daniel', 'Niamh', 'Grace'])('denies %s, who does not own it', async (personaName) => {
+  it.each(['Daniel', 'Niamh', 'Grace'])('denies %s, who does not own the sandbox', async (personaName) => {
     expect((await as(personaName).get(`/sandboxes/mySandboxes/${sandbox}`)).body.code).toBe('unauthorised')
   })
 

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { ownsSandbox } from './policy.ts'
-import { readSandbox } from './queries.ts'
+import { loadSandbox } from './queries.ts'
 import { Sandbox, SandboxId } from './schemas.ts'
 
 export const getMySandbox = operation({
@@ -11,10 +11,10 @@ export const getMySandbox = operation({
   summary: 'Get a sandbox you own',
   access: 'owner',
   params: SandboxId,
-  answers: { 200: Sandbox },
+  responses: { 200: Sandbox },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
-    const sandbox = await readSandbox(db, actor, params.id, now())
+    const sandbox = await loadSandbox(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id: sandbox.id } })
     allow(ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox can see this.')
     return sandbox

@@ -110,7 +110,7 @@ describe('getSandbox', () => {
     () => ({ path: `/sandboxes/${ownId}` }),
   )
 
-  it('hides its scope and pending requests from other people', async () => {
+  it('hides the scope and pending requests from other people', async () => {
     expect(await get(ownId, 'Tomasz')).toMatchObject({
       name: 'my-lab',
       subscriptionId: null,

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readSandbox } from './queries.ts'
+import { loadSandbox } from './queries.ts'
 import { Sandbox, SandboxId } from './schemas.ts'
 
 export const getSandbox = operation({
@@ -11,7 +11,7 @@ export const getSandbox = operation({
   description: 'Only owners, members, administrators and auditors get the Azure location and the runs.',
   access: 'signedIn',
   params: SandboxId,
-  answers: { 200: Sandbox },
+  responses: { 200: Sandbox },
   errors: ['notFound'],
-  handler: ({ db, actor, params, now }) => readSandbox(db, actor, params.id, now()),
+  handler: ({ db, actor, params, now }) => loadSandbox(db, actor, params.id, now()),
 })

@@ -1,8 +1,8 @@
 import { Failure } from '../../../errors.ts'
 import { NameInPath, normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { livingSandboxes } from './list.ts'
-import { readSandbox } from './queries.ts'
+import { notDeletedSql } from './list.ts'
+import { loadSandbox } from './queries.ts'
 import { visibleTo } from './sandboxRows.ts'
 import { Sandbox } from './schemas.ts'
 
@@ -18,17 +18,17 @@ export const getSandboxByName = operation({
   description: 'Finds only current sandboxes, because names of deleted sandboxes can be reused.',
   access: 'signedIn',
   params: NameInPath,
-  answers: { 200: Sandbox },
+  responses: { 200: Sandbox },
   errors: ['notFound'],
   async handler({ db, actor, params, now }) {
     const row = await db
       .selectFrom('sandboxes')
       .select('id')
       .where('name', '=', lowercaseName(params.name))
-      .where(livingSandboxes)
+      .where(notDeletedSql)
       .where(visibleTo(actor))
       .executeTakeFirst()
     if (!row) throw new Failure('notFound', 'No sandbox has this name.')
-    return readSandbox(db, actor, row.id, now())
+    return loadSandbox(db, actor, row.id, now())
   },
 })

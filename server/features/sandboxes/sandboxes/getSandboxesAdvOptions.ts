@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
-import { livingSandboxes, sandboxList } from './list.ts'
+import { notDeletedSql, sandboxList } from './list.ts'
 import { visibleTo } from './sandboxRows.ts'
-import { templateVisibleTo } from './seesTemplate.ts'
+import { templateVisibleTo } from './templateVisibility.ts'
 
 export const getSandboxesAdvOptions = operation({
   id: 'getSandboxesAdvOptions',
@@ -13,10 +13,10 @@ export const getSandboxesAdvOptions = operation({
   summary: 'List the filter and sort fields of sandboxes, with counts',
   access: 'signedIn',
   query: OptionsQuery,
-  answers: { 200: ListOptions },
+  responses: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler({ db, actor, query, now }) {
-    const scope = sql<boolean>`${livingSandboxes} and ${visibleTo(actor)}`
+    const scope = sql<boolean>`${notDeletedSql} and ${visibleTo(actor)}`
     return describeList(db, sandboxList(now()), query, scope, {
       tower: sql`select id, name from towers`,
       template: sql`select id, name from sandbox_templates where ${templateVisibleTo(actor)}`,

@@ -3,7 +3,6 @@ import type { SandboxStatus, SandboxTerms } from '../../../db/tables.ts'
 import { formatHours } from '../../../format.ts'
 
 const hour = 3_600_000
-/** Hours in which a deletion can be undone. */
 export const graceHours = 24
 const maxHours = 87_600
 
@@ -45,7 +44,7 @@ export function freezePercent({ thresholds }: Pick<SandboxTerms, 'thresholds'>):
   return thresholds.find(({ action }) => action === 'freeze')?.percent
 }
 
-/** Returns whether spend has reached the threshold that freezes. A template without such a threshold never freezes. */
+/** A template without a freezing threshold never freezes its sandboxes. */
 export function budgetUsedUp({ spent, budget_limit, terms }: Pick<Lease, 'spent' | 'budget_limit' | 'terms'>): boolean {
   const percent = freezePercent(terms)
   return percent !== undefined && spent * 100 >= budget_limit * percent
@@ -67,7 +66,7 @@ export const leaseReasons = {
   frozen: 'The sandbox is already frozen.',
 } as const
 
-/** Decides whether the state of the lease allows a transition. Callers check the actor’s permissions. */
+/** Callers check the actor’s permissions. */
 export function leaseVerdict(lease: Lease, leaseTransition: LeaseTransition, now: Date): Verdict {
   const { status } = lease
   if (leaseTransition.kind === 'start') return status === 'provisioning' ? true : statusMessages[status]

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from '../../../http/filter.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { sandboxStatuses } from './schemas.ts'
-import { shownStatusColumn, showsOneOf } from './states.ts'
+import { displayStatusColumn, hasDisplayStatus } from './states.ts'
 
 /** The text must equal the condition of the partial indexes, because PostgreSQL wouldn’t use these indexes otherwise. */
-export const livingSandboxes: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
+export const notDeletedSql: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
 
 /** The limit is one more than a list counts. */
 const maxOwned = 10_001
@@ -18,7 +18,7 @@ function sandboxKeys(text: string): RawBuilder<boolean> | undefined {
 
 function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
   const [term = ''] = variants
-  // Words shorter than this match too many names.
+  // Shorter terms match too many names.
   if (term.length < 3) return sql<boolean>`false`
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
   const matchesName = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
@@ -43,10 +43,10 @@ export function sandboxList(now: Date): ListDefinition {
       status: {
         label: 'Status',
         type: 'enum',
-        column: shownStatusColumn(now),
+        column: displayStatusColumn(now),
         values: sandboxStatuses.filter((status) => status !== 'deleted'),
         sort: false,
-        matches: (statuses) => showsOneOf(statuses, now),
+        matches: (statuses) => hasDisplayStatus(statuses, now),
       },
       template: { label: 'Template', type: 'id', column: sql`sandboxes.template_id`, sort: false },
       tower: { label: 'Tower', type: 'id', column: sql`sandboxes.tower_id`, sort: false },

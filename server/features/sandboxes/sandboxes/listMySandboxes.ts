@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { firstOf } from '../../../http/inMemoryList.ts'
 import { operation } from '../../../http/operation.ts'
-import { firstOf } from '../../../http/wholeList.ts'
-import { livingSandboxes } from './list.ts'
-import { readSandboxes } from './queries.ts'
+import { notDeletedSql } from './list.ts'
+import { loadSandboxes } from './queries.ts'
 import { idsOf } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
@@ -18,18 +18,18 @@ export const listMySandboxes = operation({
   description: `Returns the first ${maxSandboxes} sandboxes that aren’t deleted. If there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   extraErrorStatuses: [401],
-  answers: { 200: Type.Array(SandboxSummary) },
+  responses: { 200: Type.Array(SandboxSummary) },
   async handler({ db, actor, now }) {
     const rows = await db
       .selectFrom('sandboxes')
       .select('id')
       .where(sql<boolean>`sandboxes.id = any (${idsOf(actor.id)})`)
-      .where(livingSandboxes)
+      .where(notDeletedSql)
       .orderBy(sql`lease_end nulls last`)
       .orderBy('name')
       .limit(maxSandboxes + 1)
       .execute()
     const ids = rows.map((row) => row.id)
-    return firstOf(await readSandboxes(db, actor, ids, now()), maxSandboxes)
+    return firstOf(await loadSandboxes(db, actor, ids, now()), maxSandboxes)
   },
 })

@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { person } from '../../../people/queries.ts'
 import { sandboxEventList } from './eventList.ts'
 import { canDoInSandbox } from './policy.ts'
-import { readVisibleSandbox } from './queries.ts'
+import { loadVisibleSandbox } from './queries.ts'
 import { SandboxEvent, SandboxId } from './schemas.ts'
 
 export const listSandboxEvents = operation({
@@ -16,10 +16,10 @@ export const listSandboxEvents = operation({
   access: 'owner',
   params: SandboxId,
   query: ListQuery,
-  answers: { 200: Page(SandboxEvent) },
+  responses: { 200: Page(SandboxEvent) },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, params, query, now, allow, audit }) {
-    const { id, facts } = await readVisibleSandbox(db, actor, params.id, now())
+    const { id, facts } = await loadVisibleSandbox(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id } })
     allow(canDoInSandbox(actor, 'seeInside', facts))
     const { ids: numbers, ...page } = await findPage(db, sandboxEventList, query, sql<boolean>`e.sandbox_id = ${id}`)

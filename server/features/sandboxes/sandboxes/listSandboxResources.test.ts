@@ -26,15 +26,15 @@ beforeAll(async () => {
       name.endsWith('mine') ? 'machineLab' : 'webApp',
     )
   }
-  const timeAt = (resource_group: string) => ({ subscription_id: host!.subscriptionId, resource_group })
-  sandbox = await makeSandbox(app.db, { name: 'mine', owners: [id('Priya')], members: [id('Daniel')], ...timeAt('rg-sbx-mine') })
-  otherId = await makeSandbox(app.db, { name: 'other', owners: [id('Ravi')], ...timeAt('rg-sbx-other') })
+  const hostScope = (resource_group: string) => ({ subscription_id: host!.subscriptionId, resource_group })
+  sandbox = await makeSandbox(app.db, { name: 'mine', owners: [id('Priya')], members: [id('Daniel')], ...hostScope('rg-sbx-mine') })
+  otherId = await makeSandbox(app.db, { name: 'other', owners: [id('Ravi')], ...hostScope('rg-sbx-other') })
   queuedId = await makeSandbox(app.db, { name: 'waits', owners: [id('Priya')], status: 'queued' })
 })
 afterAll(() => app.close())
 
 describe('listSandboxResources', () => {
-  it('lists the resources of its resource group, with the last metered rates', async () => {
+  it('lists the resources of the sandbox’s resource group, with the last metered rates', async () => {
     const firstBody = (await as('Daniel').get(`/sandboxes/${sandbox}/resources`)).body
     expect(
       firstBody.items.map((each: { type: string }) => each.type).filter((type: string) => type.endsWith('virtualMachines')),

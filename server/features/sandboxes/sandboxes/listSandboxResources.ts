@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
-import { cached } from '../../../clients/fresh.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { cached } from '../../../clients/cached.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, NullableTimestamp } from '../../../people/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
 import { canDoInSandbox } from './policy.ts'
-import { readVisibleSandbox } from './queries.ts'
+import { loadVisibleSandbox } from './queries.ts'
 import { SandboxId } from './schemas.ts'
 
 const Resource = Type.Object({
@@ -45,10 +45,10 @@ export const listSandboxResources = operation({
   access: 'owner',
   params: SandboxId,
   query: InsightQuery,
-  answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: NullableTimestamp }) },
+  responses: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: NullableTimestamp }) },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params, query, now }): Promise<ResourceReading> {
-    const { id, row, facts } = await readVisibleSandbox(db, actor, params.id, now())
+    const { id, row, facts } = await loadVisibleSandbox(db, actor, params.id, now())
     const verdict = canDoInSandbox(actor, 'seeInside', facts)
     const { subscription_id: subscriptionId, resource_group: group } = row
     if (verdict !== true || !subscriptionId || row.status === 'deleted') return { sandboxId: id, verdict, found: emptyReading }
@@ -67,7 +67,7 @@ export const listSandboxResources = operation({
       return { sandboxId: id, verdict, found: { items, fetchedAt } }
     } catch (error) {
       // The resource group doesn’t exist yet, or has already been deleted.
-      if (error instanceof OutsideError && error.status === 404) return { sandboxId: id, verdict, found: emptyReading }
+      if (error instanceof ExternalError && error.status === 404) return { sandboxId: id, verdict, found: emptyReading }
       throw error
     }
   },

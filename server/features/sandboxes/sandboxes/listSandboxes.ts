@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
-import { livingSandboxes } from './list.ts'
-import { readSandboxes } from './queries.ts'
+import { notDeletedSql } from './list.ts'
+import { loadSandboxes } from './queries.ts'
 import { visibleTo } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
-/** The size of one page; a `link` header leads to the next. */
 const max = 1_000
 
 export const listSandboxes = operation({
@@ -16,12 +15,12 @@ export const listSandboxes = operation({
   summary: 'List all sandboxes by name',
   description: `Returns up to ${max} sandboxes. If there are more, the \`link\` header with rel="next" has the next page.`,
   access: 'signedIn',
-  answers: { 200: Type.Array(SandboxSummary) },
+  responses: { 200: Type.Array(SandboxSummary) },
   async handler({ db, actor, now }) {
     const rows = await db
       .selectFrom('sandboxes')
       .select('id')
-      .where(livingSandboxes)
+      .where(notDeletedSql)
       .where(visibleTo(actor))
       .orderBy('name')
       .orderBy('id')
@@ -29,6 +28,6 @@ export const listSandboxes = operation({
       .execute()
     const ids = rows.slice(0, max).map((row) => row.id)
     const nextLink = rows.length > max ? { link: `</sandboxes/adv?sort=name&size=200&page=${max / 200 + 1}>; rel="next"` } : undefined
-    return reply(200, await readSandboxes(db, actor, ids, now()), nextLink)
+    return reply(200, await loadSandboxes(db, actor, ids, now()), nextLink)
   },
 })

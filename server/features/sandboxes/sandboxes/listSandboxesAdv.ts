@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { livingSandboxes, sandboxList } from './list.ts'
-import { readSandboxes } from './queries.ts'
+import { notDeletedSql, sandboxList } from './list.ts'
+import { loadSandboxes } from './queries.ts'
 import { visibleTo } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
@@ -15,12 +15,12 @@ export const listSandboxesAdv = operation({
   description: 'Deleted sandboxes are excluded. The search covers the name, purpose, owners and request reference.',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Page(SandboxSummary) },
+  responses: { 200: Page(SandboxSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
     const at = now()
-    const scope = sql<boolean>`${livingSandboxes} and ${visibleTo(actor)}`
+    const scope = sql<boolean>`${notDeletedSql} and ${visibleTo(actor)}`
     const { ids, ...page } = await findPage(db, sandboxList(at), query, scope)
-    return { ...page, items: await readSandboxes(db, actor, ids, at) }
+    return { ...page, items: await loadSandboxes(db, actor, ids, at) }
   },
 })

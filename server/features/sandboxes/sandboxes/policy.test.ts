@@ -3,7 +3,7 @@ import { personOf } from '../../../../test/personOf.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import { type SandboxFacts, sandboxActions, sandboxCan } from './policy.ts'
-import { canMove, shownStatus, transitions } from './states.ts'
+import { canMove, displayStatus, transitions } from './states.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const timeAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -95,10 +95,10 @@ describe('sandboxCan', () => {
 
 describe('sandbox statuses', () => {
   it('shows an active sandbox as expiring in its last 48 hours, to the second', () => {
-    expect(shownStatus({ status: 'active', lease_end: timeAt(48) }, now)).toBe('expiring')
-    expect(shownStatus({ status: 'active', lease_end: new Date(timeAt(48).getTime() + 1) }, now)).toBe('active')
-    expect(shownStatus({ status: 'frozen', lease_end: timeAt(1) }, now)).toBe('frozen')
-    expect(shownStatus({ status: 'queued', lease_end: null }, now)).toBe('queued')
+    expect(displayStatus({ status: 'active', lease_end: timeAt(48) }, now)).toBe('expiring')
+    expect(displayStatus({ status: 'active', lease_end: new Date(timeAt(48).getTime() + 1) }, now)).toBe('active')
+    expect(displayStatus({ status: 'frozen', lease_end: timeAt(1) }, now)).toBe('frozen')
+    expect(displayStatus({ status: 'queued', lease_end: null }, now)).toBe('queued')
   })
 
   it('allows no transition from deleted, and transitions to deleted only after removal or from the queue', () => {

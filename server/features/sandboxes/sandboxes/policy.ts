@@ -6,9 +6,7 @@ import { type Lease, leaseVerdict } from './lease.ts'
 export interface SandboxFacts {
   lease: Lease
   owners: { id: string }[]
-  /** True if the actor is a current or future member of one of the sandbox’s groups. */
   member: boolean
-  /** True if an extension is pending approval. */
   extensionWaits: boolean
   now: Date
 }
@@ -37,7 +35,7 @@ const statusMessages: Record<SandboxStatus, string> = {
   quarantined: 'Removal failed. Administrators will fix it.',
 }
 const endedStatuses: readonly SandboxStatus[] = ['deleting', 'deleted', 'quarantined']
-const livingStatuses: readonly SandboxStatus[] = ['active', 'frozen']
+const activeOrFrozenStatuses: readonly SandboxStatus[] = ['active', 'frozen']
 
 export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }): boolean {
   return sandbox.owners.some((owner) => owner.id === actor.id)
@@ -72,7 +70,7 @@ export function sandboxStateVerdict(action: SandboxAction, { lease, extensionWai
       return endedStatuses.includes(status) ? statusMessages[status] : true
     case 'manageMembers':
     case 'fetchAccess':
-      return livingStatuses.includes(status) ? true : statusMessages[status]
+      return activeOrFrozenStatuses.includes(status) ? true : statusMessages[status]
     case 'extend': {
       const extensionVerdict = leaseVerdict(lease, { kind: 'extend', hours: 1, budget: 0 }, now)
       return extensionVerdict === true && extensionWaits ? 'An extension is already pending approval.' : extensionVerdict

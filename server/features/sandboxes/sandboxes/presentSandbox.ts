@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { canFollowAs } from '../../../auth/canFollow.ts'
+import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SandboxExtensionDetails } from '../../../db/tables.ts'
 import { person } from '../../../people/queries.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
 import type { Lease } from './lease.ts'
 import { canDoInSandbox, ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
-import type { QueuePlace } from './queue.ts'
+import type { QueueEntry } from './queue.ts'
 import type { SandboxRow } from './sandboxRows.ts'
 import type { Sandbox, SandboxSummary } from './schemas.ts'
-import { shownStatus } from './states.ts'
+import { displayStatus } from './states.ts'
 import { sandboxSubject } from './subject.ts'
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
 const hourly = (rate: number) => Math.round(rate / 10_000) / 100
 
-export function presentSummary(actor: Person, row: SandboxRow, now: Date, queuePlace: QueuePlace | undefined): SandboxSummary {
+export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueEntry: QueueEntry | undefined): SandboxSummary {
   return {
     id: row.id,
     name: row.name,
     purpose: row.purpose,
-    status: shownStatus(row, now),
+    status: displayStatus(row, now),
     template: { id: row.template_id, name: row.template_name },
     tower: { id: row.tower_id, name: row.tower_name },
     owners: row.owners,
@@ -45,7 +45,7 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, queueP
       limitReachedAt: time(row.limit_reached_at),
       asOf: time(row.spend_at),
     },
-    queue: queuePlace ? { position: queuePlace.position, estimatedAt: time(queuePlace.estimatedAt) } : null,
+    queue: queueEntry ? { position: queueEntry.position, estimatedAt: time(queueEntry.estimatedAt) } : null,
     failure: presentFailure(actor, row, now),
     mine: ownsSandbox(actor, row) ? 'owner' : row.member ? 'member' : 'none',
     createdAt: row.created_at.toISOString(),
@@ -68,7 +68,7 @@ function presentFailure(actor: Person, row: SandboxRow, now: Date): SandboxSumma
   }
 }
 
-function readRelatedFacts(db: Db, row: SandboxRow) {
+function loadRelatedFacts(db: Db, row: SandboxRow) {
   return db
     .selectFrom('sandboxes')
     .innerJoin('sandbox_requests as r', 'r.id', 'sandboxes.request_id')
@@ -114,19 +114,19 @@ export async function presentFullSandbox(
   actor: Person,
   row: SandboxRow,
   now: Date,
-  queuePlace: QueuePlace | undefined,
+  queueEntry: QueueEntry | undefined,
 ): Promise<Sandbox> {
-  const relatedFacts = await readRelatedFacts(db, row)
+  const relatedFacts = await loadRelatedFacts(db, row)
   const can = sandboxCan(actor, factsOfRow(row, relatedFacts.extension !== null, now))
-  const canSeeInside = can.seeInside === true
+  const canSeeContent = can.seeInside === true
   return {
-    ...presentSummary(actor, row, now, queuePlace),
+    ...presentSummary(actor, row, now, queueEntry),
     requester: relatedFacts.requester,
     requestId: row.request_id,
     reference: relatedFacts.reference,
-    subscriptionId: canSeeInside ? row.subscription_id : null,
-    resourceGroup: canSeeInside ? row.resource_group : null,
-    portalUrl: canSeeInside ? portalUrl(row) : null,
+    subscriptionId: canSeeContent ? row.subscription_id : null,
+    resourceGroup: canSeeContent ? row.resource_group : null,
+    portalUrl: canSeeContent ? portalUrl(row) : null,
     terms: row.terms as Sandbox['terms'],
     frozen:
       row.frozen_at && row.frozen_because && row.status === 'frozen'
@@ -142,9 +142,9 @@ export async function presentFullSandbox(
             removing: row.removing_at !== null,
           }
         : null,
-    extension: canSeeInside ? relatedFacts.extension : null,
-    work: canSeeInside && relatedFacts.last_action ? await runOfSubject(db, actor, 'sandboxAction', relatedFacts.last_action) : null,
+    extension: canSeeContent ? relatedFacts.extension : null,
+    work: canSeeContent && relatedFacts.last_action ? await runOfSubject(db, actor, 'sandboxAction', relatedFacts.last_action) : null,
     deletedAt: time(row.deleted_at),
-    can: { ...can, follow: canFollowAs(actor, sandboxSubject, row.owners) },
+    can: { ...can, follow: canSeeActivityAs(actor, sandboxSubject, row.owners) },
   }
 }

@@ -6,19 +6,18 @@ import { Failure } from '../../../errors.ts'
 import { sortByIds } from '../../../http/list.ts'
 import type { SandboxFacts } from './policy.ts'
 import { factsOfRow, presentFullSandbox, presentSummary } from './presentSandbox.ts'
-import { type QueuePlace, queuePositions } from './queue.ts'
+import { type QueueEntry, queuePositions } from './queue.ts'
 import { isMemberOf, selectFor, visibleTo } from './sandboxRows.ts'
 import type { Sandbox, SandboxSummary } from './schemas.ts'
 
 const noSuchSandbox = 'This sandbox doesn’t exist.'
 
-/** The queue is read only if one of these sandboxes is queued. */
-async function queuePositionsOf(db: Db, rows: { status: SandboxStatus }[], now: Date): Promise<Map<string, QueuePlace>> {
+async function queuePositionsOf(db: Db, rows: { status: SandboxStatus }[], now: Date): Promise<Map<string, QueueEntry>> {
   return rows.some((row) => row.status === 'queued') ? queuePositions(db, now) : new Map()
 }
 
 /** Reads sandboxes in the order of the ids, and leaves out sandboxes that the actor can’t see. */
-export async function readSandboxes(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxSummary[]> {
+export async function loadSandboxes(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxSummary[]> {
   if (ids.length === 0) return []
   const rows = await selectFor(db, actor).where('sandboxes.id', 'in', ids).where(visibleTo(actor)).execute()
   const positions = await queuePositionsOf(db, rows, now)
@@ -26,15 +25,15 @@ export async function readSandboxes(db: Db, actor: Person, ids: string[], now: D
 }
 
 /** @throws notFound, also for a sandbox that the actor can’t see */
-export async function readSandbox(db: Db, actor: Person, id: string, now: Date): Promise<Sandbox> {
+export async function loadSandbox(db: Db, actor: Person, id: string, now: Date): Promise<Sandbox> {
   const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
   const positions = await queuePositionsOf(db, [row], now)
   return presentFullSandbox(db, actor, row, now, positions.get(row.id))
 }
 
-/** Reads the facts for policies on the sandbox’s content. @throws notFound, also for a sandbox that the actor can’t see */
-export async function readVisibleSandbox(db: Db, actor: Person, id: string, now: Date) {
+/** @throws notFound, also for a sandbox that the actor can’t see */
+export async function loadVisibleSandbox(db: Db, actor: Person, id: string, now: Date) {
   const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(visibleTo(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
   return { id: row.id, row, facts: factsOfRow(row, false, now) }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { SandboxHosting } from '../../../db/tables.ts'
 
-export interface QueuePlace {
-  /** The position starts at 1. */
+export interface QueueEntry {
   position: number
   /** The expected time at which the sandbox is ready; null if no capacity can be foreseen. */
   estimatedAt: Date | null
@@ -15,20 +14,18 @@ interface QueuedSandbox {
 }
 interface Capacity {
   hosting: SandboxHosting
-  /** The time at which there is capacity for one sandbox. */
   at: Date
   restHours: number
 }
 
 const hourMs = 3_600_000
-/** The time for the grace period and the removal. */
+/** Covers the grace period and the removal. */
 const hostReuseDelayMs = 24 * hourMs + 15 * 60_000
 const defaultSetupMs = 5 * 60_000
 /** The lease assumed for a request that isn’t submitted yet. */
 const defaultLeaseHours = 72
 
-/** Estimates position and readiness of each queued sandbox. */
-export async function queuePositions(db: Db, now: Date): Promise<Map<string, QueuePlace>> {
+export async function queuePositions(db: Db, now: Date): Promise<Map<string, QueueEntry>> {
   const waitingRows = await selectQueuedSandboxes(db)
   if (waitingRows.length === 0) return new Map()
   const [capacitySlots, setupMs] = await Promise.all([futureCapacity(db, now), typicalSetupMs(db, now)])
@@ -44,7 +41,7 @@ export async function queuePositions(db: Db, now: Date): Promise<Map<string, Que
 }
 
 /** Estimates the queue position of a request that isn’t submitted yet; null if there is capacity now. */
-export async function queuePlaceFor(db: Db, hosting: SandboxHosting, now: Date): Promise<QueuePlace | null> {
+export async function estimateQueueEntry(db: Db, hosting: SandboxHosting, now: Date): Promise<QueueEntry | null> {
   const [waitingRows, capacityRows, setupMs] = await Promise.all([
     selectQueuedSandboxes(db),
     futureCapacity(db, now),
@@ -70,9 +67,9 @@ function selectQueuedSandboxes(db: Db): Promise<QueuedSandbox[]> {
  * Assigns the earliest capacity to each sandbox in turn. This capacity is free again after the lease of the sandbox. Early deletions make
  * the real wait shorter, extensions make it longer.
  */
-function planQueue(waitingRows: QueuedSandbox[], capacitySlots: Capacity[], setupMs: number): Map<string, QueuePlace> {
+function planQueue(waitingRows: QueuedSandbox[], capacitySlots: Capacity[], setupMs: number): Map<string, QueueEntry> {
   const freeSlots = [...capacitySlots].sort((a, b) => a.at.getTime() - b.at.getTime())
-  const positions = new Map<string, QueuePlace>()
+  const positions = new Map<string, QueueEntry>()
   for (const [index, { id, lease_hours }] of waitingRows.entries()) {
     const nextFree = freeSlots.shift()
     positions.set(id, { position: index + 1, estimatedAt: nextFree ? new Date(nextFree.at.getTime() + setupMs) : null })

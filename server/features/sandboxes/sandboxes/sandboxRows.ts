@@ -4,7 +4,6 @@ import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 import { failureOfSandbox } from './failure.ts'
 
-/** Matches current and future memberships in groups of the table `sandboxes`. */
 const membership = sql`access_groups g join group_assignments m on m.group_id = g.id
   where g.sandbox_id = sandboxes.id and m.status in ('scheduled', 'granting', 'active')`
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import { previousAttempts } from '../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../test/previousAttempts.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Database, SandboxTerms } from '../../../db/tables.ts'
 
@@ -24,7 +24,7 @@ const terms: SandboxTerms = {
   groups: [{ suffix: 'owners', role: 'Owner' }],
 }
 
-export interface WantedSandbox extends Partial<Omit<Row, 'terms'>> {
+export interface SandboxFixture extends Partial<Omit<Row, 'terms'>> {
   name: string
   owners: string[]
   members?: string[]
@@ -35,7 +35,7 @@ export interface WantedSandbox extends Partial<Omit<Row, 'terms'>> {
 /** Creates a sandbox as if it had been requested. It has a template and, if it was ever active, a host. */
 export async function makeSandbox(
   db: Db,
-  { name, owners, members = [], hidden = false, ...sandboxFields }: WantedSandbox,
+  { name, owners, members = [], hidden = false, ...sandboxFields }: SandboxFixture,
 ): Promise<string> {
   const [id, templateId, requestId] = [randomUUID(), sandboxFields.template_id ?? randomUUID(), randomUUID()]
   const requester = sandboxFields.requester_id ?? owners[0]!
@@ -140,7 +140,6 @@ export async function makeSandbox(
   return id
 }
 
-/** Renames the sandbox and the groups that an earlier attempt of the test created. */
 async function releaseSandboxName(db: Db, name: string): Promise<void> {
   const earlierSandbox = await db.selectFrom('sandboxes').select('id').where('name', '=', name).where('status', '<>', 'deleted').execute()
   for (const { id } of earlierSandbox) {

@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { sandboxOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { ApprovalRuling, RequestedSandboxGroup, SpendThreshold } from './terms.ts'
+import { RequestedSandboxGroup, SpendThreshold, TemplateApprovalRule } from './terms.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
@@ -27,8 +28,8 @@ export const SandboxName = Type.String({
 export const SandboxOwnersChange = Type.Object(
   {
     ownerIds: Type.Array(Uuid, {
-      minItems: 1,
-      maxItems: 5,
+      minItems: sandboxOwnerLimits.min,
+      maxItems: sandboxOwnerLimits.max,
       uniqueItems: true,
       description: 'Directory object ids of the owners, in display order.',
     }),
@@ -109,7 +110,7 @@ export const Sandbox = Type.Object({
     thresholds: Type.Array(SpendThreshold),
     reminderHours: Type.Array(Type.Integer()),
     idleHours: Nullable(Type.Integer()),
-    approval: ApprovalRuling,
+    approval: TemplateApprovalRule,
     groups: Type.Array(RequestedSandboxGroup),
   }),
   frozen: Nullable(

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import type { sandboxStatuses } from './schemas.ts'
 
-export type ShownStatus = (typeof sandboxStatuses)[number]
+export type DisplayStatus = (typeof sandboxStatuses)[number]
 
 /** An active sandbox with less time than this before its end is shown as expiring (`product.md` Sandbox). */
 export const expiringHours = 48
 const expiringMs = expiringHours * 3_600_000
 
-/** Allowed transitions; the database rejects all others (`sandbox_move`). */
+/** The database rejects all other transitions (`sandbox_move`). */
 export const transitions: Record<SandboxStatus, readonly SandboxStatus[]> = {
   queued: ['provisioning', 'deleted'],
   provisioning: ['active', 'failed'],
@@ -25,20 +25,20 @@ export function canMove(from: SandboxStatus, to: SandboxStatus): boolean {
   return transitions[from].includes(to)
 }
 
-export function shownStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): ShownStatus {
+export function displayStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): DisplayStatus {
   const isExpiringSoon = row.lease_end !== null && row.lease_end.getTime() <= now.getTime() + expiringMs
   return row.status === 'active' && isExpiringSoon ? 'expiring' : row.status
 }
 
 const expiresBy = (now: Date) => new Date(now.getTime() + expiringMs)
 
-/** The SQL version of `shownStatus`, for the table or alias `sandboxes`. */
-export function shownStatusColumn(now: Date): RawBuilder<ShownStatus> {
-  return sql<ShownStatus>`(case when sandboxes.status = 'active' and sandboxes.lease_end <= ${expiresBy(now)} then 'expiring' else sandboxes.status end)`
+/** The SQL version of `displayStatus`, for the table or alias `sandboxes`. */
+export function displayStatusColumn(now: Date): RawBuilder<DisplayStatus> {
+  return sql<DisplayStatus>`(case when sandboxes.status = 'active' and sandboxes.lease_end <= ${expiresBy(now)} then 'expiring' else sandboxes.status end)`
 }
 
 /** Filters by the status that screens show, but compares the stored status so that its index is used. */
-export function showsOneOf(statuses: string[], now: Date): RawBuilder<boolean> {
+export function hasDisplayStatus(statuses: string[], now: Date): RawBuilder<boolean> {
   const storedStatuses = [...new Set(statuses.map((status) => (status === 'expiring' ? 'active' : status)))]
   const [expiring, active] = [statuses.includes('expiring'), statuses.includes('active')]
   const hasStoredStatus = sql<boolean>`sandboxes.status = any (${storedStatuses}::text[])`

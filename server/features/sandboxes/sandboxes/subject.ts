@@ -10,6 +10,6 @@ export const sandboxSubject = {
   activity: {
     table: sql`sandboxes`,
     own: oneOf(sql`sandbox_owners`, sql`sandbox_id`),
-    refusal: 'Only owners of the sandbox, administrators and auditors can see its activity.',
+    deniedMessage: 'Only owners of the sandbox, administrators and auditors can see its activity.',
   },
 } satisfies Subject

@@ -5,12 +5,11 @@ export const sandboxRoles = ['Reader', 'Contributor', 'Owner'] as const
 export const Budget = Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Amount in minor units of the currency.' })
 export const Hours = Type.Integer({ minimum: 1, maximum: 8_760 })
 
-/** The terms of a sandbox, which its template sets. */
 export const SpendThreshold = Type.Object(
   { percent: Type.Integer({ minimum: 1, maximum: 100 }), action: Type.Enum(['notify', 'freeze']) },
   { additionalProperties: false },
 )
-export const ApprovalRuling = Type.Object(
+export const TemplateApprovalRule = Type.Object(
   {
     mode: Type.Enum(['required', 'automatic', 'within'], {
       description: 'Whether requests need approval: always, never, or only above the limits in `budget` and `hours`.',

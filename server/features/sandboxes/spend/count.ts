@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { MeteredResource } from '../../../db/tables.ts'
-import { announceAll } from '../../../workflows/changes.ts'
+import { publishChanges } from '../../../workflows/changes.ts'
 import { accrueByDay } from '../../services/lookups/money.ts'
 
 export interface SpendReading {
@@ -36,11 +36,11 @@ export async function addSpend(tx: Db, readings: readonly SpendReading[], now: D
   const metersBySandbox = new Map(
     (await tx.selectFrom('sandbox_meters').selectAll().where('sandbox_id', 'in', ids).execute()).map((meter) => [meter.sandbox_id, meter]),
   )
-  const rowsById = new Map(readings.map((reading) => [reading.sandboxId, reading]))
-  const meteredResources = rows.flatMap((row) => {
+  const readingsById = new Map(readings.map((reading) => [reading.sandboxId, reading]))
+  const meterRows = rows.flatMap((row) => {
     const meter = metersBySandbox.get(row.id)
     if (meter?.closed_at) return []
-    const { found, trouble } = rowsById.get(row.id)!
+    const { found, trouble } = readingsById.get(row.id)!
     const to = row.deleted_at && row.deleted_at < now ? row.deleted_at : now
     const from = meter?.counted_to ?? row.lease_start!
     // The rate of the first scan applies from the start of the lease, because no earlier rate is known.
@@ -64,8 +64,8 @@ export async function addSpend(tx: Db, readings: readonly SpendReading[], now: D
       },
     ]
   })
-  if (meteredResources.length === 0) return []
-  const meterJson = JSON.stringify(meteredResources)
+  if (meterRows.length === 0) return []
+  const meterJson = JSON.stringify(meterRows)
   await sql`insert into sandbox_meters as m (sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, trouble, closed_at)
       select sandbox_id, counted_to, rate, carry, scanned_at, resources, priced_at, trouble, closed_at
       from jsonb_to_recordset(${meterJson}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, carry bigint,
@@ -87,13 +87,13 @@ export async function addSpend(tx: Db, readings: readonly SpendReading[], now: D
       on conflict do nothing`.execute(tx)
   return countSpendOf(
     tx,
-    meteredResources.map(({ sandbox_id }) => sandbox_id),
+    meterRows.map(({ sandbox_id }) => sandbox_id),
     now,
   )
 }
 
 /**
- * Sets the spend of sandboxes to the sum of their days.
+ * Sets each sandbox’s spend to the sum of its daily costs.
  * @returns ids of sandboxes whose spend or rate changed
  */
 export async function countSpendOf(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
@@ -108,7 +108,7 @@ export async function countSpendOf(tx: Db, ids: readonly string[], now: Date): P
     where s.id = n.sandbox_id
     returning s.id, (o.spent, o.hourly_rate) is distinct from (s.spent, s.hourly_rate) as changed`.execute(tx)
   const changed = rows.filter((row) => row.changed).map((row) => row.id)
-  await announceAll(
+  await publishChanges(
     tx,
     changed.map((id) => ({ kind: 'sandbox', id })),
   )

@@ -10,8 +10,7 @@ import { money } from './labels.ts'
 import type { MeterContext } from './meterContext.ts'
 
 const hourMs = 3_600_000
-/** Below this CPU load, a VM counts as idle. */
-const idlePercent = 5
+const idleCpuPercent = 5
 const maxCandidates = 50
 const maxMeasured = 20
 const scanIntervalMs = 6 * hourMs
@@ -74,7 +73,7 @@ async function idleAmong(
 ): Promise<Candidate[]> {
   const longestIdleHours = Math.max(...group.map((each) => each.idle_hours))
   const from = new Date(at.getTime() - longestIdleHours * hourMs)
-  const changes = await clients.arm.listLastGroupChanges(subscriptionId, from, at, config.outside.clientId)
+  const changes = await clients.arm.listLastGroupChanges(subscriptionId, from, at, config.external.clientId)
   const latest = [...changes.values()].toSorted((a, b) => b.getTime() - a.getTime())[0]
   const idleSince = (each: Candidate) => new Date(at.getTime() - each.idle_hours * hourMs)
   const unchanged = group.flatMap((each) => {
@@ -105,7 +104,7 @@ function isIdle(measuredMachines: MonitoredResource[], loadsByResource: Map<stri
     const machineLoads = loadsByResource.get(id.toLowerCase())
     if (machineLoads === undefined) return true
     const loads = machineLoads.filter((load) => load.at >= sinceDate)
-    return loads.length > 0 && loads.every(({ average }) => average < idlePercent)
+    return loads.length > 0 && loads.every(({ average }) => average < idleCpuPercent)
   })
 }
 

@@ -1,13 +1,13 @@
 import { accrue, amountOf, minorOf, msUntilSpent } from '../../services/lookups/money.ts'
 
 export interface Forecast {
-  /** The time at the current rate; null if the limit isn’t reached before the end. */
+  /** The time at which the limit is reached at the current rate; null if the lease ends before it. */
   reachesLimitAt: Date | null
   /** The spend at the end at the current rate, in minor units. */
   atEnd: number | null
 }
 
-interface Spending {
+interface SpendState {
   status: string
   spent: number
   hourly_rate: number
@@ -16,9 +16,9 @@ interface Spending {
   lease_end: Date | null
 }
 
-export function forecastOf({ status, spent, hourly_rate, budget_limit, spend_at, lease_end }: Spending, now: Date): Forecast {
-  const isLiving = status === 'active' || status === 'frozen'
-  if (!isLiving || !lease_end) return { reachesLimitAt: null, atEnd: null }
+export function forecastOf({ status, spent, hourly_rate, budget_limit, spend_at, lease_end }: SpendState, now: Date): Forecast {
+  const isActiveOrFrozen = status === 'active' || status === 'frozen'
+  if (!isActiveOrFrozen || !lease_end) return { reachesLimitAt: null, atEnd: null }
   const from = spend_at ?? now
   const rate = BigInt(hourly_rate)
   const remainingMs = Math.max(0, lease_end.getTime() - from.getTime())

@@ -1,8 +1,8 @@
 import { operation } from '../../../http/operation.ts'
 import { canDoInSandbox } from '../sandboxes/policy.ts'
-import { readVisibleSandbox } from '../sandboxes/queries.ts'
+import { loadVisibleSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
-import { readSpend } from './readSpend.ts'
+import { loadSpend } from './loadSpend.ts'
 import { SandboxSpend } from './schemas.ts'
 
 export const getSandboxSpend = operation({
@@ -15,12 +15,12 @@ export const getSandboxSpend = operation({
     'Slipway estimates the spend every 15 minutes from deployed resources and list prices. Billed amounts replace the estimate one or two days later. Resources billed by use are listed but not estimated.',
   access: 'owner',
   params: SandboxId,
-  answers: { 200: SandboxSpend },
+  responses: { 200: SandboxSpend },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
-    const { id, row, facts } = await readVisibleSandbox(db, actor, params.id, now())
+    const { id, row, facts } = await loadVisibleSandbox(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id } })
     allow(canDoInSandbox(actor, 'seeInside', facts))
-    return readSpend(db, row, now())
+    return loadSpend(db, row, now())
   },
 })

@@ -1,6 +1,5 @@
 import { formatMoney } from '../../../format.ts'
 
-/** `£12.30`. */
 export const money = (minorUnits: number, currency: string): string => formatMoney({ amount: minorUnits, currency })
 
 /** `31 hours`, `40 minutes` or `6 days`: a single unit, rounded down, because people rely on it. */

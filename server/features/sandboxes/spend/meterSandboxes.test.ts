@@ -248,13 +248,13 @@ describe('billed spend', () => {
   })
 })
 
-describe('days with a clock change', () => {
+describe('spend at calendar boundaries', () => {
   it.each([
     ['with 23 hours in Britain', '2027-03-27T20:00:00Z', ['2027-03-27', '2027-03-28', '2027-03-29']],
     ['with 25 hours in Britain', '2027-10-30T20:00:00Z', ['2027-10-30', '2027-10-31', '2027-11-01']],
     ['around a leap day', '2028-02-28T20:00:00Z', ['2028-02-28', '2028-02-29', '2028-03-01']],
     ['around the new year', '2028-12-31T20:00:00Z', ['2028-12-31', '2029-01-01', '2029-01-02']],
-  ])('charges the actual hours of days %s', async (_, start, days) => {
+  ])('charges 24 hours per UTC day %s', async (_, start, days) => {
     app.clock.now = new Date(start)
     app.simulator.clock.set(app.clock.now)
     const { id } = await app.deployed(['machineLab'])

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../../db/database.ts'
 import { addSpend } from './count.ts'
 import { fetchBills } from './fetchBills.ts'
+import { fetchSandboxResources, type MeteredSandbox } from './fetchSandboxResources.ts'
 import { findIdle } from './findIdle.ts'
 import type { MeterContext } from './meterContext.ts'
 import { storePrices } from './prices.ts'
-import { type MeteredSandbox, readResourcesOfAll } from './readResourcesOfAll.ts'
 import { actOnThresholds } from './thresholds.ts'
 import { syncTypicalPrices } from './typicalCost.ts'
 
@@ -14,7 +14,6 @@ const readingsPerBatch = 100
 /** A sandbox that was counted less than this time ago is skipped, so that a repeated job continues where the first one stopped. */
 const minIntervalMs = 5 * 60_000
 
-/** The position of a scan: the last counted sandbox, in the order of subscriptions. */
 export interface MeterCursor {
   subscriptionId: string
   id: string
@@ -28,7 +27,7 @@ export async function meterSandboxes(context: MeterContext, { after }: { after?:
     if (failure !== undefined) log.warn({ err: failure }, 'couldn’t read the price list')
   }
   const meteredSandboxes = await dueAfter(after)
-  const { readings, learned, failures } = await readResourcesOfAll({ db, clients, now: now() }, meteredSandboxes, signal)
+  const { readings, learned, failures } = await fetchSandboxResources({ db, clients, now: now() }, meteredSandboxes, signal)
   for (const failure of failures) log.warn({ err: failure }, 'couldn’t calculate the cost of some sandboxes')
   await storePrices(db, learned)
   for (let startIndex = 0; startIndex < readings.length; startIndex += readingsPerBatch) {

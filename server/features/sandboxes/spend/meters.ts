@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import type { PriceQuestion } from '../../../clients/prices/retailPrices.ts'
+import type { PriceQuery } from '../../../clients/prices/retailPrices.ts'
 
 const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Count = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 
-/** The properties of a resource that determine its price. */
 export const MeteredResourceFacts = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -16,7 +15,7 @@ export const MeteredResourceFacts = Type.Object({
   ),
   vmSize: OptionalNullableString,
   osType: OptionalNullableString,
-  /** Returns the power state of VMs, scale sets, clusters and databases, each of which has its own notation. */
+  /** The power state of a VM, cluster or database. Each of these types has its own notation. */
   power: OptionalNullableString,
   diskSizeGB: Count,
   storageGB: Count,
@@ -27,7 +26,7 @@ export const MeteredResourceFacts = Type.Object({
 export type MeteredResourceFacts = Static<typeof MeteredResourceFacts>
 
 export interface ChargePart {
-  question: PriceQuestion
+  question: PriceQuery
   /** VMs with and without Windows have different prices. */
   windows?: boolean
   quantity: number
@@ -165,7 +164,6 @@ const meterFunctions: Record<string, MeterFunction> = {
   },
 }
 
-/** Types that are free, or whose cost is part of another resource. */
 const freeResourceTypes = new Set([
   'microsoft.web/sites',
   'microsoft.sql/servers',
@@ -184,7 +182,6 @@ const freeResourceTypes = new Set([
   'microsoft.portal/dashboards',
 ])
 
-/** Determines the charge of a resource as far as it depends on its properties and not on its use. */
 export function chargeOf(resource: MeteredResourceFacts): Charge {
   const type = resource.type.toLowerCase()
   if (freeResourceTypes.has(type)) return freeCharge
@@ -192,5 +189,4 @@ export function chargeOf(resource: MeteredResourceFacts): Charge {
   return chargeFunction && resource.location ? chargeFunction(resource, regionOf(resource.location)) : unpriced(billedByUseText)
 }
 
-/** Returns a region’s name such as `uksouth` for `UK South`. */
 export const regionOf = (location: string) => location.toLowerCase().replaceAll(' ', '')

@@ -21,8 +21,7 @@ export function priceKey({ question, windows = false }: ChargePart, currency: st
   return [currency, armRegionName, serviceName, productName, skuName, armSkuName, meterName, windows ? 'Windows' : ''].join('|')
 }
 
-/** Reads stored prices. They are at most a day old while the price list is available. */
-export async function readPrices(db: Db, keys: readonly string[]): Promise<Map<string, KnownPrice>> {
+export async function loadPrices(db: Db, keys: readonly string[]): Promise<Map<string, KnownPrice>> {
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('retail_prices')
@@ -51,13 +50,13 @@ export interface PriceResult {
  * Reads prices and refreshes prices that are older than a day. If the price list fails, old prices stay. This function writes nothing;
  * `storePrices` stores the prices.
  */
-export async function freshPrices(
+export async function refreshPrices(
   { db, clients, now }: { db: Db; clients: Pick<Clients, 'prices'>; now: Date },
-  wantedParts: readonly ChargePart[],
+  requestedParts: readonly ChargePart[],
   currency: string,
 ): Promise<PriceResult> {
-  const byKey = new Map(wantedParts.map((chargePart) => [priceKey(chargePart, currency), chargePart]))
-  const knownPrices = await readPrices(db, [...byKey.keys()])
+  const byKey = new Map(requestedParts.map((chargePart) => [priceKey(chargePart, currency), chargePart]))
+  const knownPrices = await loadPrices(db, [...byKey.keys()])
   const old = [...byKey].filter(([key]) => {
     const price = knownPrices.get(key)
     return !price || now.getTime() - price.fetchedAt.getTime() >= cacheMs
@@ -93,7 +92,7 @@ export async function storePrices(db: Db, priceUpdates: readonly PriceUpdate[]):
     .execute()
 }
 
-/** Prefers hourly pay-as-you-go prices. Spot and low-priority VMs are cheaper, but Azure can evict them. */
+/** Chooses the hourly pay-as-you-go price. Spot and low-priority VMs are cheaper, but Azure can evict them. */
 function choosePrice(retailPrices: RetailPrice[], { windows }: ChargePart, currency: string): bigint | null {
   const hourlyRates = retailPrices
     .filter(({ skuName, meterName, productName, tierMinimumUnits, currencyCode }) => {

@@ -3,7 +3,7 @@ import { type ChargePart, chargeOf, type MeteredResourceFacts, regionOf } from '
 import { type Prices, priceKey } from './prices.ts'
 
 export interface PricedResources {
-  /** The hourly rate of all resources, in millionths of a minor unit. */
+  /** In millionths of a minor unit per hour. */
   rate: bigint
   resources: MeteredResource[]
   pricedAt: Date | null
@@ -18,7 +18,7 @@ export function partsOf(meteredResources: readonly MeteredResourceFacts[]): Char
 
 export const priceUnreadText = 'The price hasn’t been read yet.'
 
-/** Computes the current hourly rate. Resources without a price are listed and never counted as free. */
+/** Resources without a price are listed and never counted as free. */
 export function priceAll(meteredResources: readonly MeteredResourceFacts[], prices: Prices, currency: string): PricedResources {
   const ages: Date[] = []
   const resources = meteredResources.map((each): MeteredResource => {

@@ -3,7 +3,7 @@ import { deployWorkload, type Workload } from '../../../../simulator/arm/deployW
 import { logger } from '../../../http/logger.ts'
 import { startLeaseApp } from '../leases/lease.fixture.ts'
 import { inHours } from '../sandboxes/lease.ts'
-import type { WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
+import type { SandboxFixture } from '../sandboxes/sandboxes.fixture.ts'
 import { meterSandboxes } from './meterSandboxes.ts'
 
 /** The hourly rate of the VM lab in UK South, in millionths of a penny: two VMs, two disks and an IP address. */
@@ -22,7 +22,7 @@ export async function startSpendApp(start = new Date()) {
     meter: (after?: { subscriptionId: string; id: string }) => meterSandboxes(context, after ? { after } : {}),
     async deployed(
       workloads: Workload[],
-      sandboxSpec: Partial<WantedSandbox> = {},
+      sandboxSpec: Partial<SandboxFixture> = {},
       host = createdCount % 2,
     ): Promise<{ id: string; scope: string; resources: string[] }> {
       const group = `rg-sbx-spend-${++createdCount}`

@@ -36,7 +36,7 @@ export async function actOnThresholds(
     )
 }
 
-export async function actOnThreshold(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
+export async function applyThreshold(context: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
   for (const id of await findCrossedThresholds(context.db, [sandboxId])) await actOn(context, id, now)
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { TypicalUse } from '../../../db/tables.ts'
 import { accrue, minorOf } from '../../services/lookups/money.ts'
 import { type ChargePart, chargeOf, type MeteredResourceFacts } from './meters.ts'
-import { freshPrices, type Prices, priceKey, readPrices, storePrices } from './prices.ts'
+import { loadPrices, type Prices, priceKey, refreshPrices, storePrices } from './prices.ts'
 
 export interface TypicalTemplate {
   currency: string
@@ -12,7 +12,7 @@ export interface TypicalTemplate {
 }
 
 export interface TypicalCost {
-  /** Minor units, for these hours. */
+  /** Minor units, for `hours`. */
   amount: number
   currency: string
   hours: number
@@ -75,12 +75,11 @@ function costOfUse(template: TypicalTemplate, hours: number, prices: Prices): Ty
 const keysOf = (template: TypicalTemplate) =>
   partsOfUse(template).flatMap(({ parts: pricedParts = [] }) => pricedParts.map((chargePart) => priceKey(chargePart, template.currency)))
 
-/** Computes the typical cost of templates from stored prices, in the order of the templates. */
 export async function typicalCosts(
   db: Db,
   costQuestions: readonly { template: TypicalTemplate; hours: number }[],
 ): Promise<(TypicalCost | null)[]> {
-  const prices = await readPrices(
+  const prices = await loadPrices(
     db,
     costQuestions.flatMap(({ template }) => keysOf(template)),
   )
@@ -105,7 +104,7 @@ export async function syncTypicalPrices(context: { db: Db; clients: Pick<Clients
     const pricedParts = group.flatMap(({ regions, typical_use }) =>
       partsOfUse({ currency, regions, typicalUse: typical_use }).flatMap((each) => each.parts ?? []),
     )
-    const { failure, learned } = await freshPrices(context, pricedParts, currency)
+    const { failure, learned } = await refreshPrices(context, pricedParts, currency)
     await storePrices(context.db, learned)
     if (failure !== undefined) return { failure }
   }

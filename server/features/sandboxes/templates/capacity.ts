@@ -7,8 +7,7 @@ export type Capacity = SandboxTemplate['capacity']
 
 const none: Capacity = { total: 0, free: 0, queued: 0, nextFreeAt: null }
 
-/** Reads the capacity for each kind of sandbox in one query. If there is none, the result has the time of the next available capacity. */
-export async function readCapacity(db: Db, now: Date): Promise<Record<SandboxHosting, Capacity>> {
+export async function loadCapacity(db: Db, now: Date): Promise<Record<SandboxHosting, Capacity>> {
   const { rows } = await sql<{ hosting: SandboxHosting; total: number; free: number; queued: number; next_at: Date | null }>`
     with held as (
       select s.host_id, count(*) as used, min(coalesce(s.delete_at, s.lease_end + interval '24 hours')) as ends

@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { allocateQueued } from '../provisioning/capacity.ts'
-import { readHost } from './hosts.ts'
+import { loadHost } from './hosts.ts'
 import { NewSandboxHost, SandboxHost } from './schemas.ts'
 
 const defaultCooldownHours = 48
@@ -17,7 +17,7 @@ export const createSandboxHost = operation({
   description: 'Queued sandboxes that fit on the host start immediately.',
   access: 'admin',
   body: NewSandboxHost,
-  answers: { 201: SandboxHost },
+  responses: { 201: SandboxHost },
   errors: ['conflict', 'outsideFailed'],
   prepare: ({ clients, body }) => clients.arm.getSubscription(body.subscriptionId.toLowerCase()),
   async handler({ db, jobs, actor, body, now, audit, changed }, subscription) {
@@ -29,7 +29,7 @@ export const createSandboxHost = operation({
     if (kind === 'pool' && capacity !== 1) throwInvalid('capacity', 'A subscription of the pool has one sandbox at a time.')
     if (!subscription) return throwInvalid('subscriptionId', 'This subscription doesn’t exist in Azure, or Slipway has no access to it.')
     if (subscription.state !== 'Enabled')
-      throwInvalid('subscriptionId', `This subscription is ${subscription.state.toLowerCase()} in Azure.`)
+      throwInvalid('subscriptionId', `The state of this subscription in Azure is ${subscription.state}, not Enabled.`)
     const account = await db
       .selectFrom('accounts')
       .select('name')
@@ -57,6 +57,6 @@ export const createSandboxHost = operation({
     await allocateQueued({ db, jobs, now: now() })
     audit({ subject: { kind: 'sandboxHost', id }, after: { subscriptionId, name, kind, capacity, restHours, note } })
     await changed('sandboxHost', id)
-    return reply(201, await readHost(db, actor, id))
+    return reply(201, await loadHost(db, actor, id))
   },
 })

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireValidTemplate } from './checkTemplate.ts'
-import { columnsOf, readTemplate } from './queries.ts'
+import { columnsOf, loadTemplate } from './queries.ts'
 import { NewSandboxTemplate, SandboxTemplate } from './schemas.ts'
 import { findGroupsByName, requireGroups } from './visibleGroups.ts'
 
@@ -14,7 +14,7 @@ export const createSandboxTemplate = operation({
   access: 'admin',
   stepUp: 'privileged',
   body: NewSandboxTemplate,
-  answers: { 201: SandboxTemplate },
+  responses: { 201: SandboxTemplate },
   errors: ['nameTaken', 'outsideFailed'],
   prepare: (preparation) => findGroupsByName(preparation, preparation.body.visibleTo),
   async handler({ db, actor, body, now, audit, changed }, foundGroups) {
@@ -27,6 +27,6 @@ export const createSandboxTemplate = operation({
       .execute()
     audit({ subject: { kind: 'sandboxTemplate', id }, after: body })
     await changed('sandboxTemplate', id)
-    return reply(201, await readTemplate(db, actor, id, now()), { location: `/sandbox-templates/${id}` })
+    return reply(201, await loadTemplate(db, actor, id, now()), { location: `/sandbox-templates/${id}` })
   },
 })

@@ -13,7 +13,7 @@ export const deleteSandboxHost = operation({
   description: 'The Azure subscription doesn’t change.',
   access: 'admin',
   params: HostId,
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound', 'stillInUse', 'versionMismatch'],
   async handler({ db, actor, params, ifMatch, audit, changed }) {
     const host = await lockHost(db, actor, params.id)

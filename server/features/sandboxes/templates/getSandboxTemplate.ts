@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readTemplate } from './queries.ts'
+import { loadTemplate } from './queries.ts'
 import { SandboxTemplate, TemplateId } from './schemas.ts'
 
 export const getSandboxTemplate = operation({
@@ -10,7 +10,7 @@ export const getSandboxTemplate = operation({
   summary: 'Get a sandbox template with its limits, typical cost and capacity',
   access: 'signedIn',
   params: TemplateId,
-  answers: { 200: SandboxTemplate },
+  responses: { 200: SandboxTemplate },
   errors: ['notFound'],
-  handler: ({ db, actor, params, now }) => readTemplate(db, actor, params.id, now()),
+  handler: ({ db, actor, params, now }) => loadTemplate(db, actor, params.id, now()),
 })

@@ -13,7 +13,7 @@ const usesHost = sql`s.host_id = sandbox_hosts.id and s.status not in ('queued',
 export const maxHosts = 500
 
 /** Lists hosts with their sandboxes by name, shared hosts first. If there are more than `maxHosts`, it returns one more than this limit. */
-export async function readHosts(db: Db, actor: Person, condition: RawBuilder<boolean> = sql`true`): Promise<SandboxHost[]> {
+export async function loadHosts(db: Db, actor: Person, condition: RawBuilder<boolean> = sql`true`): Promise<SandboxHost[]> {
   const owner = person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = s.id order by o.position limit 1)`)
   const rows = await db
     .selectFrom('sandbox_hosts')
@@ -48,8 +48,8 @@ export async function readHosts(db: Db, actor: Person, condition: RawBuilder<boo
   }))
 }
 
-export async function readHost(db: Db, actor: Person, id: string): Promise<SandboxHost> {
-  const [host] = await readHosts(db, actor, sql<boolean>`sandbox_hosts.id = ${id}`)
+export async function loadHost(db: Db, actor: Person, id: string): Promise<SandboxHost> {
+  const [host] = await loadHosts(db, actor, sql<boolean>`sandbox_hosts.id = ${id}`)
   if (!host) throw new Failure('notFound', 'This sandbox host doesn’t exist.')
   return host
 }
@@ -57,5 +57,5 @@ export async function readHost(db: Db, actor: Person, id: string): Promise<Sandb
 /** Locks the host until the transaction ends, so that it gets no new sandbox. @throws notFound */
 export async function lockHost(db: Db, actor: Person, id: string): Promise<SandboxHost> {
   await db.selectFrom('sandbox_hosts').select('id').where('id', '=', id).forUpdate().execute()
-  return readHost(db, actor, id)
+  return loadHost(db, actor, id)
 }

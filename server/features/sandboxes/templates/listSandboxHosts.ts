@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { firstOf } from '../../../http/inMemoryList.ts'
 import { operation } from '../../../http/operation.ts'
-import { firstOf } from '../../../http/wholeList.ts'
-import { maxHosts, readHosts } from './hosts.ts'
+import { loadHosts, maxHosts } from './hosts.ts'
 import { SandboxHost } from './schemas.ts'
 
 export const listSandboxHosts = operation({
@@ -12,6 +12,6 @@ export const listSandboxHosts = operation({
   summary: 'List sandbox hosts with their capacity',
   description: `Returns the first ${maxHosts} hosts, with up to 100 sandboxes each. If there are more, the header \`x-more\` is true.`,
   access: 'adminOrAuditor',
-  answers: { 200: Type.Array(SandboxHost) },
-  handler: async ({ db, actor }) => firstOf(await readHosts(db, actor), maxHosts),
+  responses: { 200: Type.Array(SandboxHost) },
+  handler: async ({ db, actor }) => firstOf(await loadHosts(db, actor), maxHosts),
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { firstOf } from '../../../http/inMemoryList.ts'
 import { operation } from '../../../http/operation.ts'
-import { firstOf } from '../../../http/wholeList.ts'
-import { maxTemplates, readTemplates } from './queries.ts'
+import { loadTemplates, maxTemplates } from './queries.ts'
 import { SandboxTemplate } from './schemas.ts'
 
 export const listSandboxTemplates = operation({
@@ -12,6 +12,6 @@ export const listSandboxTemplates = operation({
   summary: 'List the sandbox templates by name',
   description: `Returns the first ${maxTemplates} templates. If there are more, the header \`x-more\` is true. Includes templates that aren’t currently available, with the reason in \`can\`. Only administrators get hidden templates.`,
   access: 'signedIn',
-  answers: { 200: Type.Array(SandboxTemplate) },
-  handler: async ({ db, actor, now }) => firstOf(await readTemplates(db, actor, now()), maxTemplates),
+  responses: { 200: Type.Array(SandboxTemplate) },
+  handler: async ({ db, actor, now }) => firstOf(await loadTemplates(db, actor, now()), maxTemplates),
 })

@@ -3,9 +3,9 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
-import { templateVisibleTo } from '../sandboxes/seesTemplate.ts'
+import { templateVisibleTo } from '../sandboxes/templateVisibility.ts'
 import { typicalCosts } from '../spend/typicalCost.ts'
-import { readCapacity } from './capacity.ts'
+import { loadCapacity } from './capacity.ts'
 import { sandboxTemplateCan } from './policy.ts'
 import type { NewSandboxTemplate, SandboxTemplate } from './schemas.ts'
 
@@ -83,7 +83,7 @@ export const maxTemplates = 200
 /**
  * Lists the templates that are visible to the actor by name. If there are more than `maxTemplates`, it returns one more than this limit.
  */
-export async function readTemplates(
+export async function loadTemplates(
   db: Db,
   actor: Person,
   now: Date,
@@ -97,7 +97,7 @@ export async function readTemplates(
     .execute()
   if (rows.length === 0) return []
   const [freeCapacity, costs] = await Promise.all([
-    readCapacity(db, now),
+    loadCapacity(db, now),
     typicalCosts(
       db,
       rows.map((row) => ({ template: fieldsOf(row), hours: row.default_hours })),
@@ -117,8 +117,8 @@ export async function readTemplates(
 }
 
 /** @throws notFound, also for a template that the actor can’t see */
-export async function readTemplate(db: Db, actor: Person, id: string, now: Date): Promise<SandboxTemplate> {
-  const [template] = await readTemplates(db, actor, now, sql<boolean>`sandbox_templates.id = ${id}`)
+export async function loadTemplate(db: Db, actor: Person, id: string, now: Date): Promise<SandboxTemplate> {
+  const [template] = await loadTemplates(db, actor, now, sql<boolean>`sandbox_templates.id = ${id}`)
   if (!template) throw new Failure('notFound', noSuchTemplate)
   return template
 }

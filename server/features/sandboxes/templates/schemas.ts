@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Capacity } from '../../../approvals/evidence.ts'
 import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { ApprovalRuling, Budget, Hours, RequestedSandboxGroup, SpendThreshold } from '../sandboxes/terms.ts'
+import { Budget, Hours, RequestedSandboxGroup, SpendThreshold, TemplateApprovalRule } from '../sandboxes/terms.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
@@ -57,7 +57,7 @@ const fields = {
       description: 'Hours without use after which owners get a suggestion to stop; null for never.',
     }),
   ),
-  approval: ApprovalRuling,
+  approval: TemplateApprovalRule,
   groups: Type.Array(RequestedSandboxGroup, {
     minItems: 1,
     maxItems: 4,

@@ -18,7 +18,7 @@ const updateHost = (body: object, headers?: Record<string, string>, host = id) =
 const statusOf = async (request: { id: string }) => (await sandboxOf(app, request.id))!.status
 
 describe('updateSandboxHost', () => {
-  it('allocates added capacity to the queue, but not while the host is out of use', async () => {
+  it('allocates added capacity to the queue, but not while the host is closed', async () => {
     const pendingRequests = [await createPending(app, kind), await createPending(app, kind), await createPending(app, kind)]
     expect(await statusOf(pendingRequests[2])).toBe('queued')
     expect((await updateHost({ capacity: 3 })).body).toMatchObject({ capacity: 3, used: 3 })
@@ -52,7 +52,7 @@ describe('updateSandboxHost', () => {
     () => ({ path: `/sandbox-hosts/${id}`, body: { note: 'Mine now.' } }),
   )
 
-  it('rejects capacity below its use, invalid statuses and an old version, and returns 404 for an unknown host', async () => {
+  it('rejects capacity below current use, invalid statuses, an old version and an unknown host', async () => {
     expect((await updateHost({ capacity: 1 })).body.code).toBe('conflict')
     expect((await updateHost({ status: 'available' })).body.code).toBe('wrongState')
     expect((await updateHost({ status: 'quarantined' })).status).toBe(400)

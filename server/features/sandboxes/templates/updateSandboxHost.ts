@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { allocateQueued } from '../provisioning/capacity.ts'
-import { lockHost, readHost } from './hosts.ts'
+import { loadHost, lockHost } from './hosts.ts'
 import { HostId, SandboxHost, SandboxHostChange } from './schemas.ts'
 
 const minReasonLength = 3
@@ -18,7 +18,7 @@ export const updateSandboxHost = operation({
   access: 'admin',
   params: HostId,
   body: SandboxHostChange,
-  answers: { 200: SandboxHost },
+  responses: { 200: SandboxHost },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
     const before = await lockHost(db, actor, params.id)
@@ -47,7 +47,7 @@ export const updateSandboxHost = operation({
       ...nextVersion(now()),
     })
     await allocateQueued({ db, jobs, now: now() })
-    const after = await readHost(db, actor, params.id)
+    const after = await loadHost(db, actor, params.id)
     audit({ subject: { kind: 'sandboxHost', id: params.id }, before, after })
     await changed('sandboxHost', params.id)
     return after

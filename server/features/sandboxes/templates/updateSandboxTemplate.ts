@@ -2,7 +2,7 @@ import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireValidTemplate } from './checkTemplate.ts'
-import { columnsOf, fieldsOf, isRequested, lockTemplate, readTemplate } from './queries.ts'
+import { columnsOf, fieldsOf, isRequested, loadTemplate, lockTemplate } from './queries.ts'
 import { SandboxTemplate, SandboxTemplateChange, TemplateId } from './schemas.ts'
 import { findGroupsByName, requireGroups } from './visibleGroups.ts'
 
@@ -17,7 +17,7 @@ export const updateSandboxTemplate = operation({
   stepUp: 'privileged',
   params: TemplateId,
   body: SandboxTemplateChange,
-  answers: { 200: SandboxTemplate },
+  responses: { 200: SandboxTemplate },
   errors: ['notFound', 'nameTaken', 'conflict', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => findGroupsByName(preparation, preparation.body.visibleTo ?? []),
   async handler({ db, actor, params, body, now, ifMatch, audit, changed }, foundGroups) {
@@ -32,6 +32,6 @@ export const updateSandboxTemplate = operation({
     await updateRow(db, 'sandbox_templates', params.id, { ...columnsOf(after), ...nextVersion(now()) })
     audit({ subject: { kind: 'sandboxTemplate', id: params.id }, before, after })
     await changed('sandboxTemplate', params.id)
-    return readTemplate(db, actor, params.id, now())
+    return loadTemplate(db, actor, params.id, now())
   },
 })

@@ -115,7 +115,6 @@ describe('acceptAlert', () => {
       { source: 'cloudEvents', title: 'Freezer 3 is too warm', severity: 'high', resource: 'freezer-3', count: 1 },
     ])
     const resolvedEvent = inBinaryMode(cloudEvent({ id: 'over', type: 'uk.example.freezer.warm.resolved', time: '2026-03-22T17:50:00Z' }))
-    // A CloudEvent can be sent without data.
     expect((await send(app, { ...to, headers: resolvedEvent.headers }, undefined)).status).toBe(202)
     await app.resolve()
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', incident_status: 'resolved' }])
@@ -141,7 +140,7 @@ describe('acceptAlert', () => {
     ])
   })
 
-  it('accepts plain JSON, and includes the alert in the incident without readable text', async () => {
+  it('accepts plain JSON, and puts the alert as JSON into the incident’s description', async () => {
     const to = await app.place()
     await send(app, to, { title: 'Backup failed', status: 'firing', colour: 'red', nested: { deep: [1, null] } })
     await app.resolve()
@@ -275,7 +274,6 @@ describe('acceptAlert', () => {
     expect(addedEvents.map(({ outcome }) => outcome)).toEqual(['denied'])
     for (const key of Object.values(invalidKeys)) expect(JSON.stringify([addedEvents, responses])).not.toContain(key)
     expect(await rows()).toEqual(rowsBefore)
-    // The key is checked before the account id, the body and the signed-in person.
     expect((await send(app, { accountId: 'nothing', key: ownTarget.key }, body)).status).toBe(401)
     expect((await app.as(app.persona('Niamh').id).post(alertPath(ownTarget.accountId, invalidKeys.unknown), 'no alert')).status).toBe(401)
   })
@@ -299,7 +297,7 @@ describe('acceptAlert', () => {
     await expect(sendRequest(to.key)).rejects.toThrow('the database was asked')
   })
 
-  it('limits invalid keys per IP address, while valid keys continue', async () => {
+  it('limits calls with invalid keys per IP address, but not calls with valid keys', async () => {
     const to = await app.place()
     const replica = await openApp(app, {}, countingAlone(app))
     const post = (key: string) =>
@@ -316,7 +314,6 @@ describe('acceptAlert', () => {
     )
     const listRemaining = (overrides: number) => limitedResponses.filter(({ status }) => status === overrides).map((each) => each.left)
     expect(new Set(limitedResponses.map(({ status, limit }) => `${status} of ${limit}`))).toEqual(new Set(['401 of 120', '429 of 120']))
-    // Each accepted call lowers the remaining count by 1, down to 0.
     expect(listRemaining(401).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, n) => n))
     expect(listRemaining(429)).toEqual(Array.from({ length: 10 }, () => 0))
     const [right, throttledResponse] = [await post(to.key), await post(to.key)]
@@ -334,17 +331,17 @@ describe('acceptAlert', () => {
   })
 
   it.each([
-    ['nothing in it', {}],
-    ['a list of anything', [{ title: 'x' }]],
+    ['an empty object', {}],
+    ['a list of plain alerts', [{ title: 'x' }]],
     ['an empty batch', []],
-    ['a title that is none', { title: ' \u0000 ' }],
+    ['a blank title', { title: ' \u0000 ' }],
     ['an Alertmanager group without alerts', alertmanagerGroup([])],
     [
-      'the question of Event Grid among others',
+      'a validation event of Event Grid among other events',
       [gridEvent({ eventType: 'Microsoft.EventGrid.SubscriptionValidationEvent' }), { title: 'x' }],
     ],
-    ['another schema of Azure', { ...azureAlert(), schemaId: 'AzureMonitorMetricAlert' }],
-    ['what nests without end', { title: 'x', deep: Array.from({ length: 30 }).reduce((inner) => [inner], 'x') }],
+    ['another Azure schema', { ...azureAlert(), schemaId: 'AzureMonitorMetricAlert' }],
+    ['an alert that is nested too deep', { title: 'x', deep: Array.from({ length: 30 }).reduce((inner) => [inner], 'x') }],
   ])('returns 400 with the accepted formats for %s', async (_title, body) => {
     const to = await app.place()
     const response = await send(app, to, body)
@@ -353,7 +350,7 @@ describe('acceptAlert', () => {
 
   it.each([
     ['an id', { 'ce-id': '' }],
-    ['a version it knows', { 'ce-specversion': '0.3' }],
+    ['a supported version', { 'ce-specversion': '0.3' }],
     ['a type', { 'ce-type': '%00' }],
   ])('returns 400 for an event in binary mode without %s', async (_title, overrides) => {
     const to = await app.place()

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 
-export async function readGroup(db: Db, id: string) {
+export async function loadGroup(db: Db, id: string) {
   return db
     .selectFrom('alert_groups as g')
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
@@ -9,4 +9,4 @@ export async function readGroup(db: Db, id: string) {
     .where('g.id', '=', id)
     .executeTakeFirst()
 }
-export type AlertGroup = NonNullable<Awaited<ReturnType<typeof readGroup>>>
+export type AlertGroup = NonNullable<Awaited<ReturnType<typeof loadGroup>>>

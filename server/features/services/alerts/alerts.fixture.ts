@@ -9,7 +9,6 @@ export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
 export const minuteMs = 60_000
 
-/** Starts an app in which the test controls the clock, groups alerts and sends them to ServiceNow. */
 export async function startAlertApp() {
   let aheadMs = 0
   const app = await startTestApp({ work: false, now: () => new Date(Date.now() + aheadMs) })
@@ -18,7 +17,6 @@ export async function startAlertApp() {
   const accounts = app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
   return {
     ...app,
-    /** Returns an unused account with a new alert key. */
     async place(overrides: object = {}) {
       const accountId = accounts.pop()!.id
       return { accountId, ...(await newKey(app, accountId, overrides)) }
@@ -28,7 +26,6 @@ export async function startAlertApp() {
     },
     group: () => groupAlerts(context, neverAborted),
     sync: () => syncAlertsToServiceNow(context, neverAborted),
-    /** Groups all received alerts and sends them to ServiceNow. */
     async resolve() {
       await groupAlerts(context, neverAborted)
       await syncAlertsToServiceNow(context, neverAborted)
@@ -61,7 +58,6 @@ export async function incidentsOf(app: TestApp, accountId: string): Promise<Snow
   return listRecords(app.simulator, tables.incident!).filter((row) => ids.some((id) => row.correlation_id?.startsWith(id)))
 }
 
-/** Changes an incident in the same way as a person in ServiceNow. */
 export const changeIncident = (app: TestApp, row: SnowRecord, fields: Record<string, string>) =>
   updateRecord(app.simulator, tables.incident!, row, fields)
 
@@ -140,12 +136,10 @@ export const cloudEvent = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 })
 
-/** Returns the event in binary mode, with attributes in headers and data in the body. */
 export function inBinaryMode({ data, ...attributes }: Record<string, unknown>) {
   return { headers: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce-${name}`, String(value)])), body: data }
 }
 
-/** Returns an event in Event Grid's own schema. */
 export const gridEvent = (overrides: Record<string, unknown> = {}) => ({
   id: '831e1650-001e-001b-66ab-eeb76e069631',
   topic: '/subscriptions/1/resourceGroups/rg-tills',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
-import { alertKeyRefusal, findAlertKey } from './findAlertKey.ts'
+import { alertKeyDenial, findAlertKey } from './findAlertKey.ts'
 import { alertsPerMinute } from './limits.ts'
 import { AlertAddress, AlertDefaults } from './schemas.ts'
 
@@ -13,7 +13,7 @@ export const allowAlertSender = operation({
   description:
     'Implements the handshake of the CloudEvents webhook specification, which Event Grid does before its first event, and returns the allowed rate. The alert key in the URL authorizes the sender.',
   access: 'anyone',
-  credential: { find: findAlertKey, refusal: alertKeyRefusal },
+  credential: { find: findAlertKey, denialCode: alertKeyDenial },
   perMinute: alertsPerMinute,
   readOnly: true,
   params: AlertAddress,
@@ -26,7 +26,7 @@ export const allowAlertSender = operation({
       description: 'Host name of the sender, such as eventgrid.azure.net.',
     }),
   }),
-  answers: { 200: Type.Object({ allowed: Type.Boolean() }) },
+  responses: { 200: Type.Object({ allowed: Type.Boolean() }) },
   async handler({ headers }) {
     return reply(
       200,

@@ -22,14 +22,14 @@ describe('deleteAlertKey', () => {
     const { id } = accountOf(app, 0)
     const [key, otherKey] = [await newKey(app, id), await newKey(app, id, { name: 'other' })]
     const replica = await openApp(app)
-    const otherScope = async () => {
+    const replicaStatus = async () => {
       const headers = { 'content-type': 'application/json' }
       return (await fetch(`${replica.http}${alertPath(id, key.key)}`, { method: 'POST', headers, body: '{"title":"x"}' })).status
     }
     const sendStatus = async (selected = key) => (await send(app, { accountId: id, key: selected.key }, { title: 'x' })).status
-    expect([await sendStatus(), await otherScope()]).toEqual([202, 202])
+    expect([await sendStatus(), await replicaStatus()]).toEqual([202, 202])
     expect((await owner().delete(path(id, key.id))).status).toBe(204)
-    expect([await sendStatus(), await otherScope(), await sendStatus(otherKey)]).toEqual([401, 401, 202])
+    expect([await sendStatus(), await replicaStatus(), await sendStatus(otherKey)]).toEqual([401, 401, 202])
     await replica.close()
     const row = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ revoked_by: app.persona('Daniel').id, revoked_at: expect.any(Date) })

@@ -14,7 +14,7 @@ export const deleteAlertKey = operation({
   summary: 'Delete an alert key, so that alerts sent with it are rejected',
   access: 'owner',
   params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid, keyId: Uuid }, { additionalProperties: false }),
-  answers: { 204: Type.Null() },
+  responses: { 204: Type.Null() },
   errors: ['notFound'],
   duringRestore: true,
   async handler({ db, actor, params, allow, audit, changed, now }) {

@@ -3,13 +3,13 @@ import type { Machine } from '../../../auth/actor.ts'
 import { isKey, readKey } from '../../../auth/keys.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import { batchCalls } from './gathered.ts'
+import { batchCalls } from './batchCalls.ts'
 import { keysVerdict } from './policy.ts'
 
 const lastSeenIntervalSeconds = 60
 
 /** The message is the same for all reasons, so that it reveals nothing to a caller without a valid key. */
-export const alertKeyRefusal =
+export const alertKeyDenial =
   'This alert key isn’t valid: it is mistyped, deleted, replaced or from another account, or the account isn’t active. Ask an owner of the account.'
 
 function lookUp(db: Db) {

@@ -2,19 +2,18 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { announceAll } from '../../../workflows/changes.ts'
-import { type Arrival, type Group, updateGroup } from './updateGroup.ts'
-import { enqueueDelayed } from './wake.ts'
+import { publishChanges } from '../../../workflows/changes.ts'
+import { enqueueDelayed } from './enqueueDelayed.ts'
+import { type AlertEvent, type Group, updateGroup } from './updateGroup.ts'
 
-const batch = 500
+const batchSize = 500
 const lockId = 8_250_025
 
-/** Groups new alerts in the order of their arrival, then queues the changes for ServiceNow. */
 export async function groupAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>, signal: AbortSignal): Promise<void> {
   const { db, now } = context
-  let lowercased = batch
-  while (lowercased === batch && !signal.aborted) lowercased = await inTransaction(db, (tx) => groupBatch(tx, now()))
-  if (lowercased === batch) await enqueueDelayed(context, 'groupAlerts', 0)
+  let groupedCount = batchSize
+  while (groupedCount === batchSize && !signal.aborted) groupedCount = await inTransaction(db, (tx) => groupBatch(tx, now()))
+  if (groupedCount === batchSize) await enqueueDelayed(context, 'groupAlerts', 0)
   const dueRows = await db.selectFrom('alert_groups').select('id').where('due_at', '<=', now()).limit(1).execute()
   if (dueRows.length > 0) await enqueueDelayed(context, 'syncAlertsToServiceNow', 0)
 }
@@ -23,13 +22,13 @@ export async function groupAlerts(context: Pick<Context, 'db' | 'jobs' | 'now'>,
 async function groupBatch(tx: Db, now: Date): Promise<number> {
   // Only one process groups alerts at a time. Otherwise an alert could be cleared before it fires.
   await sql`select pg_advisory_xact_lock(${lockId})`.execute(tx)
-  const rows = await waitingArrivals(tx)
+  const rows = await pendingAlertEvents(tx)
   if (rows.length === 0) return 0
-  const alertGroupRows = [...Map.groupBy(rows, nameOf).values()]
+  const alertGroupRows = [...Map.groupBy(rows, groupKeyOf).values()]
   const existingGroups = await lockGroups(tx, alertGroupRows)
   const groups = alertGroupRows.map((alertsOfGroup) => {
     const { account_id, fingerprint } = alertsOfGroup[0]!
-    const before = existingGroups.get(nameOf(alertsOfGroup[0]!))
+    const before = existingGroups.get(groupKeyOf(alertsOfGroup[0]!))
     const after = updateGroup(before?.group, alertsOfGroup, {
       syncedAt: before?.syncedAt ?? null,
       postponed: before?.postponed ?? false,
@@ -42,7 +41,7 @@ async function groupBatch(tx: Db, now: Date): Promise<number> {
     .values(groups)
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'fingerprint']).doUpdateSet(({ ref }) => ({
-        ...Object.fromEntries(countTexts.map((column) => [column, ref(`excluded.${column}`)])),
+        ...Object.fromEntries(groupedColumns.map((column) => [column, ref(`excluded.${column}`)])),
         folds: sql`alert_groups.folds + 1`,
       })),
     )
@@ -53,7 +52,7 @@ async function groupBatch(tx: Db, now: Date): Promise<number> {
     .where(sql<boolean>`id = any (${rows.map((row) => row.id)}::bigint[])`)
     .execute()
   const accounts = [...new Set(rows.map((row) => row.account_id))]
-  await announceAll(
+  await publishChanges(
     tx,
     accounts.map((id) => ({ kind: 'alert', id })),
   )
@@ -64,10 +63,10 @@ interface NamedGroup {
   account_id: string
   fingerprint: Buffer
 }
-const nameOf = ({ account_id, fingerprint }: NamedGroup) => `${account_id}/${fingerprint.toString('hex')}`
+const groupKeyOf = ({ account_id, fingerprint }: NamedGroup) => `${account_id}/${fingerprint.toString('hex')}`
 
 /** Selects the next arrivals in order. The defaults of the key replace what an alert leaves out. */
-async function waitingArrivals(tx: Db): Promise<(Arrival & NamedGroup & { id: number })[]> {
+async function pendingAlertEvents(tx: Db): Promise<(AlertEvent & NamedGroup & { id: number })[]> {
   const rows = await tx
     .selectFrom('alert_arrivals as a')
     .innerJoin('alert_keys as k', 'k.id', 'a.key_id')
@@ -75,7 +74,7 @@ async function waitingArrivals(tx: Db): Promise<(Arrival & NamedGroup & { id: nu
     .select(['k.configuration_item', 'k.assignment_group'])
     .where('a.grouped_at', 'is', null)
     .orderBy('a.id')
-    .limit(batch)
+    .limit(batchSize)
     .execute()
   return rows.map(({ configuration_item, assignment_group, ...row }) => {
     const detail = row.detail!
@@ -105,21 +104,21 @@ async function lockGroups(tx: Db, alertGroupRows: NamedGroup[][]): Promise<Map<s
   ]
   const rows = await tx
     .selectFrom('alert_groups')
-    .select(['id', 'account_id', 'fingerprint', 'synced_at', 'problem', ...countTexts])
+    .select(['id', 'account_id', 'fingerprint', 'synced_at', 'problem', ...groupedColumns])
     .where(sql<boolean>`(account_id, fingerprint) in (select * from unnest(${accounts}::uuid[], ${fingerprints}::bytea[]))`)
     .orderBy('id')
     .forUpdate()
     .execute()
   return new Map(
     rows.map(({ id, account_id, fingerprint, synced_at: syncedAt, problem, ...group }) => [
-      nameOf({ account_id, fingerprint }),
+      groupKeyOf({ account_id, fingerprint }),
       { id, syncedAt, postponed: problem !== null, group },
     ]),
   )
 }
 
 /** The columns that grouping writes. The job that updates ServiceNow writes the other columns. */
-const countTexts = [
+const groupedColumns = [
   'source',
   'title',
   'description',

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { canChangeKeys, canSeeAlerts, keysVerdict } from './policy.ts'
 import { alertEndpoint, alertKeysOf } from './queries.ts'
@@ -13,10 +13,10 @@ export const listAlertKeys = operation({
   summary: 'List an account’s alert keys and the URL for alerts',
   access: 'owner',
   params: AccountId,
-  answers: { 200: AlertKeys },
+  responses: { 200: AlertKeys },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, config, now }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     allow(canSeeAlerts(actor, account))
     const canChange = canChangeKeys(actor, account)
     return {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { alertList } from './list.ts'
 import { canSeeAlerts } from './policy.ts'
-import { readAlerts } from './queries.ts'
+import { loadAlerts } from './queries.ts'
 import { Alert } from './schemas.ts'
 
 export const listAlerts = operation({
@@ -17,12 +17,12 @@ export const listAlerts = operation({
   access: 'owner',
   params: AccountId,
   query: ListQuery,
-  answers: { 200: Page(Alert) },
+  responses: { 200: Page(Alert) },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, params, query, allow, config }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     allow(canSeeAlerts(actor, account))
     const { ids, ...page } = await findPage(db, alertList, query, sql<boolean>`g.account_id = ${account.id}`)
-    return { ...page, items: await readAlerts(db, config, ids) }
+    return { ...page, items: await loadAlerts(db, config, ids) }
   },
 })

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { type AccountFacts, canDoInAccount } from '../../accounts/accounts/policy.ts'
 
-/** Largest number of active keys per account. Replaced keys count while they still work. */
+/** Replaced keys count while they still work. */
 export const maxKeys = 10
 
 export function canSeeAlerts(actor: Person, account: AccountFacts): Verdict {
@@ -13,7 +13,6 @@ export function canChangeKeys(actor: Person, account: AccountFacts): Verdict {
   return canDoInAccount(actor, 'update', account)
 }
 
-/** Keys can be created only for active accounts, and work only for active accounts. */
 export function keysVerdict({ status }: Pick<AccountFacts, 'status'>): Verdict {
-  return status === 'active' ? true : `Only active accounts accept alerts. This account is ${status}.`
+  return status === 'active' ? true : `Only active accounts accept alerts. This account isn’t active.`
 }

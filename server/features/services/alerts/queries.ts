@@ -6,7 +6,7 @@ import { sortByIds } from '../../../http/list.ts'
 import { person } from '../../../people/queries.ts'
 import type { Alert, AlertKey } from './schemas.ts'
 
-/** Lists the keys of an account that have not ended, the newest first. The account itself can be inactive. */
+/** The account itself can be inactive. */
 export async function alertKeysOf(db: Db, accountId: string, now: Date): Promise<AlertKey[]> {
   const rows = await db
     .selectFrom('alert_keys as k')
@@ -41,7 +41,6 @@ export async function alertKeysOf(db: Db, accountId: string, now: Date): Promise
   }))
 }
 
-/** Lists open incidents from an account's alerts, the one with the latest alert first. */
 export async function openAlertIncidents(db: Db, accountId: string, limit = 50) {
   const rows = await db
     .selectFrom('alert_groups')
@@ -65,7 +64,7 @@ export function alertEndpoint({ publicUrl, segments }: Pick<Config, 'publicUrl' 
   return `${new URL(publicUrl).origin}/${segments.incidentService}/alert/account/${accountId}/key/${key}`
 }
 
-export async function readAlerts(db: Db, config: Pick<Config, 'outside'>, ids: string[]): Promise<Alert[]> {
+export async function loadAlerts(db: Db, config: Pick<Config, 'external'>, ids: string[]): Promise<Alert[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('alert_groups').selectAll().where(sql<boolean>`id = any (${ids}::uuid[])`).execute()
   return sortByIds(ids, rows).map((row) => ({

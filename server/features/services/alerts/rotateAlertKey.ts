@@ -9,7 +9,7 @@ import { canChangeKeys, keysVerdict, maxKeys } from './policy.ts'
 import { alertEndpoint, alertKeysOf } from './queries.ts'
 import { AlertKeyChange, NewAlertKey } from './schemas.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 export const rotateAlertKey = operation({
   id: 'rotateAlertKey',
@@ -21,7 +21,7 @@ export const rotateAlertKey = operation({
   access: 'owner',
   params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid }, { additionalProperties: false }),
   body: AlertKeyChange,
-  answers: { 200: NewAlertKey },
+  responses: { 200: NewAlertKey },
   errors: ['notFound', 'wrongState', 'conflict'],
   async handler({ db, actor, params, body, allow, audit, changed, config, now }) {
     const subject = { kind: 'account', id: params.accountId.toLowerCase() }
@@ -36,7 +36,7 @@ export const rotateAlertKey = operation({
     const before = keys.find((key) => key.status === 'current' && key.name.toLowerCase() === name.trim().toLowerCase())
     if (keys.length - (before && overlapHours === 0 ? 1 : 0) >= maxKeys)
       throw new Failure('conflict', `The account has ${maxKeys} active keys, which is the limit. Delete one that is no longer used.`)
-    const until = new Date(at.getTime() + overlapHours * hour)
+    const until = new Date(at.getTime() + overlapHours * hourMs)
     if (before) await db.updateTable('alert_keys').set({ expires_at: until }).where('id', '=', before.id).execute()
     const { key, publicId, hash } = mintKey('slwa', config.keySecret)
     const id = uuidv7()

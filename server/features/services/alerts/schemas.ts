@@ -4,7 +4,6 @@ import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from
 /** Severities, the highest first. The position in the list is the priority of the incident. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-/** An alert key without its secret, which is shown only once. */
 export const AlertKey = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -70,7 +69,6 @@ export const AlertKeyChange = Type.Object(
   { additionalProperties: false },
 )
 
-/** An alert group with its incident. */
 export const Alert = Type.Object({
   id: Uuid,
   title: Type.String(),

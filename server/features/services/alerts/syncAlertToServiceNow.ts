@@ -3,11 +3,11 @@ import { isClosedState, levelsOfPriority, type Ticket } from '../../../clients/s
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
-import { announce } from '../../../workflows/changes.ts'
-import { aboutIncident } from './aboutIncident.ts'
+import { publishChange } from '../../../workflows/changes.ts'
 import type { AlertGroup } from './alertGroup.ts'
 import { toText } from './formats/describe.ts'
 import type { Priority } from './formats/incoming.ts'
+import { incidentTargetOf } from './incidentTarget.ts'
 
 type SyncedIncident = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
 
@@ -33,18 +33,18 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
       return { ticket: before, status: before.state === '6' ? 'resolved' : 'closed' }
     }
     if (before && (await servicenow.reopenIncident(before.sys_id, `[${countNote}] The alert fires again. ${countText()}`)))
-      return finishSignIn({ ticket: before, status: 'open' })
-    return finishSignIn({ ticket: await openIncidentTicket(), status: 'open' })
+      return resolveIfCleared({ ticket: before, status: 'open' })
+    return resolveIfCleared({ ticket: await openIncidentTicket(), status: 'open' })
   }
 
   async function updateOpenIncident(ticket: SyncedIncident['ticket']): Promise<SyncedIncident> {
     if (group.synced_priority !== null && group.priority < group.synced_priority)
       await servicenow.setIncidentLevels(ticket.sys_id, levelsOfPriority[group.priority as Priority])
     if (group.count > group.synced_count) await note(ticket, 'Still firing')
-    return finishSignIn({ ticket, status: 'open' })
+    return resolveIfCleared({ ticket, status: 'open' })
   }
 
-  async function finishSignIn(incident: SyncedIncident): Promise<SyncedIncident> {
+  async function resolveIfCleared(incident: SyncedIncident): Promise<SyncedIncident> {
     if (group.state === 'firing') return incident
     await servicenow.resolveIncident(incident.ticket.sys_id, `The alert cleared on ${toText(group.state_at)}. ${countText()}`)
     return { ...incident, status: 'resolved' }
@@ -56,7 +56,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
     const generation = group.incident_id === null ? group.generation : group.generation + 1
     if (generation > group.generation)
       await updateRow(db, 'alert_groups', group.id, { generation, incident_id: null, incident_number: null, incident_status: null })
-    const incidentTarget = await aboutIncident(servicenow, group)
+    const incidentTarget = await incidentTargetOf(servicenow, group)
     const ticket = await servicenow.openIncident({
       ...incidentTarget,
       ...levelsOfPriority[group.priority as Priority],
@@ -73,7 +73,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
   }
 
   function note({ sys_id }: Ticket, noteText: string): Promise<void> {
-    return servicenow.noteOnIncident(sys_id, countNote, `${noteText}. ${countText()}`)
+    return servicenow.addWorkNote(sys_id, countNote, `${noteText}. ${countText()}`)
   }
   function countText(): string {
     const { count, first_seen, last_seen } = group
@@ -83,7 +83,6 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
   }
 }
 
-/** Stores what was sent. An audit event is written if an incident was opened, resolved or reopened, but not for a new count. */
 async function recordSynced(db: Db, group: AlertGroup, { ticket, status }: SyncedIncident, now: Date): Promise<void> {
   await db
     .updateTable('alert_groups')
@@ -109,5 +108,5 @@ async function recordSynced(db: Db, group: AlertGroup, { ticket, status }: Synce
       after: { alert: { id: group.id, incident: ticket.number, status, count: group.count } },
       reason: `“${group.title}” ${group.state === 'firing' ? 'fires' : 'has cleared'}.`,
     })
-  await announce(db, { kind: 'alert', id: group.account_id })
+  await publishChange(db, { kind: 'alert', id: group.account_id })
 }

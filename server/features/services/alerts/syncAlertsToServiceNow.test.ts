@@ -144,7 +144,7 @@ describe('syncAlertsToServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, episode: 2, incident_status: 'open', due_at: null }])
   })
 
-  it('reopens an incident that was resolved while the alert is active, or opens a new one if it was closed or deleted', async () => {
+  it('reopens an incident that was resolved while the alert fires, and opens a new one if it was closed or deleted', async () => {
     const to = await app.place()
     await sendFiring(to)
     await app.resolve()

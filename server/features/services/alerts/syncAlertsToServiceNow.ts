@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { Context } from '../../../context.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import { lockRun } from '../../../workflows/runLock.ts'
-import { readGroup } from './alertGroup.ts'
+import { loadGroup } from './alertGroup.ts'
+import { enqueueDelayed } from './enqueueDelayed.ts'
 import { syncAlertToServiceNow } from './syncAlertToServiceNow.ts'
-import { enqueueDelayed } from './wake.ts'
 
-/** Retry delay if ServiceNow doesn't respond. */
 const pauseMs = 15_000
 /** Upper limit for ServiceNow's Retry-After, because a wrong value must not delay incidents for days. */
 const maxPauseMs = 15 * 60_000
 /** Retry delay after a rejection, because a person has to fix the cause first. */
-const refusedRetryMs = 5 * 60_000
+const deniedRetryMs = 5 * 60_000
 
 /** ServiceNow must not be called before this time, according to its Retry-After. */
 const pausedUntil = new WeakMap<Clients, Date>()
@@ -52,8 +51,8 @@ export async function syncAlertsToServiceNow(context: SyncContext, signal: Abort
 }
 
 function remainingPauseMs({ clients, now }: SyncContext): number | undefined {
-  const leftMs = (pausedUntil.get(clients)?.getTime() ?? 0) - now().getTime()
-  return leftMs > 0 ? leftMs : undefined
+  const remainingMs = (pausedUntil.get(clients)?.getTime() ?? 0) - now().getTime()
+  return remainingMs > 0 ? remainingMs : undefined
 }
 
 /** @returns ServiceNow's Retry-After in milliseconds, if it sent one */
@@ -65,15 +64,15 @@ async function syncOne(context: SyncContext, id: string, onBusy: () => void): Pr
     return undefined
   }
   try {
-    const group = await readGroup(db, id)
-    // Another worker can have sent the group while this worker waited for the lock.
-    if (!group?.due_at || group.due_at > now() || !lock.held()) return undefined
+    const group = await loadGroup(db, id)
+    // Another worker might have sent the group while this worker waited for the lock.
+    if (!group?.due_at || group.due_at > now() || !lock.isLocked()) return undefined
     await syncAlertToServiceNow(context, group, now())
     return undefined
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof ExternalError)) throw error
     log.warn({ alert: id, err: error }, 'an alert could not be sent to ServiceNow')
-    const pause = error.retryable ? Math.min(maxPauseMs, Math.max(pauseMs, error.retryAfterMs ?? 0)) : refusedRetryMs
+    const pause = error.retryable ? Math.min(maxPauseMs, Math.max(pauseMs, error.retryAfterMs ?? 0)) : deniedRetryMs
     const retryAt = new Date(now().getTime() + pause)
     if (error.retryable && error.retryAfterMs !== undefined) pausedUntil.set(clients, retryAt)
     await db

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Arrival, updateGroup } from './updateGroup.ts'
+import { type AlertEvent, updateGroup } from './updateGroup.ts'
 
 const start = new Date('2026-03-22T10:00:00Z').getTime()
 const timeAt = (minutes: number) => new Date(start + minutes * 60_000)
-const arrival = (
+const alertEvent = (
   minutes: number,
   state: 'firing' | 'cleared' = 'firing',
   priority: 1 | 2 | 3 | 4 | 5 = 3,
-  overrides: Partial<Arrival> = {},
-): Arrival => ({
+  overrides: Partial<AlertEvent> = {},
+): AlertEvent => ({
   state,
   fires: state === 'firing',
   at: timeAt(minutes),
@@ -27,11 +27,11 @@ const arrival = (
   ...overrides,
 })
 const neverSynced = { syncedAt: null, now: timeAt(100) }
-const all = (...arrivals: Arrival[]) => updateGroup(undefined, arrivals, neverSynced)
+const all = (...events: AlertEvent[]) => updateGroup(undefined, events, neverSynced)
 
 describe('an arrival', () => {
   it('is counted, with the first and last time and the latest text', () => {
-    expect(all(arrival(1), arrival(2), arrival(3))).toMatchObject({
+    expect(all(alertEvent(1), alertEvent(2), alertEvent(3))).toMatchObject({
       ...{
         count: 3,
         episode: 1,
@@ -46,10 +46,10 @@ describe('an arrival', () => {
     })
   })
 
-  it('clears the group but keeps the text of its start, or restarts it with its own priority', () => {
-    const clearedGroup = all(arrival(1, 'firing', 1), arrival(2, 'cleared', 3))
+  it('clears the group without replacing its text, or starts a cleared group again with its own priority', () => {
+    const clearedGroup = all(alertEvent(1, 'firing', 1), alertEvent(2, 'cleared', 3))
     expect(clearedGroup).toMatchObject({ state: 'cleared', state_at: timeAt(2), title: 'at 1', priority: 1, count: 1, episode: 1 })
-    expect(updateGroup(clearedGroup, [arrival(3, 'firing', 4), arrival(4, 'firing', 5)], neverSynced)).toMatchObject({
+    expect(updateGroup(clearedGroup, [alertEvent(3, 'firing', 4), alertEvent(4, 'firing', 5)], neverSynced)).toMatchObject({
       state: 'firing',
       episode: 2,
       priority: 4,
@@ -58,9 +58,9 @@ describe('an arrival', () => {
   })
 
   it('is counted but doesn’t restart the group if it is from before the end and arrives late', () => {
-    const clearedGroup = all(arrival(1), arrival(5, 'cleared'))
-    const lateArrival = arrival(4, 'firing', 3, { received_at: timeAt(6) })
-    expect(updateGroup(clearedGroup, [lateArrival], { syncedAt: timeAt(5), now: timeAt(6) })).toMatchObject({
+    const clearedGroup = all(alertEvent(1), alertEvent(5, 'cleared'))
+    const lateEvent = alertEvent(4, 'firing', 3, { received_at: timeAt(6) })
+    expect(updateGroup(clearedGroup, [lateEvent], { syncedAt: timeAt(5), now: timeAt(6) })).toMatchObject({
       state: 'cleared',
       episode: 1,
       count: 2,
@@ -68,24 +68,24 @@ describe('an arrival', () => {
   })
 
   it('doesn’t end the group if it is from before a new start and arrives late', () => {
-    const refiredGroup = all(arrival(1), arrival(6, 'firing', 3, { received_at: timeAt(6.1) }))
-    const lateArrival = arrival(4, 'cleared', 3, { received_at: timeAt(7) })
-    expect(updateGroup(refiredGroup, [lateArrival], { syncedAt: timeAt(6), now: timeAt(7) })).toMatchObject({
+    const refiredGroup = all(alertEvent(1), alertEvent(6, 'firing', 3, { received_at: timeAt(6.1) }))
+    const lateEvent = alertEvent(4, 'cleared', 3, { received_at: timeAt(7) })
+    expect(updateGroup(refiredGroup, [lateEvent], { syncedAt: timeAt(6), now: timeAt(7) })).toMatchObject({
       state: 'firing',
       episode: 1,
       count: 2,
     })
-    const end = arrival(8, 'cleared', 3, { received_at: timeAt(8.1) })
-    expect(updateGroup(refiredGroup, [lateArrival, end], { syncedAt: timeAt(6), now: timeAt(9) })).toMatchObject({
+    const end = alertEvent(8, 'cleared', 3, { received_at: timeAt(8.1) })
+    expect(updateGroup(refiredGroup, [lateEvent, end], { syncedAt: timeAt(6), now: timeAt(9) })).toMatchObject({
       state: 'cleared',
       state_at: timeAt(8),
     })
   })
 
   it('raises the priority even if it arrives late, while the group is active', () => {
-    const firingGroup = all(arrival(1), arrival(6, 'firing', 3, { received_at: timeAt(6.1) }))
-    const lateArrival = arrival(4, 'firing', 1, { received_at: timeAt(7) })
-    expect(updateGroup(firingGroup, [lateArrival], { syncedAt: timeAt(6), now: timeAt(7) })).toMatchObject({
+    const firingGroup = all(alertEvent(1), alertEvent(6, 'firing', 3, { received_at: timeAt(6.1) }))
+    const lateEvent = alertEvent(4, 'firing', 1, { received_at: timeAt(7) })
+    expect(updateGroup(firingGroup, [lateEvent], { syncedAt: timeAt(6), now: timeAt(7) })).toMatchObject({
       priority: 1,
       count: 3,
       title: 'at 6',
@@ -94,21 +94,21 @@ describe('an arrival', () => {
   })
 
   it('doesn’t create an incident if the end arrives before the start', () => {
-    const endedGroup = all(arrival(4, 'cleared'), arrival(2, 'firing', 3, { received_at: timeAt(5) }))
+    const endedGroup = all(alertEvent(4, 'cleared'), alertEvent(2, 'firing', 3, { received_at: timeAt(5) }))
     expect(endedGroup).toMatchObject({ state: 'cleared', count: 1, episode: 0, due_at: null })
   })
 
   it('counts as the latest if it has no time, regardless of the replica’s clock', () => {
-    expect(all(arrival(5), arrival(4.9, 'cleared'))).toMatchObject({ state: 'cleared', count: 1 })
-    expect(all(arrival(5), arrival(6, 'cleared'), arrival(5.9))).toMatchObject({ state: 'firing', episode: 2, count: 2 })
+    expect(all(alertEvent(5), alertEvent(4.9, 'cleared'))).toMatchObject({ state: 'cleared', count: 1 })
+    expect(all(alertEvent(5), alertEvent(6, 'cleared'), alertEvent(5.9))).toMatchObject({ state: 'firing', episode: 2, count: 2 })
   })
 
   it('doesn’t create an incident if it only ends an alert', () => {
-    expect(all(arrival(1, 'cleared'))).toMatchObject({ count: 0, episode: 0, due_at: null })
+    expect(all(alertEvent(1, 'cleared'))).toMatchObject({ count: 0, episode: 0, due_at: null })
   })
 
   it('keeps the stored text if the arrival has none', () => {
-    expect(all(arrival(1), arrival(2, 'firing', 3, { detail: { ...arrival(2).detail, description: '' } }))).toMatchObject({
+    expect(all(alertEvent(1), alertEvent(2, 'firing', 3, { detail: { ...alertEvent(2).detail, description: '' } }))).toMatchObject({
       title: 'at 2',
       description: 'text 1',
     })
@@ -116,26 +116,26 @@ describe('an arrival', () => {
 })
 
 describe('the next update of ServiceNow', () => {
-  const firingGroup = { ...all(arrival(1)), due_at: null }
+  const firingGroup = { ...all(alertEvent(1)), due_at: null }
   const synced = { syncedAt: timeAt(10), now: timeAt(10.5) }
   it.each([
-    ['a minute later for a new count', [arrival(2)], timeAt(11)],
-    ['immediately for a higher priority', [arrival(2, 'firing', 1)], timeAt(10.5)],
-    ['immediately for the end', [arrival(2, 'cleared')], timeAt(10.5)],
-    ['at no time without news', [arrival(2, 'firing', 3, { fires: false })], null],
-  ])('is due %s', (_title, arrivals, dueDate) => {
-    expect(updateGroup(firingGroup, arrivals as Arrival[], synced).due_at).toEqual(dueDate)
+    ['a minute later for a new count', [alertEvent(2)], timeAt(11)],
+    ['immediately for a higher priority', [alertEvent(2, 'firing', 1)], timeAt(10.5)],
+    ['immediately for the end', [alertEvent(2, 'cleared')], timeAt(10.5)],
+    ['at no time without news', [alertEvent(2, 'firing', 3, { fires: false })], null],
+  ])('is due %s', (_title, events, dueDate) => {
+    expect(updateGroup(firingGroup, events as AlertEvent[], synced).due_at).toEqual(dueDate)
   })
 
   it('is not due before the next retry after a failure', () => {
     const waits = { ...firingGroup, due_at: timeAt(14) }
-    for (const arrivals of [[arrival(2)], [arrival(2, 'firing', 1)], [arrival(2, 'cleared')]])
+    for (const events of [[alertEvent(2)], [alertEvent(2, 'firing', 1)], [alertEvent(2, 'cleared')]])
       for (const syncedAt of [null, timeAt(10)])
-        expect(updateGroup(waits, arrivals, { syncedAt, postponed: true, now: timeAt(10.5) }).due_at).toEqual(timeAt(14))
+        expect(updateGroup(waits, events, { syncedAt, postponed: true, now: timeAt(10.5) }).due_at).toEqual(timeAt(14))
   })
 
   it('is not delayed by a later arrival', () => {
-    expect(updateGroup({ ...firingGroup, due_at: timeAt(10.2) }, [arrival(2, 'cleared')], synced).due_at).toEqual(timeAt(10.2))
+    expect(updateGroup({ ...firingGroup, due_at: timeAt(10.2) }, [alertEvent(2, 'cleared')], synced).due_at).toEqual(timeAt(10.2))
   })
 })
 
@@ -146,14 +146,14 @@ it('has the same result, regardless of how arrivals are split into batches', () 
   )
   fc.assert(
     fc.property(subset, fc.integer({ min: 1, max: 11 }), (specs, cutAt) => {
-      const arrivals = specs.map(({ minutes, cleared: isCleared, priority }) =>
-        arrival(minutes, isCleared ? 'cleared' : 'firing', priority as 1),
+      const events = specs.map(({ minutes, cleared: isCleared, priority }) =>
+        alertEvent(minutes, isCleared ? 'cleared' : 'firing', priority as 1),
       )
-      const [firstPart, remaining] = [arrivals.slice(0, cutAt), arrivals.slice(cutAt)]
-      const complete = { ...all(...arrivals), due_at: null }
+      const [firstPart, remaining] = [events.slice(0, cutAt), events.slice(cutAt)]
+      const complete = { ...all(...events), due_at: null }
       const groupFromParts = remaining.length === 0 ? all(...firstPart) : updateGroup(all(...firstPart), remaining, neverSynced)
       expect({ ...groupFromParts, due_at: null }).toEqual(complete)
-      expect(complete.count).toBe(arrivals.filter(({ fires }) => fires).length)
+      expect(complete.count).toBe(events.filter(({ fires }) => fires).length)
     }),
   )
 })

@@ -1,6 +1,5 @@
 import type { AlertDetail, AlertState } from '../../../db/tables.ts'
 
-/** An alert group: alerts with the same cause. */
 export interface Group {
   source: AlertDetail['source']
   title: string
@@ -19,7 +18,7 @@ export interface Group {
   last_seen: Date
   due_at: Date | null
 }
-export interface Arrival {
+export interface AlertEvent {
   state: AlertState
   fires: boolean
   at: Date
@@ -44,10 +43,10 @@ interface SyncContext {
  */
 export function updateGroup(
   existingGroup: Group | undefined,
-  arrivals: Arrival[],
+  events: AlertEvent[],
   { syncedAt, postponed = false, now }: SyncContext,
 ): Group {
-  const next = arrivals.reduce(add, existingGroup && { ...existingGroup })!
+  const next = events.reduce(add, existingGroup && { ...existingGroup })!
   const hasNews =
     !existingGroup || next.episode > existingGroup.episode || next.state !== existingGroup.state || next.priority < existingGroup.priority
   // A group that has never fired needs no incident.
@@ -57,7 +56,7 @@ export function updateGroup(
   return { ...next, due_at: existingGroup?.due_at && existingGroup.due_at < dueAt ? existingGroup.due_at : dueAt }
 }
 
-function add(group: Group | undefined, { state, fires, at, received_at, detail }: Arrival): Group {
+function add(group: Group | undefined, { state, fires, at, received_at, detail }: AlertEvent): Group {
   const { title, description, resource, link, priority, source, configurationItem, assignmentGroup } = detail
   const alertFields = { source, title, resource, link, configuration_item: configurationItem, assignment_group: assignmentGroup }
   const addedCount = fires ? 1 : 0
@@ -86,12 +85,12 @@ function add(group: Group | undefined, { state, fires, at, received_at, detail }
   const isUnchanged = state === group.state && (state === 'cleared' || !isOutdated)
   const currentGroup = { ...updatedGroup, state, state_at: isUnchanged ? group.state_at : at }
   if (state === 'cleared') return currentGroup
-  const begins = group.state === 'cleared'
+  const isNewEpisode = group.state === 'cleared'
   return {
     ...currentGroup,
     ...alertFields,
     description: description || group.description,
-    priority: begins ? priority : Math.min(priority, group.priority),
-    episode: group.episode + (begins ? 1 : 0),
+    priority: isNewEpisode ? priority : Math.min(priority, group.priority),
+    episode: group.episode + (isNewEpisode ? 1 : 0),
   }
 }

@@ -1,31 +1,27 @@
 import { expect } from 'vitest'
 import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
 import { type Caller, startTestApp, type TestApp, type TestAppOptions } from '../../../../test/app.ts'
-import { type ArgocdVerdict, judgeArgocd } from '../../../../test/argocdJudge.ts'
+import { type ArgocdVerdict, validateArgocd } from '../../../../test/validateArgocd.ts'
 
 export type DeployWorld = TestApp & {
-  /** One of Daniel's accounts in the development cluster. */
   account: TestApp['company']['accounts'][number]
-  /** An account of another team. */
   foreign: TestApp['company']['accounts'][number]
   pipeline: Caller
   keyName: string
-  /** Returns the calls to Argo CD and their responses since the last `forget`. */
   exchanges(method?: string): Exchange[]
   forget(): void
-  /** Returns whether the calls follow Argo CD's API description. Calls with injected faults are left out. */
+  /** Calls with injected faults are left out. */
   verdict(): ArgocdVerdict | undefined
 }
 
 export const cluster = 'https://aks-retail-nonprod-7c1e.hcp.uksouth.azmk8s.io:443'
 export const commit = '3f2a1c9d4e5b60718293a4b5c6d7e8f901234567'
 
-/** Starts an app with an API key for one account. When the app closes, all calls are checked against Argo CD's API description. */
+/** When the app closes, all calls are checked against Argo CD’s API description. */
 export async function startDeployWorld(options: TestAppOptions = {}): Promise<DeployWorld> {
   const app = await startTestApp(options)
   const recordedExchanges: Exchange[] = []
   let from = 0
-  // Syncs complete immediately, unless a test sets a delay.
   app.simulator.asyncDelayMs = 0
   const failedExchanges = new Set<Exchange>()
   app.simulator.exchanges.onExchange((exchange) => {
@@ -37,7 +33,7 @@ export async function startDeployWorld(options: TestAppOptions = {}): Promise<De
   const foreignAccount = app.company.accounts.find(({ name }) => name === 'loyalty-points-ledger-test')!
   const { caller, id } = await app.withKey(['deploy'], { accountIds: [account.id] })
   const { name } = await app.db.selectFrom('api_keys').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-  const verdict = () => judgeArgocd(recordedExchanges.filter((exchange) => !failedExchanges.has(exchange)))
+  const verdict = () => validateArgocd(recordedExchanges.filter((exchange) => !failedExchanges.has(exchange)))
   return {
     ...app,
     account,
@@ -52,7 +48,7 @@ export async function startDeployWorld(options: TestAppOptions = {}): Promise<De
     async close() {
       await app.close()
       expect(verdict()?.violations ?? []).toEqual([])
-      expect(verdict()?.notJudged ?? []).toEqual([])
+      expect(verdict()?.notValidated ?? []).toEqual([])
     },
   }
 }

@@ -5,7 +5,7 @@ import { Uuid } from '../../../people/schemas.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { deploymentRows, presentDeployment } from './queries.ts'
 import { AppDestination, AppSource, Deployment } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const getAccountDeployment = operation({
   summary: 'Get a deployment with its request, steps and result',
   access: 'owner',
   params: Type.Object({ id: Uuid, deploymentId: Uuid }, { additionalProperties: false }),
-  answers: {
+  responses: {
     200: Type.Object({
       ...Deployment.properties,
       request: Type.Object({
@@ -30,7 +30,7 @@ export const getAccountDeployment = operation({
   },
   errors: ['notFound'],
   async handler({ db, actor, params, allow, audit }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(canDoInAccount(actor, 'seeAll', account))
     const row = await deploymentRows(db)

@@ -12,7 +12,7 @@ afterAll(() => world.close())
 const get = (name: string, accountId = world.account.id) => world.pipeline.post('/argo/GetApp', { accountId, name })
 
 describe('getApp', () => {
-  it('shows the status and the results of its deployments', async () => {
+  it('shows the application’s status and the results of its deployments', async () => {
     const { body } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-seen'))
     expect((await get('basket-seen')).body.deployments).toMatchObject([{ id: body.id }])
     await world.drain()
@@ -33,7 +33,6 @@ describe('getApp', () => {
         deployments: [{ id: body.id, status: 'succeeded', deployedRevision: commit, keyName: world.keyName }],
       },
     })
-    // A read doesn't write an audit event.
     const events = await world.db.selectFrom('audit_events').select('id').where('operation', '=', 'getApp').execute()
     expect(events).toEqual([])
   })
@@ -57,7 +56,7 @@ describe('getApp', () => {
     expect((await get('loyalty-points-ledger-test-api', world.foreign.id)).status).toBe(404)
   })
 
-  it('returns 404 for every first path segment except the configured one', async () => {
+  it('rejects every first path segment except the configured one', async () => {
     for (const path of ['/snow/GetApp', '/accounts/GetApp', '/ARGO/GetApp', '/deploymentTool/GetApp'])
       expect((await world.pipeline.post(path, { accountId: world.account.id, name: 'x' })).status).toBe(
         path === '/accounts/GetApp' ? 405 : 404,

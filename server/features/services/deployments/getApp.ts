@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { presentApp } from '../../../clients/argocd/liveApp.ts'
 import { findProject } from '../../../clients/argocd/project.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { accountOfKey, requireTool } from './ownProject.ts'
-import { readDeployments } from './queries.ts'
+import { accountOfKey, requireArgocd } from './ownProject.ts'
+import { loadDeployments } from './queries.ts'
 import { AppOf, Deployment, DeploymentTool, LiveApp } from './schemas.ts'
 
 const maxShown = 10
@@ -25,7 +25,7 @@ export const getApp = operation({
   readOnly: true,
   params: DeploymentTool,
   body: Type.Object(AppOf.properties, { additionalProperties: false }),
-  answers: {
+  responses: {
     200: Type.Object({
       name: Type.String(),
       accountId: Uuid,
@@ -41,7 +41,7 @@ export const getApp = operation({
   errors: ['notFound', 'conflict', 'notSetUp'],
   async prepare({ db, caller, clients, config, body, now }) {
     const account = await accountOfKey(db, caller, body.accountId)
-    const argocd = requireTool(clients)
+    const argocd = requireArgocd(clients)
     const fetchedAt = now().toISOString()
     try {
       const { name, project, problem } = await findProject(argocd, config, account)
@@ -49,12 +49,12 @@ export const getApp = operation({
       const app = await argocd.getApplication(body.name, name, true)
       return { accountId: account.id, project: name, live: app ? presentApp(app, project) : null, problem: null, fetchedAt }
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof ExternalError)) throw error
       return { accountId: account.id, project: '', live: null, problem: error.message, fetchedAt }
     }
   },
   async handler({ db, body }, { accountId, project, ...found }) {
-    const deployments = await readDeployments(db, accountId, { app: body.name, limit: maxShown })
+    const deployments = await loadDeployments(db, accountId, { app: body.name, limit: maxShown })
     if (!found.live && deployments.length === 0 && !found.problem)
       throw new Failure('notFound', 'This application doesn’t exist in the account.')
     return { name: body.name, accountId, project: project || (deployments[0]?.project ?? ''), ...found, deployments }

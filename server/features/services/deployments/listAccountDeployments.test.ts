@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { deploymentsOf } from '../../../clients/argocd/toolView.ts'
+import { deploymentsOf } from '../../../clients/argocd/argocdView.ts'
 import { type DeployWorld, newApp, startDeployWorld } from './deployments.fixture.ts'
 
 let world: DeployWorld
@@ -43,7 +43,6 @@ describe('listAccountDeployments', () => {
       { repository: 'https://charts.northgate.example/retail', type: 'helm' },
       { repository: 'https://github.com/northgate/checkout-deploy.git', status: 'Successful' },
     ])
-    // The response must not contain the key itself.
     expect(Object.keys(body.keys[0])).toEqual(['name', 'expiresAt', 'lastUsedAt'])
   })
 
@@ -57,7 +56,7 @@ describe('listAccountDeployments', () => {
     expect((await list()).apps.map(({ name }: { name: string }) => name)).toContain('basket-fresh')
   })
 
-  it('shows the recorded data while Argo CD is unavailable, like the dry run of a decommission', async () => {
+  it('shows the recorded data while Argo CD is unavailable, as in the dry run of a decommission', async () => {
     const deploymentsBefore = await deploymentsOf(world.context, world.account)
     expect(deploymentsBefore.apps).toContainEqual({
       name: 'basket-listed',

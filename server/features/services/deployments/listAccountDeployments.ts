@@ -5,7 +5,7 @@ import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
 import { fetchTool } from './fetchTool.ts'
-import { lastDeployments, readDeployments } from './queries.ts'
+import { lastDeployments, loadDeployments } from './queries.ts'
 import { DeployedApp, Deployment, Repository } from './schemas.ts'
 
 const maxShown = 30
@@ -24,7 +24,7 @@ export const listAccountDeployments = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: {
+  responses: {
     200: Type.Object({
       setUp: Type.Boolean({ description: 'True if a deployment tool is configured.' }),
       project: Type.Union([
@@ -50,7 +50,7 @@ export const listAccountDeployments = operation({
     allow(verdict)
     const [lastChanges, deployments, keys] = await Promise.all([
       lastDeployments(db, accountId),
-      readDeployments(db, accountId, { limit: maxShown }),
+      loadDeployments(db, accountId, { limit: maxShown }),
       db
         .selectFrom('api_keys')
         .select(['name', 'expires_at', 'last_used_at'])
@@ -64,11 +64,11 @@ export const listAccountDeployments = operation({
     ])
     const view = tool?.view
     const hasFetched = tool?.fetchedAt != null && view?.project != null
-    const lastOf = new Map(lastChanges.map((each) => [each.app, each]))
-    const liveApps = (view?.apps ?? []).map(({ name, live: liveApp }) => ({ name, live: liveApp, last: lastOf.get(name) ?? null }))
+    const lastChangeByApp = new Map(lastChanges.map((each) => [each.app, each]))
+    const liveApps = (view?.apps ?? []).map(({ name, live: liveApp }) => ({ name, live: liveApp, last: lastChangeByApp.get(name) ?? null }))
     const liveNames = new Set(liveApps.map(({ name }) => name))
     // An application that Argo CD doesn't have is listed while it is being deployed, or while Argo CD is unavailable.
-    const goneApps = lastChanges.filter(
+    const deletedApps = lastChanges.filter(
       ({ app, action, status }) =>
         !liveNames.has(app) &&
         (hasFetched ? status === 'queued' || status === 'running' : !(action === 'remove' && status === 'succeeded')),
@@ -76,7 +76,7 @@ export const listAccountDeployments = operation({
     return {
       setUp,
       project: view?.project ?? null,
-      apps: [...liveApps, ...goneApps.map((each) => ({ name: each.app, live: null, last: each }))].sort((a, b) =>
+      apps: [...liveApps, ...deletedApps.map((each) => ({ name: each.app, live: null, last: each }))].sort((a, b) =>
         a.name.localeCompare(b.name),
       ),
       repositories: view?.repositories ?? [],

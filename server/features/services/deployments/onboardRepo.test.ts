@@ -109,7 +109,7 @@ describe('onboardRepo', () => {
     'https://github.com/northgate/../loyalty/checkout-deploy.git',
     'https://github.com/northgate/%2e%2e/checkout-deploy.git',
     'https://github.com/northgate/*',
-  ])('rejects an internal address: %s', async (address) => {
+  ])('rejects the address %s', async (address) => {
     const response = await onboard({ repository: address })
     expect([response.status, response.body.code]).toEqual([400, 'invalidRequest'])
     expect(world.exchanges()).toEqual([])

@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox'
+import { cacheKeyOf } from '../../../clients/argocd/argocdView.ts'
 import { presentRepository } from '../../../clients/argocd/liveApp.ts'
 import { findProject } from '../../../clients/argocd/project.ts'
-import { cacheKeyOf } from '../../../clients/argocd/toolView.ts'
-import { invalidate } from '../../../clients/fresh.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { invalidate } from '../../../clients/cached.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
+import { toExternalChangeError } from '../../../http/afterCommit.ts'
 import { writeAudit } from '../../../http/audit.ts'
-import { afterOutsideChange } from '../../../http/committed.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { allowsSource } from './confinement.ts'
-import { accountOfKey, requireTool } from './ownProject.ts'
+import { accountOfKey, requireArgocd } from './ownProject.ts'
 import { stateVerdict } from './policy.ts'
+import { allowsSource } from './projectRestrictions.ts'
 import { addressProblem, isRegistry } from './repositoryAddress.ts'
 import { DeploymentTool, Repository, RepositoryAddress } from './schemas.ts'
 
@@ -63,7 +63,7 @@ export const onboardRepo = operation({
   transactions: 'own',
   params: DeploymentTool,
   body: Body,
-  answers: { 200: Type.Object({ ...Repository.properties, accountId: Uuid, project: Type.String() }) },
+  responses: { 200: Type.Object({ ...Repository.properties, accountId: Uuid, project: Type.String() }) },
   errors: ['notFound', 'wrongState', 'conflict', 'notSetUp', 'outsideFailed'],
   // The handler makes the call, because the Idempotency-Key must be checked before it.
   prepare: async ({ clients }) => clients,
@@ -71,9 +71,9 @@ export const onboardRepo = operation({
     const account = await accountOfKey(db, caller, body.accountId)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
-    const argocd = requireTool(clients)
+    const argocd = requireArgocd(clients)
     requireState(stateVerdict('deploy', account))
-    requireSense(body, config.deployments.repositoryHosts)
+    validateRepository(body, config.deployments.repositoryHosts)
     const { name: projectName, project, problem } = await findProject(argocd, config, account)
     if (!project) throw new Failure('conflict', problem)
     const { repository, type = 'git', name, username, password, sshPrivateKey } = body
@@ -109,9 +109,9 @@ export const onboardRepo = operation({
         credentials,
       )
     } catch (error) {
-      if (error instanceof OutsideError && error.code === 'refused')
+      if (error instanceof ExternalError && error.code === 'refused')
         throw new Failure('conflict', `${error.message}. Check the address and the credentials.`, { cause: error })
-      throw afterOutsideChange(error)
+      throw toExternalChangeError(error)
     }
     invalidate(clients, cacheKeyOf(account.subscriptionId))
     // The repository is registered, even if its state can’t be read.
@@ -126,7 +126,7 @@ export const onboardRepo = operation({
 })
 
 /** @throws invalidRequest without the credentials in the message */
-function requireSense(body: Static<typeof Body>, hosts: readonly string[]): void {
+function validateRepository(body: Static<typeof Body>, hosts: readonly string[]): void {
   const { repository, type, name, username, password, sshPrivateKey } = body
   const errors: FieldProblem[] = []
   const problem = addressProblem(repository, hosts, type === 'helm')

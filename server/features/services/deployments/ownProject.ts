@@ -29,7 +29,7 @@ export async function accountOfKey(db: Db, caller: Actor, accountId: string): Pr
 }
 
 /** @throws notSetUp */
-export function requireTool(clients: Clients): Argocd {
+export function requireArgocd(clients: Clients): Argocd {
   if (clients.argocd) return clients.argocd
   throw new Failure(
     'notSetUp',

@@ -13,6 +13,6 @@ export function stateVerdict(
   if (subscriptionId === null) return 'This account has no subscription, so you can’t deploy to it.'
   if (status === 'active' || (action === 'remove' && status === 'decommissioning')) return true
   return action === 'deploy'
-    ? `You can deploy only to active accounts. This account is ${status}.`
-    : `You can’t remove applications of an account that is ${status}.`
+    ? `You can deploy only to active accounts. This account isn’t active.`
+    : 'You can remove applications only from accounts that are active or being decommissioned.'
 }

@@ -28,7 +28,7 @@ export function presentDeployment(row: Row): Deployment {
   }
 }
 
-export async function readDeployments(db: Db, accountId: string, { app, limit }: { app?: string; limit: number }): Promise<Deployment[]> {
+export async function loadDeployments(db: Db, accountId: string, { app, limit }: { app?: string; limit: number }): Promise<Deployment[]> {
   const rows = await deploymentRows(db)
     .where('account_id', '=', accountId)
     .$if(app !== undefined, (query) => query.where('app', '=', app!))
@@ -41,7 +41,6 @@ export async function readDeployments(db: Db, accountId: string, { app, limit }:
 
 const maxApps = 200
 
-/** Selects the latest deployment of each application of an account. */
 export async function lastDeployments(db: Db, accountId: string): Promise<Deployment[]> {
   const rows = await deploymentRows(db)
     .distinctOn('app')
@@ -68,7 +67,7 @@ export async function lastChange(db: Db, accountId: string): Promise<{ stamp: st
   return { stamp: String(at), open: rows.some(({ status }) => status === 'queued' || status === 'running') }
 }
 
-/** Selects unfinished deployments, the newest first. The lock prevents new deployments of the application until the transaction ends. */
+/** The lock prevents new deployments of the application until the transaction ends. */
 export async function lockOpenDeployments(db: Db, accountId: string, app: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deployment ${accountId} ${app}`}, 0))`.execute(db)
   return db

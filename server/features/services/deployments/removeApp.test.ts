@@ -49,7 +49,7 @@ describe('removeApp', () => {
     expect(world.exchanges('DELETE')).toEqual([])
   })
 
-  it('shows a failure when a finalizer never ends', async () => {
+  it('fails when a finalizer never ends', async () => {
     world.simulator.faults.add({ service: 'argocd', method: 'DELETE', action: { kind: 'stuck' } })
     const { body } = await remove(appName('web'))
     const step = () =>
@@ -67,12 +67,11 @@ describe('removeApp', () => {
     const { status, result } = await rowOf(world, body.id)
     expect(status).toBe('failed')
     expect(result).toContain('Blocked by resources-finalizer.argocd.argoproj.io')
-    // The removal in Argo CD stays visible, and a new deployment waits for it.
     const response = await world.pipeline.post('/argo/GetApp', { accountId: world.account.id, name: appName('web') })
     expect(response.body.live).toMatchObject({ removing: true })
   })
 
-  it('rejects a body with fields', async () => {
+  it('rejects a body with unknown fields', async () => {
     const response = await world.pipeline.post('/argo/RemoveApp', { ...newApp(world, 'x') })
     expect([response.status, response.body.code]).toEqual([400, 'invalidRequest'])
   })

@@ -4,10 +4,10 @@ import { findProject } from '../../../clients/argocd/project.ts'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { startDeployment } from './begin.ts'
-import { accountOfKey, requireTool } from './ownProject.ts'
+import { accountOfKey, requireArgocd } from './ownProject.ts'
 import { stateVerdict } from './policy.ts'
 import { AppOf, Deployment, DeploymentTool } from './schemas.ts'
+import { startDeployment } from './startDeployment.ts'
 
 export const removeApp = operation({
   id: 'removeApp',
@@ -21,11 +21,11 @@ export const removeApp = operation({
   perMinute: 60,
   params: DeploymentTool,
   body: Type.Object(AppOf.properties, { additionalProperties: false }),
-  answers: { 202: Deployment },
+  responses: { 202: Deployment },
   errors: ['notFound', 'wrongState', 'conflict', 'notSetUp', 'outsideFailed'],
   async prepare({ db, caller, clients, config, body }) {
     const account = await accountOfKey(db, caller, body.accountId)
-    const argocd = requireTool(clients)
+    const argocd = requireArgocd(clients)
     requireState(stateVerdict('remove', account))
     const { name, project, problem } = await findProject(argocd, config, account)
     if (!project) throw new Failure('conflict', problem)

@@ -4,7 +4,7 @@ import { NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../peopl
 export const DeploymentTool = Type.Object({ deploymentTool: Type.String({ maxLength: 30 }) }, { additionalProperties: false })
 
 /** A path inside a repository. The pattern excludes `..` and URLs. */
-const inside = '^(?!.*\\.\\.)[A-Za-z0-9_][\\w.-]*(/[\\w-][\\w.-]*)*$'
+const relativePath = '^(?!.*\\.\\.)[A-Za-z0-9_][\\w.-]*(/[\\w-][\\w.-]*)*$'
 const namespace = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 
 export const AppName = Type.String({
@@ -24,11 +24,13 @@ export const AppOf = Type.Object({ accountId: Uuid, name: AppName }, { additiona
 export const AppSource = Type.Object(
   {
     repository: RepositoryAddress,
-    path: Type.Optional(Type.String({ maxLength: 300, pattern: inside, description: 'Folder of the manifests in a Git repository.' })),
+    path: Type.Optional(
+      Type.String({ maxLength: 300, pattern: relativePath, description: 'Folder of the manifests in a Git repository.' }),
+    ),
     chart: Type.Optional(
       Type.String({ maxLength: 100, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'Name of the chart in a Helm repository.' }),
     ),
-    valueFiles: Type.Optional(Type.Array(Type.String({ maxLength: 300, pattern: inside }), { maxItems: 20, uniqueItems: true })),
+    valueFiles: Type.Optional(Type.Array(Type.String({ maxLength: 300, pattern: relativePath }), { maxItems: 20, uniqueItems: true })),
     parameters: Type.Optional(
       Type.Array(
         Type.Object(
@@ -91,7 +93,6 @@ export const Deployment = Type.Object({
 })
 export type Deployment = Static<typeof Deployment>
 
-/** Status of an application in Argo CD. */
 export const LiveApp = Type.Object({
   sync: Type.String({ description: 'Sync status in Argo CD: Synced, OutOfSync or Unknown.' }),
   health: Type.String({ description: 'Health in Argo CD: Healthy, Progressing, Degraded, Suspended, Missing or Unknown.' }),

@@ -39,7 +39,6 @@ describe('updateApp', () => {
       path: '/api/v1/applications/basket-api/sync',
       requestBody: { project: 'checkout-basket-dev', revision: commit, prune: true },
     })
-    // Every call about an application names the project.
     const named = world.exchanges('GET').filter(({ path }) => path.includes('/applications/'))
     expect(new Set(named.map(({ query }) => query.project))).toEqual(new Set(['checkout-basket-dev']))
   })
@@ -134,7 +133,7 @@ describe('updateApp', () => {
     ['another cluster', { destination: { cluster: 'aks-retail-prod', namespace: 'checkout-basket-dev' } }],
     ['Argo CD’s own cluster', { destination: { server: 'https://kubernetes.default.svc', namespace: 'argocd' } }],
     ['a repository of another team', { source: { repository: 'https://github.com/northgate/loyalty-deploy.git', path: 'apps' } }],
-    ['a host nobody allowed', { source: { repository: 'https://169.254.169.254/northgate/checkout-deploy.git', path: 'apps' } }],
+    ['a host that isn’t allowed', { source: { repository: 'https://169.254.169.254/northgate/checkout-deploy.git', path: 'apps' } }],
   ])('denies %s', async (_title, overrides) => {
     const response = await deploy(newApp(world, 'outside', overrides))
     expect([response.status, response.body.code]).toEqual([403, 'forbidden'])
@@ -149,17 +148,17 @@ describe('updateApp', () => {
 
   it.each([
     ['a wildcard namespace', { destination: { server: cluster, namespace: '*' } }],
-    ['a way out of the repository', { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: '../../etc' } }],
+    ['a path outside the repository', { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: '../../etc' } }],
     [
-      'values from elsewhere',
+      'a values file at another URL',
       {
         source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'a', valueFiles: ['https://evil.example/v.yaml'] },
       },
     ],
     ['two clusters', { destination: { server: cluster, cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev' } }],
-    ['a name that climbs', { name: '../../projects/default' }],
+    ['a name with path segments', { name: '../../projects/default' }],
     [
-      'a secret as a parameter',
+      'a parameter that looks like a secret',
       {
         source: {
           repository: 'https://charts.northgate.example/retail',
@@ -169,8 +168,8 @@ describe('updateApp', () => {
       },
     ],
     ['an unknown field', { project: 'loyalty-points-ledger-test' }],
-    ['a range for a revision', { revision: 'main..evil' }],
-  ])('rejects an invalid %s', async (_title, overrides) => {
+    ['a range as the revision', { revision: 'main..evil' }],
+  ])('rejects %s', async (_title, overrides) => {
     const response = await deploy(newApp(world, 'invalid', overrides))
     expect([response.status, response.body.code]).toEqual([400, 'invalidRequest'])
     expect(JSON.stringify(response.body)).not.toContain('hunter22')
@@ -210,7 +209,7 @@ describe('updateApp', () => {
 
   it.each([
     [
-      'what Argo CD refuses',
+      'a source that Argo CD rejects',
       { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/missing' } },
       undefined,
       'app path does not exist',
@@ -222,7 +221,7 @@ describe('updateApp', () => {
       'Job migrate: one or more objects failed to apply',
     ],
     [
-      'what runs badly',
+      'a degraded app',
       {},
       { kind: 'failAsync', code: 'Degraded', message: 'exceeded its progress deadline' },
       'is degraded: exceeded its progress deadline',
@@ -234,7 +233,6 @@ describe('updateApp', () => {
     const { body } = await deploy(newApp(world, name, overrides))
     if (fault) {
       const step = fault.kind === 'stuck' ? 'follow' : 'becomeHealthy'
-      // The timeout uses the server's clock.
       const loadViews = async () => {
         const row = await world.db
           .selectFrom('work_steps')
@@ -250,7 +248,6 @@ describe('updateApp', () => {
     }
     await world.drain()
     expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining(text) })
-    // A failed deployment is a result, so its run succeeds.
     expect(await world.db.selectFrom('work_runs').select('status').where('subject_id', '=', body.id).executeTakeFirstOrThrow()).toEqual({
       status: 'succeeded',
     })
@@ -283,9 +280,8 @@ describe('updateApp', () => {
     expect(await notifiedPeople()).toHaveLength(notifications.length * 2)
   })
 
-  it('lets an administrator retry a stopped deployment unless there is a newer one', async () => {
+  it('lets an administrator retry a failed deployment unless there is a newer one', async () => {
     const denied = { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } } as const
-    // The first read belongs to the call itself, so the test skips it.
     world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-stuck', skip: 1, count: 1, action: denied })
     const { body } = await deploy(newApp(world, 'basket-stuck'))
     await world.drain()

@@ -5,11 +5,11 @@ import { findProject } from '../../../clients/argocd/project.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { startDeployment } from './begin.ts'
-import { accountOfKey, requireTool } from './ownProject.ts'
+import { desiredSpec, isConfined } from './desiredSpec.ts'
+import { accountOfKey, requireArgocd } from './ownProject.ts'
 import { stateVerdict } from './policy.ts'
 import { AppDestination, AppOf, AppSource, Deployment, DeploymentTool, Revision } from './schemas.ts'
-import { isConfined, wantedSpec } from './wantedSpec.ts'
+import { startDeployment } from './startDeployment.ts'
 
 const Body = Type.Object(
   {
@@ -38,17 +38,17 @@ export const updateApp = operation({
   perMinute: 60,
   params: DeploymentTool,
   body: Body,
-  answers: { 202: Deployment },
+  responses: { 202: Deployment },
   errors: ['notFound', 'wrongState', 'conflict', 'notSetUp', 'outsideFailed'],
   async prepare({ db, caller, clients, config, body }): Promise<{ accountId: string; project: string; verdict: Verdict }> {
     const account = await accountOfKey(db, caller, body.accountId)
-    const argocd = requireTool(clients)
+    const argocd = requireArgocd(clients)
     requireState(stateVerdict('deploy', account))
-    requireSense(body)
+    validateApp(body)
     const { name, project, problem } = await findProject(argocd, config, account)
     if (!project) throw new Failure('conflict', problem)
     const existing = await argocd.getApplication(body.name, name)
-    const spec = wantedSpec(name, existing, body, body.revision)
+    const spec = desiredSpec(name, existing, body, body.revision)
     if (typeof spec === 'string') throw new Failure('conflict', spec)
     return { accountId: account.id, project: name, verdict: isConfined(project, spec, config.deployments.repositoryHosts) }
   },
@@ -69,7 +69,7 @@ export const updateApp = operation({
 const secretNamePattern = /pass(word|wd)|secret|token|credential|private[-_.]?key|api[-_.]?key|connection[-_.]?string/i
 
 /** @throws invalidRequest */
-function requireSense({ source, destination }: Pick<Static<typeof Body>, 'source' | 'destination'>): void {
+function validateApp({ source, destination }: Pick<Static<typeof Body>, 'source' | 'destination'>): void {
   const errors: FieldProblem[] = []
   if (source?.chart !== undefined && source.path !== undefined) errors.push({ field: 'source.path', message: 'can’t be set with a chart' })
   if (destination && (destination.server === undefined) === (destination.cluster === undefined))

@@ -1,4 +1,4 @@
-import { deployApp } from './carry-out/deployApp.ts'
-import { removeApplication } from './carry-out/removeApplication.ts'
+import { deployApp } from './apply/deployApp.ts'
+import { removeApplication } from './apply/removeApplication.ts'
 
 export const deploymentWorkflows = [deployApp, removeApplication]

@@ -43,7 +43,6 @@ describe('cancelEdgeRollout', () => {
       )
       .execute()
     const statusOf = (index: number) => accounts.find((account) => account.id === rows[index]!.account_id)!.status
-    // A store that started can have resources in Azure, so its account is kept.
     expect([statusOf(1), statusOf(5)]).toEqual(['failed', 'deleted'])
     const repeated = await administrator(app).post('/edge/newStores', { name: 'Autumn tills', stores: [{ storeNumber: numbers[5] }] })
     expect([repeated.status, (await storeRows(app, repeated.body.id))[0]!.address_range]).toEqual([201, rows[2]!.address_range])

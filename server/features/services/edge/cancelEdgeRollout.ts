@@ -2,7 +2,7 @@ import { nextVersion, updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { rolloutCan } from './policy.ts'
-import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
+import { loadRollout, lockRollout, rolloutFacts } from './queries.ts'
 import { skipStores } from './release.ts'
 import { EdgeRollout, ReasonSchema, RolloutId } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const cancelEdgeRollout = operation({
   access: 'admin',
   params: RolloutId,
   body: ReasonSchema,
-  answers: { 200: EdgeRollout },
+  responses: { 200: EdgeRollout },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, ifMatch, audit, changed }) {
     const rollout = await lockRollout(db, params.id)
@@ -46,6 +46,6 @@ export const cancelEdgeRollout = operation({
       after: { status: 'cancelled', reason: body.reason, stores },
     })
     await changed('edgeRollout', params.id)
-    return readRollout(db, actor, params.id)
+    return loadRollout(db, actor, params.id)
   },
 })

@@ -30,7 +30,7 @@ export const completedStores = operation({
   access: 'machine',
   apiKey: 'edge:complete',
   body: Type.Array(Type.String({ minLength: 1, maxLength: 20 }), { minItems: 1, maxItems: 5_000 }),
-  answers: { 200: CompletedStores },
+  responses: { 200: CompletedStores },
   async handler({ db, caller, body, now, audit, changed }) {
     const numbers = [...new Set(body.map((number) => number.trim()))]
     const key = caller.kind === 'machine' ? caller.id : null
@@ -38,7 +38,7 @@ export const completedStores = operation({
     const rollouts = await sql<{ id: string }>`select id from edge_rollouts
       where id in (select rollout_id from edge_rollout_stores where store_number = any (${numbers}::text[]) and status = 'ready')
       order by id for update`.execute(db)
-    const states = await readStates(db, numbers)
+    const states = await loadStates(db, numbers)
     const { rows } = await sql<{ store_number: string; rollout_id: string }>`
       update edge_rollout_stores set status = 'completed', completed_at = ${now()}, completed_by = ${key}, updated_at = ${now()}
       where store_number = any (${numbers}::text[]) and status = 'ready' and rollout_id = any (${rollouts.rows.map(({ id }) => id)}::uuid[])
@@ -61,9 +61,10 @@ export const completedStores = operation({
 })
 
 /**
- * The status of each store before the report: the status in its latest rollout, or `account` if the store has an account without a rollout.
+ * Returns the status of each store before the report: the status in its latest rollout, or `account` if the store has an account without a
+ * rollout.
  */
-async function readStates(
+async function loadStates(
   db: Parameters<typeof reconcileRollout>[0],
   numbers: string[],
 ): Promise<Map<string, keyof typeof resultsByStatus>> {

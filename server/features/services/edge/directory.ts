@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { type DirectoryPage, type DirectoryStore, maxNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { copiesOf, type KnownStore, markGone, selectCopies, storeCopies, toKnownStore } from './copies.ts'
+import { type CachedStore, loadCachedStores, markDelisted, selectCopies, toKnownStore, updateStoreCache } from './storeCache.ts'
 
 interface ServiceContext {
   db: Db
@@ -27,51 +27,51 @@ export function requireDirectory({ stores }: Clients): StoreDirectory {
 }
 
 /** Current data from the directory. If the directory is unavailable or its response unreadable, this is the stored copy. */
-export interface LookupAnswer<T> {
+export interface LookupResult<T> {
   found: T
   stale: boolean
 }
 
 /**
- * Reads a store from the directory. A store that the directory no longer lists is returned from the copy with `goneAt`.
+ * Reads a store from the directory. A store that the directory no longer lists is returned from the copy with `delistedAt`.
  * @throws notFound; outsideFailed if the directory doesn't respond and there is no copy
  */
-export async function fetchStore({ db, clients, now, signal }: ServiceContext, number: string): Promise<LookupAnswer<KnownStore>> {
+export async function fetchStore({ db, clients, now, signal }: ServiceContext, number: string): Promise<LookupResult<CachedStore>> {
   const directory = requireDirectory(clients)
-  const copyOf = async () => (await copiesOf(db, [number])).get(number)
+  const loadCachedStore = async () => (await loadCachedStores(db, [number])).get(number)
   let store: DirectoryStore | undefined
   try {
     store = await directory.getStore(number, signal)
   } catch (error) {
-    const copy = error instanceof OutsideError ? await copyOf() : undefined
+    const copy = error instanceof ExternalError ? await loadCachedStore() : undefined
     if (copy) return { found: copy, stale: true }
     throw error
   }
   if (store) return { found: toKnownStore(store, now()), stale: false }
-  const copy = await copyOf()
-  if (copy) return { found: { ...copy, goneAt: copy.goneAt ?? now() }, stale: false }
+  const copy = await loadCachedStore()
+  if (copy) return { found: { ...copy, delistedAt: copy.delistedAt ?? now() }, stale: false }
   throw new Failure('notFound', `The store directory has no store ${number}. Check the number, or search by name or town.`)
 }
 
-export async function storeAnswer(db: Db, { found, stale }: LookupAnswer<KnownStore>): Promise<void> {
+export async function cacheLookupResult(db: Db, { found, stale }: LookupResult<CachedStore>): Promise<void> {
   if (stale) return
-  if (found.goneAt) await markGone(db, [found.number], found.goneAt)
-  else await storeCopies(db, [found])
+  if (found.delistedAt) await markDelisted(db, [found.number], found.delistedAt)
+  else await updateStoreCache(db, [found])
 }
 
-/** Searches stores by a prefix of the number or by words. Returns one store more than the limit if there are more. */
-export async function search({ db, clients, now, signal }: ServiceContext, text: string): Promise<LookupAnswer<KnownStore[]>> {
+/** Returns one store more than the limit if there are more. */
+export async function search({ db, clients, now, signal }: ServiceContext, text: string): Promise<LookupResult<CachedStore[]>> {
   const directory = requireDirectory(clients)
   try {
     const { stores, unreadable } = await directory.searchStores(text, maxFound + 1, signal)
     if (unreadable === 0) return { found: stores.map((store) => toKnownStore(store, now())), stale: false }
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof ExternalError)) throw error
   }
   return { found: await searchCopies(db, text), stale: true }
 }
 
-async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
+async function searchCopies(db: Db, text: string): Promise<CachedStore[]> {
   const escapeLike = (value: string) => value.replace(/[\\%_]/g, '\\$&')
   const terms = text.trim().toLowerCase().split(/\s+/)
   let query = selectCopies(db).where('gone_at', 'is', null)
@@ -85,12 +85,11 @@ async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
 }
 
 export interface StoreLookup {
-  known: Map<string, KnownStore>
-  /** Data that was just read from the directory and has to be stored. */
-  fresh: KnownStore[]
+  known: Map<string, CachedStore>
+  fresh: CachedStore[]
   missing: string[]
   /** Stores with a copy that the directory no longer lists, each with the time from which it was missing. */
-  gone: Map<string, Date>
+  delisted: Map<string, Date>
   /** `unreadable`: the entry in the directory is invalid. `missedNumbers`: the directory did not respond and there is no copy. */
   unreadable: Set<string>
   missedNumbers: Set<string>
@@ -101,26 +100,26 @@ export interface StoreLookup {
  * Looks up thousands of stores. Young copies are used directly; the other stores are read from the directory in batches of 100. If the
  * directory fails, old copies are used.
  */
-export async function lookUp({ db, clients, now }: ServiceContext, numbers: readonly string[]): Promise<StoreLookup> {
+export async function lookUpStores({ db, clients, now }: ServiceContext, numbers: readonly string[]): Promise<StoreLookup> {
   const directory = requireDirectory(clients)
-  const storedCopies = await copiesOf(db, numbers)
-  const presentCopies = new Map([...storedCopies].filter(([, { goneAt }]) => goneAt === null))
-  const goneStores = new Map([...storedCopies].flatMap(([number, { goneAt }]) => (goneAt ? [[number, goneAt]] : [])))
+  const storedCopies = await loadCachedStores(db, numbers)
+  const presentCopies = new Map([...storedCopies].filter(([, { delistedAt }]) => delistedAt === null))
+  const delistedStores = new Map([...storedCopies].flatMap(([number, { delistedAt }]) => (delistedAt ? [[number, delistedAt]] : [])))
   const oldest = now().getTime() - copyTtlMs
   const staleNumbers = numbers.filter((number) => (presentCopies.get(number)?.fetchedAt.getTime() ?? 0) < oldest)
   const storeLookup: StoreLookup = {
     known: presentCopies,
     fresh: [],
     missing: [],
-    gone: goneStores,
+    delisted: delistedStores,
     unreadable: new Set(),
     missedNumbers: new Set(),
     stale: false,
   }
   for (let from = 0; from < staleNumbers.length; from += maxNumbers) {
     const batch = staleNumbers.slice(from, from + maxNumbers)
-    const answer = storeLookup.stale ? undefined : await fetchPages(directory, batch)
-    if (answer) applyAnswer(storeLookup, batch, answer, now())
+    const page = storeLookup.stale ? undefined : await fetchPages(directory, batch)
+    if (page) addFetchedStores(storeLookup, batch, page, now())
     else {
       // The directory isn't called again after a failure, so that the person doesn't wait for several timeouts.
       storeLookup.stale = true
@@ -134,25 +133,30 @@ async function fetchPages(directory: StoreDirectory, numbers: string[]): Promise
   try {
     return await directory.lookUp(numbers)
   } catch (error) {
-    if (error instanceof OutsideError) return undefined
+    if (error instanceof ExternalError) return undefined
     throw error
   }
 }
 
-function applyAnswer(storeLookup: StoreLookup, requestedIds: string[], answer: DirectoryPage & { missing: string[] }, at: Date): void {
-  const missing = new Set(answer.missing)
-  const staleNumbers = new Set(requestedIds)
-  for (const store of answer.stores) if (staleNumbers.has(store.number)) storeLookup.fresh.push(toKnownStore(store, at))
-  const answeredNumbers = new Set(storeLookup.fresh.map(({ number }) => number))
+function addFetchedStores(
+  storeLookup: StoreLookup,
+  requestedNumbers: string[],
+  page: DirectoryPage & { missing: string[] },
+  at: Date,
+): void {
+  const missing = new Set(page.missing)
+  const staleNumbers = new Set(requestedNumbers)
+  for (const store of page.stores) if (staleNumbers.has(store.number)) storeLookup.fresh.push(toKnownStore(store, at))
+  const returnedNumbers = new Set(storeLookup.fresh.map(({ number }) => number))
   for (const store of storeLookup.fresh) {
     storeLookup.known.set(store.number, store)
-    storeLookup.gone.delete(store.number)
+    storeLookup.delisted.delete(store.number)
   }
-  for (const number of requestedIds) {
-    if (answeredNumbers.has(number)) continue
+  for (const number of requestedNumbers) {
+    if (returnedNumbers.has(number)) continue
     if (missing.has(number)) {
       storeLookup.missing.push(number)
-      if (storeLookup.known.delete(number)) storeLookup.gone.set(number, at)
+      if (storeLookup.known.delete(number)) storeLookup.delisted.set(number, at)
     } else if (!storeLookup.known.has(number)) storeLookup.unreadable.add(number)
     else storeLookup.stale = true
   }

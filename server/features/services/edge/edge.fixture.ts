@@ -3,11 +3,10 @@ import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import type { EdgeStoreStatus } from '../../../db/tables.ts'
 
-/** Returns the numbers of open stores without an edge account, in order. */
 export function freeNumbers(app: TestApp, count: number, skip = 0): string[] {
-  const takenNumbers = new Set(app.company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
+  const usedNumbers = new Set(app.company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
   return storeDirectory(app.company.accounts)
-    .filter(({ number, closing }) => closing === null && !takenNumbers.has(number))
+    .filter(({ number, closing }) => closing === null && !usedNumbers.has(number))
     .slice(skip, skip + count)
     .map(({ number }) => number)
 }
@@ -18,10 +17,6 @@ export function newRollout(name: string, numbers: string[], overrides: object = 
   return { name, stores: numbers.map((storeNumber) => ({ storeNumber })), ...overrides }
 }
 
-/**
- * Starts a rollout.
- * @returns the id of the rollout
- */
 export async function launch(app: TestApp, name: string, numbers: string[], overrides: object = {}): Promise<string> {
   const { status, body } = await administrator(app).post('/edge/newStores', newRollout(name, numbers, overrides))
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
@@ -30,7 +25,6 @@ export async function launch(app: TestApp, name: string, numbers: string[], over
 
 export const rolloutOf = async (app: TestApp, id: string) => (await administrator(app).get(`/edge/rollouts/${id}`)).body
 
-/** Waits until the rollout has this status and no run is in progress. */
 export async function waitForStatus(app: TestApp, id: string, status: string): Promise<void> {
   await until(async () => {
     const rollout = await app.db.selectFrom('edge_rollouts').select('status').where('id', '=', id).executeTakeFirstOrThrow()
@@ -47,7 +41,6 @@ export async function waitForStatus(app: TestApp, id: string, status: string): P
 export const storeRows = (app: TestApp, id: string) =>
   app.db.selectFrom('edge_rollout_stores').selectAll().where('rollout_id', '=', id).orderBy('position').execute()
 
-/** Sets the status of stores as the waves would, but without a run. */
 export async function setStores(app: TestApp, id: string, numbers: string[], status: EdgeStoreStatus, reason?: string): Promise<void> {
   const steps: EdgeStoreStatus[] = status === 'queued' ? ['queued'] : ['queued', 'building', status]
   for (const next of new Set(steps))
@@ -64,7 +57,6 @@ export async function setStores(app: TestApp, id: string, numbers: string[], sta
       .execute()
 }
 
-/** Ends the current wave without its run, and updates the rollout. */
 export async function endWave(app: TestApp, id: string, status: 'halted' | 'built'): Promise<void> {
   await app.db
     .updateTable('edge_rollout_stores')

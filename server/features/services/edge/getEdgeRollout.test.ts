@@ -30,7 +30,7 @@ describe('getEdgeRollout', () => {
     expect(body.can).toEqual({ resume: expect.any(String), halt: true, cancel: true, follow: true })
   })
 
-  it('shows the reasons why it is halted and why stores failed', async () => {
+  it('shows why the rollout is halted and why stores failed', async () => {
     await setStores(app, id, numbers.slice(0, 2), 'failed', 'Azure has no capacity.')
     await endWave(app, id, 'halted')
     const body = await rolloutOf(app, id)

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { readRollout } from './queries.ts'
+import { loadRollout } from './queries.ts'
 import { EdgeRollout, RolloutId } from './schemas.ts'
 
 export const getEdgeRollout = operation({
@@ -10,7 +10,7 @@ export const getEdgeRollout = operation({
   summary: 'Get a rollout with its waves and the status of each region',
   access: 'signedIn',
   params: RolloutId,
-  answers: { 200: EdgeRollout },
+  responses: { 200: EdgeRollout },
   errors: ['notFound'],
-  handler: ({ db, actor, params }) => readRollout(db, actor, params.id),
+  handler: ({ db, actor, params }) => loadRollout(db, actor, params.id),
 })

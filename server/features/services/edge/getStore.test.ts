@@ -23,7 +23,7 @@ const droppedStore = (number: string) => ({
 const priya = () => app.as(app.persona('Priya').id)
 
 describe('getStore', () => {
-  it('returns the same as lookupStoreData, and stores a copy', async () => {
+  it('returns the same store as lookupStoreData, and stores a copy', async () => {
     const { status, body } = await priya().get('/utils/stores/1234')
     expect(status).toBe(200)
     expect({ ...(await priya().get('/edge/lookupStoreData?storeNumber=1234')).body, fetchedAt: body.fetchedAt }).toEqual(body)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { fetchStore, storeAnswer } from './directory.ts'
+import { cacheLookupResult, fetchStore } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { Store, StoreNumber } from './schemas.ts'
 
@@ -13,11 +13,11 @@ export const getStore = operation({
   description: 'Equivalent to `lookupStoreData`, at another path.',
   access: 'signedIn',
   params: Type.Object({ storeNumber: StoreNumber }, { additionalProperties: false }),
-  answers: { 200: Store },
+  responses: { 200: Store },
   errors: ['notFound', 'notSetUp', 'outsideFailed'],
   prepare: ({ params, ...world }) => fetchStore(world, params.storeNumber),
   async handler({ db }, { found, stale }) {
-    await storeAnswer(db, { found, stale })
+    await cacheLookupResult(db, { found, stale })
     return (await presentStores(db, [found], stale))[0]!
   },
 })

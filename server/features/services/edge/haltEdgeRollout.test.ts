@@ -30,7 +30,6 @@ describe('haltEdgeRollout', () => {
         halted: { because: 'Niamh Brennan halted the rollout: The tills were delivered late.', by: { displayName: 'Niamh Brennan' } },
       },
     })
-    // The wave has not ended yet, because stores in progress have to finish first.
     expect(response.body.can.resume).toContain('still finishing')
     const notifications = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
     expect(notifications.length).toBe((await rolloutOf(app, id)).owners.length)

@@ -1,7 +1,7 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { rolloutCan } from './policy.ts'
-import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
+import { loadRollout, lockRollout, rolloutFacts } from './queries.ts'
 import { EdgeRollout, ReasonSchema, RolloutId } from './schemas.ts'
 import { haltRollout } from './wave/halt.ts'
 
@@ -14,7 +14,7 @@ export const haltEdgeRollout = operation({
   access: 'admin',
   params: RolloutId,
   body: ReasonSchema,
-  answers: { 200: EdgeRollout },
+  responses: { 200: EdgeRollout },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, ifMatch, audit }) {
     const rollout = await lockRollout(db, params.id)
@@ -23,7 +23,7 @@ export const haltEdgeRollout = operation({
     if (halt !== true) throw new Failure('wrongState', halt)
     await haltRollout(db, {
       rolloutId: params.id,
-      because: `${actor.displayName} halted the rollout: ${body.reason.trim()}`,
+      reason: `${actor.displayName} halted the rollout: ${body.reason.trim()}`,
       by: actor.id,
       now: now(),
     })
@@ -32,6 +32,6 @@ export const haltEdgeRollout = operation({
       before: { status: rollout.status },
       after: { status: 'halted', reason: body.reason },
     })
-    return readRollout(db, actor, params.id)
+    return loadRollout(db, actor, params.id)
   },
 })

@@ -5,9 +5,8 @@ import type { Db } from '../../../db/database.ts'
 import type { Budget } from '../../../db/tables.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import type { EdgePlan } from './schemas.ts'
-import { startNextWave } from './wave/begin.ts'
+import { startNextWave } from './wave/startNextWave.ts'
 
-/** Largest number of waves per rollout. */
 export const maxWaves = 1_000
 
 /** Rollouts are created one at a time, so that two rollouts never reserve the same address range. */

@@ -3,7 +3,7 @@ import { storeRegions } from '../../../clients/stores/storeDirectory.ts'
 import { Failure } from '../../../errors.ts'
 import { findPage, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { inRollout, readRolloutStores } from './queries.ts'
+import { inRollout, loadRolloutStores } from './queries.ts'
 import { EdgeRolloutStore, RolloutId, storeStatuses } from './schemas.ts'
 
 const list: ListDefinition = {
@@ -32,12 +32,12 @@ export const listEdgeRolloutStores = operation({
   access: 'signedIn',
   params: RolloutId,
   query: ListQuery,
-  answers: { 200: Page(EdgeRolloutStore) },
+  responses: { 200: Page(EdgeRolloutStore) },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, params, query }) {
     const rollout = await db.selectFrom('edge_rollouts').select('id').where('id', '=', params.id).executeTakeFirst()
     if (!rollout) throw new Failure('notFound', 'This rollout doesn’t exist.')
     const { ids, ...page } = await findPage(db, list, query, inRollout(params.id))
-    return { items: await readRolloutStores(db, ids), ...page }
+    return { items: await loadRolloutStores(db, ids), ...page }
   },
 })

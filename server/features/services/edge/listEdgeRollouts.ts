@@ -4,7 +4,7 @@ import { findPage, type ListDefinition, ListQuery, Page } from '../../../http/li
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
 import { canLaunch } from './policy.ts'
-import { readSummaries } from './queries.ts'
+import { loadSummaries } from './queries.ts'
 import { EdgeRolloutSummary, rolloutStatuses } from './schemas.ts'
 
 const list: ListDefinition = {
@@ -28,10 +28,10 @@ export const listEdgeRollouts = operation({
   summary: 'List rollouts, latest first',
   access: 'signedIn',
   query: ListQuery,
-  answers: { 200: Type.Object({ ...Page(EdgeRolloutSummary).properties, can: Can }) },
+  responses: { 200: Type.Object({ ...Page(EdgeRolloutSummary).properties, can: Can }) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, list, query)
-    return { items: await readSummaries(db, ids), ...page, can: { launch: canLaunch(actor) } }
+    return { items: await loadSummaries(db, ids), ...page, can: { launch: canLaunch(actor) } }
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { fetchStore, storeAnswer } from './directory.ts'
+import { cacheLookupResult, fetchStore } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { Store, StoreNumber } from './schemas.ts'
 
@@ -14,11 +14,11 @@ export const lookupStoreData = operation({
     'If the store directory doesn’t respond in time, returns the last known data with `stale` set. For a store that the directory no longer lists, returns the last known data with `goneAt`.',
   access: 'signedIn',
   query: Type.Object({ storeNumber: StoreNumber }, { additionalProperties: false }),
-  answers: { 200: Store },
+  responses: { 200: Store },
   errors: ['notFound', 'notSetUp', 'outsideFailed'],
   prepare: ({ query, ...world }) => fetchStore(world, query.storeNumber),
   async handler({ db }, { found, stale }) {
-    await storeAnswer(db, { found, stale })
+    await cacheLookupResult(db, { found, stale })
     return (await presentStores(db, [found], stale))[0]!
   },
 })

@@ -28,10 +28,10 @@ describe('newStores', () => {
   it('returns names, ranges and waves, or the problem, for every line without making changes', async () => {
     const account = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!
     const closedStore = storeDirectory(app.company.accounts).find(({ closing }) => closing !== null)!
-    const [firstName = '', secondName = '', thirdName = ''] = freeNumbers(app, 3, 40)
+    const [firstName = '', secondNumber = '', thirdName = ''] = freeNumbers(app, 3, 40)
     const countsBefore = await counts()
     const { status, body } = await dryRun(
-      [firstName, ' x17', secondName, firstName, '999999', account.storeNumbers[0]!, closedStore.number, thirdName],
+      [firstName, ' x17', secondNumber, firstName, '999999', account.storeNumbers[0]!, closedStore.number, thirdName],
       {
         waveSize: 2,
       },
@@ -151,9 +151,9 @@ describe('newStores', () => {
   })
 
   it('rejects the name of an active rollout', async () => {
-    const [firstId = '', otherId = ''] = freeNumbers(app, 2, 60)
-    await launch(app, 'Same name', [firstId])
-    expect(await administrator(app).post(path, newRollout('same NAME', [otherId]))).toMatchObject({
+    const [firstNumber = '', otherNumber = ''] = freeNumbers(app, 2, 60)
+    await launch(app, 'Same name', [firstNumber])
+    expect(await administrator(app).post(path, newRollout('same NAME', [otherNumber]))).toMatchObject({
       status: 409,
       body: { code: 'nameTaken' },
     })

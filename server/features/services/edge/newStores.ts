@@ -1,12 +1,12 @@
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { markGone, storeCopies } from './copies.ts'
-import { lookUp } from './directory.ts'
+import { lookUpStores } from './directory.ts'
 import { launch, lockLaunch, maxWaves } from './launch.ts'
 import { planRollout } from './plan.ts'
-import { readRollout } from './queries.ts'
+import { loadRollout } from './queries.ts'
 import { EdgePlan, EdgeRollout, NewStores } from './schemas.ts'
 import { resolveSettings } from './settings.ts'
+import { markDelisted, updateStoreCache } from './storeCache.ts'
 
 /** Largest number of problems that an error lists. A dry run lists all problems. */
 const maxErrors = 100
@@ -21,20 +21,20 @@ export const newStores = operation({
     'A dry run returns the planned name, address range and wave of every line, or its problem. A rollout starts only if there are no problems, and reserves the names and address ranges. Waves run one at a time. The next wave starts when every store of the current wave is built or failed, if fewer stores failed than the limit; it doesn’t wait for `completedStores`.',
   access: 'admin',
   body: NewStores,
-  answers: { 200: EdgePlan, 201: EdgeRollout },
+  responses: { 200: EdgePlan, 201: EdgeRollout },
   errors: ['nameTaken', 'conflict', 'notSetUp'],
-  prepare: ({ body, ...context }) => lookUp(context, [...new Set(numbersOf(body))]),
+  prepare: ({ body, ...context }) => lookUpStores(context, [...new Set(numbersOf(body))]),
   async handler({ db, jobs, actor, config, body, now, audit, changed }, storeLookup) {
     const dryRun = body.dryRun ?? false
     audit({ subject: { kind: 'edgeRollout', id: dryRun ? 'dryRun' : 'new' } })
     if (!dryRun) await lockLaunch(db)
-    await storeCopies(db, storeLookup.fresh)
-    await markGone(db, storeLookup.missing, now())
+    await updateStoreCache(db, storeLookup.fresh)
+    await markDelisted(db, storeLookup.missing, now())
     const plan = await planRollout(db, config, body, await resolveSettings(db, config, body), storeLookup, now().toISOString().slice(0, 10))
     if (dryRun) return reply(200, plan)
     requireValid(plan)
     const id = await launch({ db, jobs, actor, now: now() }, body.name.trim(), plan)
-    const rollout = await readRollout(db, actor, id)
+    const rollout = await loadRollout(db, actor, id)
     const { reference, name, waveSize } = rollout
     audit({
       subject: { kind: 'edgeRollout', id },
@@ -45,7 +45,7 @@ export const newStores = operation({
   },
 })
 
-/** The valid store numbers. The directory isn't called for invalid numbers. */
+/** Returns the valid store numbers. The directory isn't called for invalid numbers. */
 function numbersOf({ stores }: { stores: { storeNumber: string }[] }): string[] {
   return stores.map(({ storeNumber }) => storeNumber.trim()).filter((number) => /^\d{1,6}$/.test(number))
 }

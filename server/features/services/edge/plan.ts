@@ -4,16 +4,15 @@ import type { Db } from '../../../db/database.ts'
 import { formatDay } from '../../../format.ts'
 import { regionChoices, regionName } from '../../accounts/accounts/regionNames.ts'
 import { slug } from '../../accounts/accounts/slug.ts'
-import type { KnownStore } from './copies.ts'
 import type { StoreLookup } from './directory.ts'
 import type { EdgePlan, NewStores, PlannedStore } from './schemas.ts'
 import type { Settings } from './settings.ts'
+import type { CachedStore } from './storeCache.ts'
 
-/** Pool of address ranges for stores. */
 export const storePool = 'stores'
 type Problem = NonNullable<PlannedStore['problem']>
 
-interface TakenStores {
+interface ExistingStores {
   account: Map<string, string>
   rollout: Map<string, string>
   names: Set<string>
@@ -30,7 +29,11 @@ export async function planRollout(
 ): Promise<EdgePlan> {
   const numbers = newStores.stores.map(({ storeNumber }) => storeNumber.trim())
   const names = [...storeLookup.known.values()].map(accountName)
-  const [takenStores, ranges, freeCount] = await Promise.all([readTaken(db, numbers, names), freeRanges(db, numbers.length), countFree(db)])
+  const [existingStores, ranges, freeCount] = await Promise.all([
+    loadExistingStores(db, numbers, names),
+    freeRanges(db, numbers.length),
+    countFree(db),
+  ])
   const seenNumbers = new Map<string, number>()
   let validLines = 0
   const planLines = newStores.stores.map((each, index): PlannedStore => {
@@ -38,7 +41,7 @@ export async function planRollout(
     const store = storeLookup.known.get(number)
     const azureRegion = each.region ?? settings.region
     const problem =
-      lineProblem(number, store, storeLookup, takenStores, today, seenNumbers.get(number)) ??
+      lineProblem(number, store, storeLookup, existingStores, today, seenNumbers.get(number)) ??
       regionProblem(config, azureRegion) ??
       (ranges[validLines] === undefined ? noAddresses : undefined)
     if (!seenNumbers.has(number)) seenNumbers.set(number, index + 1)
@@ -69,8 +72,7 @@ export async function planRollout(
   }
 }
 
-/** Account name such as `store-1234-leeds`; Azure allows 63 characters. */
-function accountName({ number, address }: KnownStore): string {
+function accountName({ number, address }: CachedStore): string {
   return `store-${number}-${slug(address.town)}`
 }
 
@@ -95,17 +97,17 @@ export const storeMessages = {
 
 function lineProblem(
   number: string,
-  store: KnownStore | undefined,
+  store: CachedStore | undefined,
   storeLookup: StoreLookup,
-  takenStores: TakenStores,
+  existingStores: ExistingStores,
   today: string,
   firstLine: number | undefined,
 ): Problem | undefined {
   if (!/^\d{1,6}$/.test(number)) return { code: 'badNumber', message: storeMessages.badNumber }
   if (firstLine !== undefined) return { code: 'duplicate', message: `This store is already in line ${firstLine}.` }
-  const account = takenStores.account.get(number)
+  const account = existingStores.account.get(number)
   if (account !== undefined) return { code: 'hasAccount', message: `The store already has the edge account ${account}.` }
-  const rollout = takenStores.rollout.get(number)
+  const rollout = existingStores.rollout.get(number)
   if (rollout !== undefined) return { code: 'inRollout', message: `The store is already in the rollout ${rollout}.` }
   if (storeLookup.unreadable.has(number))
     return {
@@ -117,16 +119,16 @@ function lineProblem(
       code: 'notHeard',
       message: 'The store directory is unavailable, and Slipway has no copy of this store. Try again later.',
     }
-  const goneAt = storeLookup.gone.get(number)
-  if (goneAt) return { code: 'unknown', message: `The store directory has not listed this store since ${formatDay(goneAt)}.` }
+  const delistedAt = storeLookup.delisted.get(number)
+  if (delistedAt) return { code: 'unknown', message: `The store directory has not listed this store since ${formatDay(delistedAt)}.` }
   if (!store) return { code: 'unknown', message: storeMessages.unknown }
   if (store.closing !== null && store.closing <= today) return { code: 'closed', message: `The store closed on ${store.closing}.` }
-  if (takenStores.names.has(accountName(store)))
+  if (existingStores.names.has(accountName(store)))
     return { code: 'nameTaken', message: `Another account is named ${accountName(store)}. Rename or delete that account first.` }
   return undefined
 }
 
-async function readTaken(db: Db, numbers: string[], names: string[]): Promise<TakenStores> {
+async function loadExistingStores(db: Db, numbers: string[], names: string[]): Promise<ExistingStores> {
   const { rows } = await sql<{ kind: 'account' | 'rollout' | 'name'; key: string; holder: string }>`
     select 'account' as kind, n.number as key, a.name as holder
     from unnest(${numbers}::text[]) as n (number)

@@ -5,7 +5,7 @@ import type { RolloutStatus } from '../../../db/tables.ts'
 import { canLaunch, rolloutCan } from './policy.ts'
 
 const admin = personOf('admin', { admin: true })
-const rollout = (status: RolloutStatus, overrides: object = {}) => ({ status, failed: 0, left: 3, working: false, ...overrides })
+const rollout = (status: RolloutStatus, overrides: object = {}) => ({ status, failed: 0, remaining: 3, working: false, ...overrides })
 const allowed = (actor: Person, of: ReturnType<typeof rollout>) =>
   Object.entries(rolloutCan(actor, of))
     .filter(([, verdict]) => verdict === true)
@@ -22,7 +22,7 @@ it('allows rollouts only for administrators', () => {
 
 it.each([
   [rollout('running'), ['halt', 'cancel']],
-  [rollout('running', { left: 0 }), ['halt']],
+  [rollout('running', { remaining: 0 }), ['halt']],
   [rollout('halted'), ['resume', 'cancel']],
   [rollout('halted', { working: true }), ['cancel']],
   [rollout('built'), []],

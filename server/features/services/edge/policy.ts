@@ -4,9 +4,9 @@ import type { RolloutStatus } from '../../../db/tables.ts'
 
 interface RolloutFacts {
   status: RolloutStatus
-  /** Number of failed stores. `left` is the number of stores that have not started. */
+  /** `remaining` counts the stores that have not started. */
   failed: number
-  left: number
+  remaining: number
   /** True if a wave is in progress, or is finishing after a halt. */
   working: boolean
 }
@@ -34,9 +34,9 @@ function canResume({ status, failed, working }: RolloutFacts): Verdict {
   return endedMessages[status] ?? 'There is nothing to resume, because every store is built and none has failed.'
 }
 
-function canCancel({ status, left }: RolloutFacts): Verdict {
+function canCancel({ status, remaining }: RolloutFacts): Verdict {
   if (endedMessages[status] !== undefined) return endedMessages[status]
-  return status === 'built' || left === 0 ? 'Every store has already started, so none can be cancelled.' : true
+  return status === 'built' || remaining === 0 ? 'Every store has already started, so none can be cancelled.' : true
 }
 
 const messageOf = (status: RolloutStatus) =>

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import type { KnownStore } from './copies.ts'
 import type { Store } from './schemas.ts'
+import type { CachedStore } from './storeCache.ts'
 
-/** Adds the edge account and the latest rollout to each store. */
-export async function presentStores(db: Db, stores: readonly KnownStore[], stale: boolean): Promise<Store[]> {
+export async function presentStores(db: Db, stores: readonly CachedStore[], stale: boolean): Promise<Store[]> {
   if (stores.length === 0) return []
   const { rows } = await sql<{ number: string } & Store['edge']>`
     select n.number,
@@ -21,11 +20,11 @@ export async function presentStores(db: Db, stores: readonly KnownStore[], stale
     ) s on true
     left join edge_rollouts r on r.id = s.rollout_id`.execute(db)
   const edgesByStore = new Map(rows.map(({ number, ...edge }) => [number, edge]))
-  return stores.map(({ asOf, fetchedAt, goneAt, ...store }) => ({
+  return stores.map(({ asOf, fetchedAt, delistedAt, ...store }) => ({
     ...store,
     asOf: asOf.toISOString(),
     fetchedAt: fetchedAt.toISOString(),
-    goneAt: goneAt?.toISOString() ?? null,
+    goneAt: delistedAt?.toISOString() ?? null,
     stale,
     edge: edgesByStore.get(store.number) ?? { state: 'none', account: null, rollout: null },
   }))

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { canFollowAs } from '../../../auth/canFollow.ts'
+import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { StoreRegion } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
@@ -11,7 +11,6 @@ import { type EdgeRollout, type EdgeRolloutStore, type EdgeRolloutSummary, type 
 import { nextTitle } from './steps.ts'
 import { edgeRolloutSubject } from './subject.ts'
 
-/** Columns with the number of rows of `s` by status. */
 const counts = sql`count(*)::int as total, ${sql.join(
   storeStatuses.map((status) => sql`(count(*) filter (where s.status = ${status}))::int as ${sql.ref(status)}`),
 )}`
@@ -28,8 +27,7 @@ const currentWave = sql<
 >`(select w.number from edge_waves w where w.rollout_id = r.id and w.status in ('running', 'halted', 'planned')
   order by w.number limit 1)`
 
-/** Lists rollouts in the order of the ids, with the number of stores in each status. */
-export async function readSummaries(db: Db, ids: string[]): Promise<EdgeRolloutSummary[]> {
+export async function loadSummaries(db: Db, ids: string[]): Promise<EdgeRolloutSummary[]> {
   if (ids.length === 0) return []
   const [rows, storeCounts] = await Promise.all([
     db
@@ -66,8 +64,8 @@ export async function readSummaries(db: Db, ids: string[]): Promise<EdgeRolloutS
 }
 
 /** @throws notFound */
-export async function readRollout(db: Db, actor: Person, id: string): Promise<EdgeRollout> {
-  const [summary] = await readSummaries(db, [id])
+export async function loadRollout(db: Db, actor: Person, id: string): Promise<EdgeRollout> {
+  const [summary] = await loadSummaries(db, [id])
   if (!summary) throw new Failure('notFound', 'This rollout doesn’t exist.')
   const row = await db
     .selectFrom('edge_rollouts as r')
@@ -104,8 +102,8 @@ export async function readRollout(db: Db, actor: Person, id: string): Promise<Ed
     regions,
     version: row.version,
     can: {
-      ...rolloutCan(actor, { status: row.status, failed: summary.counts.failed, left: remainingCount, working: hasRunningWave }),
-      follow: canFollowAs(actor, edgeRolloutSubject, []),
+      ...rolloutCan(actor, { status: row.status, failed: summary.counts.failed, remaining: remainingCount, working: hasRunningWave }),
+      follow: canSeeActivityAs(actor, edgeRolloutSubject, []),
     },
   }
 }
@@ -158,7 +156,7 @@ async function failuresOf(db: Db, rolloutId: string): Promise<{ reason: string; 
   return rows
 }
 
-export async function readRolloutStores(db: Db, ids: string[]): Promise<EdgeRolloutStore[]> {
+export async function loadRolloutStores(db: Db, ids: string[]): Promise<EdgeRolloutStore[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('edge_rollout_stores as s')
@@ -221,10 +219,10 @@ export async function lockRollout(db: Db, id: string) {
   return row
 }
 
-export async function rolloutFacts(db: Db, id: string): Promise<{ failed: number; left: number; working: boolean }> {
-  const { rows } = await sql<{ failed: number; left: number; working: boolean }>`select
+export async function rolloutFacts(db: Db, id: string): Promise<{ failed: number; remaining: number; working: boolean }> {
+  const { rows } = await sql<{ failed: number; remaining: number; working: boolean }>`select
       (count(*) filter (where s.status = 'failed'))::int as failed,
-      (count(*) filter (where s.status in ('planned', 'queued')))::int as left,
+      (count(*) filter (where s.status in ('planned', 'queued')))::int as remaining,
       exists (select from edge_waves w where w.rollout_id = ${id} and w.status = 'running') as working
     from edge_rollout_stores s where s.rollout_id = ${id}`.execute(db)
   return rows[0]!

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { maxNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { markGone, storeCopies, toKnownStore } from './copies.ts'
+import { markDelisted, toKnownStore, updateStoreCache } from './storeCache.ts'
 
 /** The interval of full reads, and the retry delay after a failure. */
 const pollIntervalMs = 24 * 3_600_000
 const retryDelayMs = 15 * 60_000
-/** Number of pages that the schedule reads in one run. The next run, a minute later, reads the next pages. */
-const maxConcurrentPages = 10
+/** The next run, a minute later, reads the next pages. */
+const maxPagesPerRun = 10
 
 /** Refreshes the copy of the directory once a day, some pages at a time. Stores that were on no page are looked up by number at the end. */
 export async function refreshStores({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<void> {
@@ -19,16 +19,16 @@ export async function refreshStores({ db, clients, now }: { db: Db; clients: Cli
   if (!round) return
   let { after } = round
   try {
-    for (let page = 0; page < maxConcurrentPages; page++) {
+    for (let page = 0; page < maxPagesPerRun; page++) {
       const { stores, next } = await directory.listStores(after ?? undefined)
       const at = now()
       const unconfirmedStores = next === null ? await fetchMissedStores(db, directory, round.startedAt, stores) : undefined
       await inTransaction(db, async (tx) => {
-        await storeCopies(
+        await updateStoreCache(
           tx,
           [...stores, ...(unconfirmedStores?.stores ?? [])].map((store) => toKnownStore(store, at)),
         )
-        await markGone(tx, unconfirmedStores?.missing ?? [], at)
+        await markDelisted(tx, unconfirmedStores?.missing ?? [], at)
         await tx
           .updateTable('store_refreshes')
           .set({ after: next, finished_at: next === null ? at : null, problem: null })
@@ -38,7 +38,7 @@ export async function refreshStores({ db, clients, now }: { db: Db; clients: Cli
       after = next
     }
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof ExternalError)) throw error
     await db
       .updateTable('store_refreshes')
       .set({ problem: error.message, finished_at: new Date(now().getTime() - pollIntervalMs + retryDelayMs) })

@@ -15,7 +15,7 @@ export async function skipStores(db: Db, rolloutId: string, from: EdgeStoreStatu
   const ids = rows.map(({ account_id }) => account_id)
   await sql`update accounts set status = 'failed', version = version + 1, updated_at = ${now}
     where id = any (${ids}::uuid[]) and status = 'provisioning'`.execute(db)
-  // The record of a store that has started is kept, because Azure can have created its subscription although the response was lost.
+  // The record of a store that has started is kept, because Azure might have created its subscription although the response was lost.
   await sql`update accounts a set status = 'deleted', version = a.version + 1, updated_at = ${now} from edge_rollout_stores s
     where a.id = any (${ids}::uuid[]) and s.account_id = a.id and s.attempt = 0 and a.status = 'failed' and a.subscription_id is null`.execute(
     db,

@@ -28,7 +28,7 @@ const states = async () => (await storeRows(app!, id)).map(({ status }) => statu
 const runs = async () => (await app!.db.selectFrom('work_runs').select(['id', 'status']).where('kind', '=', 'buildWave').execute()).length
 
 /** Makes the first wave fail at one of its steps. @returns the run's id */
-async function stopWholeWave(): Promise<string> {
+async function stopWave(): Promise<string> {
   const { work_id } = await app!.db
     .updateTable('edge_waves')
     .set({ status: 'halted' })
@@ -95,7 +95,7 @@ describe('resumeEdgeRollout', () => {
   })
 
   it('continues a wave that stopped as a whole without repeating calls, even after a retry of its step', async () => {
-    const run = await stopWholeWave()
+    const run = await stopWave()
     const runsBefore = await runs()
     expect(await resume({ failed: 'retry' })).toMatchObject({
       status: 200,
@@ -103,7 +103,7 @@ describe('resumeEdgeRollout', () => {
     })
     expect(await runs()).toBe(runsBefore)
     expect(await stepOf(run)).toBe('pending')
-    await stopWholeWave()
+    await stopWave()
     expect((await administrator(app!).post(`/work/${run}/steps/recordWave/retry`)).status).toBe(200)
     expect((await administrator(app!).get(`/edge/rollouts/${id}`)).body).toMatchObject({
       status: 'running',

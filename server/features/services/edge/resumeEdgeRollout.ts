@@ -1,9 +1,9 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { rolloutCan } from './policy.ts'
-import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
+import { loadRollout, lockRollout, rolloutFacts } from './queries.ts'
 import { skipStores } from './release.ts'
-import { EdgeRollout, Resume, RolloutId } from './schemas.ts'
+import { EdgeRollout, ResumeBody, RolloutId } from './schemas.ts'
 import { resumeRollout, retryFailed } from './wave/resume.ts'
 
 export const resumeEdgeRollout = operation({
@@ -16,8 +16,8 @@ export const resumeEdgeRollout = operation({
     'You can also resume a rollout with failed stores after its last wave. Failed stores are retried from their failed step, in the next wave or in an additional wave at the end.',
   access: 'admin',
   params: RolloutId,
-  body: Resume,
-  answers: { 200: EdgeRollout },
+  body: ResumeBody,
+  responses: { 200: EdgeRollout },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
     const rollout = await lockRollout(db, params.id)
@@ -39,6 +39,6 @@ export const resumeEdgeRollout = operation({
       after: { ...body, stores },
     })
     await changed('edgeRollout', params.id)
-    return readRollout(db, actor, params.id)
+    return loadRollout(db, actor, params.id)
   },
 })

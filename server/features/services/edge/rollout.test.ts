@@ -9,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Counts the calls of this kind to the cloud. */
 const countCalls = (method: string, path: RegExp) =>
   app.simulator.exchanges.list().filter((exchange) => exchange.method === method && path.test(exchange.path) && exchange.status < 300)
     .length
@@ -18,7 +17,7 @@ const inCloud = (collection: string, name: RegExp) =>
     .collection<Record<string, unknown>>(collection)
     .values()
     .filter((each) => name.test(JSON.stringify(each))).length
-const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
+const quotaError = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
 
 describe('a rollout of 40 stores', () => {
   let numbers: string[]
@@ -37,7 +36,7 @@ describe('a rollout of 40 stores', () => {
       path: '/aliases/',
       skip: 12,
       count: 3,
-      action: { kind: 'status', status: 400, body: refusal },
+      action: { kind: 'status', status: 400, body: quotaError },
     })
     id = await launch(app, 'Summer tills', numbers, { waveSize: 30 })
     await waitForStatus(app, id, 'halted')
@@ -88,7 +87,7 @@ describe('a rollout of 40 stores', () => {
       .select('subscription_id')
       .where('id', '=', row!.account_id)
       .executeTakeFirstOrThrow()
-    const managementGroupPlacement = await app.context.clients.arm.getPlacement('ng-lz-edge', subscription_id!)
+    const managementGroupPlacement = await app.context.clients.arm.getManagementGroupOf('ng-lz-edge', subscription_id!)
     const tags = await app.context.clients.arm.getTags(`/subscriptions/${subscription_id}`)
     expect([managementGroupPlacement !== undefined, tags.store, tags.slipwayRequest]).toEqual([true, row!.store_number, 'EDGE-0001'])
     const file = await app.context.clients.git.getFile(`accounts/${row!.account_name}/account.json`, 'main')

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { storeRegions } from '../../../clients/stores/storeDirectory.ts'
 import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
@@ -13,7 +14,6 @@ export const StoreNumber = Type.String({ pattern: '^[0-9]{1,6}$', description: '
 export const StoreRegion = Type.Enum([...storeRegions])
 export const RolloutId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
-/** A store from the directory, with its edge account and rollout. */
 export const Store = Type.Object({
   number: Type.String(),
   name: Type.String(),
@@ -93,8 +93,8 @@ export const NewStores = Type.Object(
     ),
     ownerIds: Type.Optional(
       Type.Array(Uuid, {
-        minItems: 2,
-        maxItems: 10,
+        minItems: accountOwnerLimits.min,
+        maxItems: accountOwnerLimits.max,
         uniqueItems: true,
         description: 'Owners of the accounts; default: the family’s owners.',
       }),
@@ -121,7 +121,6 @@ export const NewStores = Type.Object(
 )
 export type NewStores = Static<typeof NewStores>
 
-/** Reasons why a line of a plan is rejected. */
 export const problemCodes = [
   'badNumber',
   'duplicate',
@@ -271,7 +270,7 @@ export const EdgeRolloutStore = Type.Object({
 })
 export type EdgeRolloutStore = Static<typeof EdgeRolloutStore>
 
-export const Resume = Type.Object(
+export const ResumeBody = Type.Object(
   {
     failed: Type.Enum(['retry', 'skip'], { description: 'What to do with failed stores: retry or skip them.' }),
     reason: Type.Optional(

@@ -28,12 +28,12 @@ describe('searchForStore', () => {
       expect((await search(text)).items.map((each: { number: string }) => each.number)).toContain(number)
   })
 
-  it('returns at most 25, and none for an unknown text', async () => {
+  it('returns at most 25 stores, and none for an unknown text', async () => {
     expect((await search('1')).items).toHaveLength(25)
     expect(await search('atlantis')).toEqual({ items: [], more: false, stale: false, asOf: null })
   })
 
-  it('searches the copy in the same way while the directory is unavailable, and reports this', async () => {
+  it('searches the copy in the same way while the directory is unavailable, and marks the result as stale', async () => {
     const freshResult = await search('bath')
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
     const staleResult = await search('bath')

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { storeCopies } from './copies.ts'
 import { maxFound, search } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { FoundStores } from './schemas.ts'
+import { updateStoreCache } from './storeCache.ts'
 
 export const searchForStore = operation({
   id: 'searchForStore',
@@ -24,11 +24,11 @@ export const searchForStore = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: FoundStores },
+  responses: { 200: FoundStores },
   errors: ['notSetUp'],
   prepare: ({ query, ...world }) => search(world, query.storeNumber),
   async handler({ db }, { found: all, stale }) {
-    if (!stale) await storeCopies(db, all)
+    if (!stale) await updateStoreCache(db, all)
     const stores = all.slice(0, maxFound)
     const oldest = Math.min(...stores.map(({ asOf }) => asOf.getTime()))
     const hasMore = all.length > maxFound

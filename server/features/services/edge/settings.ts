@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
@@ -35,9 +36,14 @@ export async function resolveSettings(db: Db, config: Config, newStores: NewStor
     .where('f.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!family) throw invalidField('familyId', newStores.familyId ? 'This family doesn’t exist.' : 'Choose a family for the accounts.')
-  const owners = newStores.ownerIds ? await ownersById(db, newStores.ownerIds) : family.owners.filter(({ active }) => active).slice(0, 10)
-  if (owners.length < 2)
-    throw invalidField('ownerIds', `An account needs 2 to 10 owners, but ${family.name} has too few. Choose the owners.`)
+  const owners = newStores.ownerIds
+    ? await ownersById(db, newStores.ownerIds)
+    : family.owners.filter(({ active }) => active).slice(0, accountOwnerLimits.max)
+  if (owners.length < accountOwnerLimits.min)
+    throw invalidField(
+      'ownerIds',
+      `An account needs ${accountOwnerLimits.min} to ${accountOwnerLimits.max} owners, but ${family.name} has too few. Choose the owners.`,
+    )
   const regions = Object.keys(config.hubNetworks)
   const region = newStores.region ?? regions[0]
   if (region === undefined || (regions.length > 0 && !regions.includes(region)))

@@ -22,7 +22,7 @@ describe('getAccountConfigurationItem', () => {
     })
   })
 
-  it('returns none if ServiceNow has none, or ignores the query', async () => {
+  it('returns no item if ServiceNow has none, or ignores the query', async () => {
     const rows = [{ sys_id: 'a'.repeat(32), name: 'Another', correlation_id: 'another' }]
     const fault = app.simulator.faults.add({ service: 'servicenow', action: maskRows(rows) })
     expect((await get(1)).body.item).toBeNull()

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { cached } from '../../../clients/fresh.ts'
+import { cached } from '../../../clients/cached.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { presentItem } from './present.ts'
 import { ConfigurationItem } from './schemas.ts'
@@ -16,10 +16,10 @@ export const getAccountConfigurationItem = operation({
   description: '`fetchedAt` is when the data was read from ServiceNow, at most one minute ago.',
   access: 'signedIn',
   params: AccountId,
-  answers: { 200: Type.Object({ item: Type.Union([ConfigurationItem, Type.Null()]), fetchedAt: Timestamp }) },
+  responses: { 200: Type.Object({ item: Type.Union([ConfigurationItem, Type.Null()]), fetchedAt: Timestamp }) },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params }) {
-    const { id } = await readAccount(db, actor, params.id)
+    const { id } = await loadAccount(db, actor, params.id)
     return cached(clients, `configuration item ${id}`, () => clients.servicenow.getByCorrelationId(id))
   },
   handler: async (_, { value, fetchedAt }) => ({ item: value ? presentItem(value) : null, fetchedAt: fetchedAt.toISOString() }),

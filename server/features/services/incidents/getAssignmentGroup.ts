@@ -12,7 +12,7 @@ export const getAssignmentGroup = operation({
   access: 'signedIn',
   perMinute: 120,
   params: BySysId,
-  answers: { 200: AssignmentGroup },
+  responses: { 200: AssignmentGroup },
   errors: ['notFound', 'outsideFailed'],
   prepare: ({ clients, params }) => clients.servicenow.getAssignmentGroup(params.sys_id),
   async handler(_, group) {

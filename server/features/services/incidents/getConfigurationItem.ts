@@ -12,7 +12,7 @@ export const getConfigurationItem = operation({
   access: 'signedIn',
   perMinute: 120,
   params: BySysId,
-  answers: { 200: ConfigurationItem },
+  responses: { 200: ConfigurationItem },
   errors: ['notFound', 'outsideFailed'],
   prepare: ({ clients, params }) => clients.servicenow.getConfigurationItem(params.sys_id),
   async handler(_, item) {

@@ -27,7 +27,6 @@ export const inServiceNow = (app: TestApp, title: string): SnowRecord[] =>
 
 const incidentOf = (app: TestApp, number: string) => listRecords(app.simulator, tables.incident!).find((row) => row.number === number)!
 
-/** Changes or deletes an incident in the same way as a person in ServiceNow. */
 export const changeInServiceNow = (app: TestApp, number: string, fields: Record<string, string>) =>
   updateRecord(app.simulator, tables.incident!, incidentOf(app, number), fields)
 export const deleteInServiceNow = (app: TestApp, number: string) => deleteRecord(app.simulator, incidentOf(app, number))

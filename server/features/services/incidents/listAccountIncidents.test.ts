@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
-import { followIncidents } from './followIncidents.ts'
 import { accountOf, changeInServiceNow, deleteInServiceNow, down, maskRows, newIncident, servicenowCalls } from './incidents.fixture.ts'
+import { syncIncidents } from './syncIncidents.ts'
 
 let app: TestApp
 let now = new Date()
@@ -69,7 +69,7 @@ describe('the status of an incident', () => {
     const { number } = await raised(1, 'Tomasz')
     changeInServiceNow(app, number, { state: '2', impact: '1', urgency: '1' })
     advanceTime(3)
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     expect((await as('Daniel').get(path(1))).body.items[0]).toMatchObject({
       status: 'inProgress',
       priority: 1,
@@ -77,7 +77,7 @@ describe('the status of an incident', () => {
     })
     changeInServiceNow(app, number, { state: '6', close_code: 'Solution provided', close_notes: 'Restarted' })
     advanceTime(3)
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     expect(await statuses(1)).toEqual(['resolved'])
     const notifications = (await as('Tomasz').get('/notifications')).body.items.filter(
       ({ kind }: { kind: string }) => kind === 'incidentEnded',
@@ -85,7 +85,7 @@ describe('the status of an incident', () => {
     expect(notifications).toEqual([expect.objectContaining({ title: `${number} resolved`, subjectId: accountOf(app, 1).id })])
     changeInServiceNow(app, number, { state: '2' })
     advanceTime(3)
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     expect(await statuses(1)).toEqual(['inProgress'])
   })
 
@@ -93,11 +93,11 @@ describe('the status of an incident', () => {
     const { number } = await raised(2)
     changeInServiceNow(app, number, { state: '7' })
     advanceTime(3)
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     expect(await statuses(2)).toEqual(['closed'])
     await app.quiet()
     advanceTime(1)
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     expect(servicenowCalls(app)).toEqual([])
   })
 
@@ -106,12 +106,12 @@ describe('the status of an incident', () => {
     const row = await app.db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     deleteInServiceNow(app, number)
     advanceTime(3)
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     expect(await statuses(3)).toEqual(['gone'])
     const visible = maskRows([{ sys_id: row.sys_id!, number, state: '2', active: 'true' }])
     const fault = app.simulator.faults.add({ service: 'servicenow', action: visible })
     advanceTime(24 * 60 + 1)
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     app.simulator.faults.remove(fault)
     expect(await statuses(3)).toEqual(['inProgress'])
   })
@@ -123,20 +123,20 @@ describe('the status of an incident', () => {
       service: 'servicenow',
       action: { ...down, headers: { ...down.headers, 'retry-after': '60' } },
     })
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     app.simulator.faults.remove(fault)
     expect(await statuses(4)).toEqual(['new'])
     const maskingFault = app.simulator.faults.add({
       service: 'servicenow',
       action: maskRows([{ sys_id: 'a'.repeat(32), number: 'INC0000001' }]),
     })
-    await followIncidents(app.context)
+    await syncIncidents(app.context)
     app.simulator.faults.remove(maskingFault)
     expect(await statuses(4)).toEqual(['new'])
   })
 })
 
-describe('listAccountIncidents of a decommissioned account', () => {
+describe('listAccountIncidents for other callers and accounts', () => {
   roleSuite(
     'listAccountIncidents',
     () => app,

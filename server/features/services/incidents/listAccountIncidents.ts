@@ -4,11 +4,11 @@ import { findPage, ListQuery, Page, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Can } from '../../../people/schemas.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { incidentList } from './list.ts'
 import { canRaise } from './policy.ts'
-import { readIncidents } from './queries.ts'
+import { loadIncidents } from './queries.ts'
 import { Incident } from './schemas.ts'
 
 export const listAccountIncidents = operation({
@@ -22,7 +22,7 @@ export const listAccountIncidents = operation({
   access: 'signedIn',
   params: AccountId,
   query: ListQuery,
-  answers: {
+  responses: {
     200: Type.Object({
       ...Page(Incident).properties,
       onlyYours: Type.Boolean({ description: 'True if the list has only your own incidents.' }),
@@ -31,12 +31,12 @@ export const listAccountIncidents = operation({
   },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, config, actor, params, query }) {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const onlyYours = canDoInAccount(actor, 'seeAll', account) !== true
     const condition = onlyYours
       ? sql<boolean>`i.account_id = ${account.id} and i.raised_by = ${actor.id}`
       : sql<boolean>`i.account_id = ${account.id}`
     const { ids, ...page } = await findPage(db, incidentList, query, condition)
-    return { ...page, items: sortByIds(ids, await readIncidents(db, config, ids)), onlyYours, can: { raise: canRaise(account) } }
+    return { ...page, items: sortByIds(ids, await loadIncidents(db, config, ids)), onlyYours, can: { raise: canRaise(account) } }
   },
 })

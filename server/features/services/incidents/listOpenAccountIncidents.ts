@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
-import { type CachedValue, cached } from '../../../clients/fresh.ts'
+import { type CachedValue, cached } from '../../../clients/cached.ts'
 import { isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
 import { fetchOpenIncidents } from '../../../clients/servicenow/openIncidents.ts'
 import type { Incident } from '../../../clients/servicenow/servicenowIncidents.ts'
@@ -8,9 +8,9 @@ import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { followedOf } from './queries.ts'
+import { loadTrackedIncidents } from './queries.ts'
 import { OpenIncident } from './schemas.ts'
 import { priorityOf, timeOf } from './servicenowLabels.ts'
 
@@ -29,7 +29,7 @@ export const listOpenAccountIncidents = operation({
     'Includes incidents that weren’t raised through Slipway, and refreshes the status of the others. `fetchedAt` is when the data was read from ServiceNow, at most one minute ago.',
   access: 'owner',
   params: AccountId,
-  answers: {
+  responses: {
     200: Type.Object({
       items: Type.Array(OpenIncident, { description: 'Open incidents, latest first.' }),
       known: Type.Boolean({ description: 'True if the account has a configuration item in ServiceNow.' }),
@@ -38,11 +38,14 @@ export const listOpenAccountIncidents = operation({
   },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, params }): Promise<{ verdict: Verdict; found?: CachedValue<IncidentQuery> }> {
-    const account = await readAccount(db, actor, params.id)
+    const account = await loadAccount(db, actor, params.id)
     const verdict = canDoInAccount(actor, 'seeAll', account)
     if (verdict !== true) return { verdict }
     const incidents = await cached(clients, `open incidents ${account.id}`, async () => {
-      const [{ item, incidents }, raisedIds] = await Promise.all([fetchOpenIncidents(clients, account.id), followedOf(db, account.id)])
+      const [{ item, incidents }, raisedIds] = await Promise.all([
+        fetchOpenIncidents(clients, account.id),
+        loadTrackedIncidents(db, account.id),
+      ])
       const missingIds = raisedIds.filter((id) => !incidents.some(({ sys_id }) => sys_id === id))
       const movedIncidents = await clients.servicenow.readIncidents(missingIds)
       const allIncidents = [...incidents, ...movedIncidents]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { followedStatuses } from '../../../clients/servicenow/incidentStates.ts'
-import { maxIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
+import { trackedStatuses } from '../../../clients/servicenow/incidentStates.ts'
+import { maxOpenIncidents } from '../../../clients/servicenow/servicenowIncidents.ts'
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
@@ -16,7 +16,7 @@ function incidentRows(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof incidentRows>['executeTakeFirstOrThrow']>>
 
-function presentIncident(config: Pick<Config, 'outside'>, row: Row): Incident {
+function presentIncident(config: Pick<Config, 'external'>, row: Row): Incident {
   return {
     id: row.id,
     account: { id: row.account_id, name: row.account_name },
@@ -38,22 +38,21 @@ function presentIncident(config: Pick<Config, 'outside'>, row: Row): Incident {
   }
 }
 
-/** Incidents raised through Slipway, in no particular order. */
-export async function readIncidents(db: Db, config: Pick<Config, 'outside'>, ids: string[]): Promise<Incident[]> {
+export async function loadIncidents(db: Db, config: Pick<Config, 'external'>, ids: string[]): Promise<Incident[]> {
   if (ids.length === 0) return []
   const rows = await incidentRows(db).where('i.id', 'in', ids).execute()
   return rows.map((row) => presentIncident(config, row))
 }
 
 /** ServiceNow ids of the account's latest open incidents. */
-export async function followedOf(db: Db, accountId: string): Promise<string[]> {
+export async function loadTrackedIncidents(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('incidents')
     .select('sys_id')
     .where('account_id', '=', accountId)
-    .where('status', 'in', [...followedStatuses])
+    .where('status', 'in', [...trackedStatuses])
     .orderBy('created_at', 'desc')
-    .limit(maxIncidentsAtOnce)
+    .limit(maxOpenIncidents)
     .execute()
   return rows.flatMap(({ sys_id }) => sys_id ?? [])
 }

@@ -19,18 +19,17 @@ const as = (givenName: string) => app.as(app.persona(givenName).id)
 const raiseIncident = (n: number, overrides: Record<string, unknown>, givenName = 'Daniel') =>
   as(givenName).post('/snow/incident', newIncident(accountOf(app, n).id, overrides))
 const rowOf = (id: string) => app.db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-/** Waits until the incident is opened or failed. */
-async function loadResolved({ body: { id, account } }: TestResponse) {
+async function waitUntilResolved({ body: { id, account } }: TestResponse) {
   await until(async () => (await rowOf(id)).status !== 'sending')
   const { items } = (await as('Niamh').get(`/accounts/${account.id}/incidents`)).body
   return items.find((each: { id: string }) => each.id === id)
 }
-const loadOpened = (id: string) => until(async () => (await rowOf(id)).status === 'new')
+const waitUntilOpened = (id: string) => until(async () => (await rowOf(id)).status === 'new')
 
 describe('raiseIncident', () => {
   it('opens the incident for the account’s configuration item and its support group, as the caller', async () => {
     const account = accountOf(app, 0)
-    const incident = await loadResolved(await raiseIncident(0, { title: 'Own item' }))
+    const incident = await waitUntilResolved(await raiseIncident(0, { title: 'Own item' }))
     const item = configurationItemId(account)
     expect(incident).toMatchObject({
       status: 'new',
@@ -64,7 +63,7 @@ describe('raiseIncident', () => {
     const otherId = configurationItemId(accountOf(app, 3))
     const group = groupByName('Payments Operations')
     const chosenFields = { title: 'As chosen', configurationItem: otherId, assignmentGroup: group }
-    expect(await loadResolved(await raiseIncident(0, chosenFields, 'Tomasz'))).toMatchObject({
+    expect(await waitUntilResolved(await raiseIncident(0, chosenFields, 'Tomasz'))).toMatchObject({
       configurationItem: { sysId: otherId },
       assignmentGroup: { sysId: group, name: 'Payments Operations' },
     })
@@ -78,7 +77,7 @@ describe('raiseIncident', () => {
       })
     const firstResponse = await send()
     expect([201, 202]).toContain(firstResponse.status)
-    const { number } = await loadResolved(firstResponse)
+    const { number } = await waitUntilResolved(firstResponse)
     const repeated = await send()
     expect([repeated.status, repeated.body.id, repeated.body.number]).toEqual([201, firstResponse.body.id, number])
     expect(inServiceNow(app, 'Said twice')).toHaveLength(1)
@@ -87,7 +86,7 @@ describe('raiseIncident', () => {
   it('opens one incident when ServiceNow’s response is lost', async () => {
     app.simulator.faults.add({ service: 'servicenow', method: 'POST', count: 1, action: { kind: 'reset', when: 'after' } })
     const response = await raiseIncident(1, { title: 'Lost answer' })
-    await loadOpened(response.body.id)
+    await waitUntilOpened(response.body.id)
     expect(inServiceNow(app, 'Lost answer')).toHaveLength(1)
   })
 
@@ -99,14 +98,16 @@ describe('raiseIncident', () => {
     const response = await raiseIncident(1, { title: `ServiceNow is ${how}` })
     expect([response.status, response.body.status, response.body.number]).toEqual([202, 'sending', null])
     app.simulator.faults.remove(fault)
-    await loadOpened(response.body.id)
+    await waitUntilOpened(response.body.id)
     expect(inServiceNow(app, `ServiceNow is ${how}`)).toHaveLength(1)
   })
 
   it('reports values that it leaves out: an unknown item, an inactive group, unreadable fields', async () => {
-    const unknownItemIncident = await loadResolved(await raiseIncident(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }))
+    const unknownItemIncident = await waitUntilResolved(
+      await raiseIncident(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }),
+    )
     expect(unknownItemIncident).toMatchObject({ configurationItem: null, note: expect.stringContaining('no longer exists') })
-    const unusedItem = await loadResolved(
+    const unusedItem = await waitUntilResolved(
       await raiseIncident(2, { title: 'Old group', assignmentGroup: groupByName('Data Centre Hosting') }),
     )
     expect(unusedItem).toMatchObject({
@@ -118,7 +119,7 @@ describe('raiseIncident', () => {
       path: 'cmdb_ci_cloud',
       action: maskRows([{ sys_id: 'a'.repeat(32), name: 'x' }]),
     })
-    const hiddenItem = await loadResolved(await raiseIncident(2, { title: 'Hidden field' }))
+    const hiddenItem = await waitUntilResolved(await raiseIncident(2, { title: 'Hidden field' }))
     expect(hiddenItem).toMatchObject({
       status: 'new',
       configurationItem: null,
@@ -172,7 +173,7 @@ describe('raiseIncident', () => {
     expect(run.about).toMatchObject({ name: accountOf(app, 4).name, accountId: accountOf(app, 4).id })
     app.simulator.faults.remove(fault)
     expect((await as('Niamh').post(`/work/${run.id}/steps/openIncident/retry`)).status).toBeLessThan(300)
-    await loadOpened(response.body.id)
+    await waitUntilOpened(response.body.id)
     expect((await rowOf(response.body.id)).note).toBeNull()
   })
 })

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { canRaise } from './policy.ts'
-import { readIncidents } from './queries.ts'
+import { loadIncidents } from './queries.ts'
 import { raiseInServiceNow } from './raise/raiseInServiceNow.ts'
 import { Incident, incidentService, NewIncident } from './schemas.ts'
 import { waitUntilOpened } from './waitUntilOpened.ts'
@@ -22,10 +22,10 @@ export const raiseIncident = operation({
   perMinute: 20,
   params: Type.Object({ incidentService }, { additionalProperties: false }),
   body: NewIncident,
-  answers: { 202: Incident, 201: Incident },
+  responses: { 202: Incident, 201: Incident },
   errors: ['notFound', 'wrongState'],
   async handler({ db, config, jobs, actor, body, now, audit, changed }) {
-    const account = await readAccount(db, actor, body.accountId)
+    const account = await loadAccount(db, actor, body.accountId)
     const id = uuidv7()
     audit({ subject: { kind: 'account', id: account.id }, after: { incident: { id, ...body } } })
     requireState(canRaise(account))
@@ -56,7 +56,7 @@ export const raiseIncident = operation({
       .execute()
     await startRun({ db, jobs }, raiseInServiceNow, { kind: 'incident', id }, { id })
     await changed('incident', account.id)
-    return reply(202, (await readIncidents(db, config, [id]))[0]!)
+    return reply(202, (await loadIncidents(db, config, [id]))[0]!)
   },
-  committed: waitUntilOpened,
+  afterCommit: waitUntilOpened,
 })

@@ -84,7 +84,6 @@ export const Incident = Type.Object({
 })
 export type Incident = Static<typeof Incident>
 
-/** An incident in ServiceNow, whether or not it was raised through Slipway. */
 export const OpenIncident = Type.Object({
   number: Type.String(),
   title: Type.String(),

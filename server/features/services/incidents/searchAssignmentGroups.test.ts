@@ -39,7 +39,7 @@ describe('searchAssignmentGroups', () => {
     expect((await search('desk')).body.items).toEqual([expect.objectContaining({ name: 'New desk' })])
   })
 
-  it.each(['x^ORactive=false', '^', 'javascript:1'])('returns none for %j', async (name) => {
+  it.each(['x^ORactive=false', '^', 'javascript:1'])('returns no groups for %j', async (name) => {
     expect((await search(name)).body).toEqual({ items: [], more: false })
   })
 

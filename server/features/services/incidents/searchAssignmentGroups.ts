@@ -3,8 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { presentGroup } from './present.ts'
 import { AssignmentGroup, NameSearch } from './schemas.ts'
 
-/** Limit of results. */
-const max = 25
+const maxResults = 25
 
 export const searchAssignmentGroups = operation({
   id: 'searchAssignmentGroups',
@@ -15,13 +14,13 @@ export const searchAssignmentGroups = operation({
   access: 'signedIn',
   perMinute: 120,
   params: NameSearch,
-  answers: {
+  responses: {
     200: Type.Object({
-      items: Type.Array(AssignmentGroup, { description: `Groups by name, at most ${max}.` }),
+      items: Type.Array(AssignmentGroup, { description: `Groups by name, at most ${maxResults}.` }),
       more: Type.Boolean({ description: 'True if there are more results.' }),
     }),
   },
   errors: ['outsideFailed'],
-  prepare: ({ clients, params }) => clients.servicenow.findAssignmentGroup(params.name, max + 1),
-  handler: async (_, groups) => ({ items: groups.slice(0, max).map(presentGroup), more: groups.length > max }),
+  prepare: ({ clients, params }) => clients.servicenow.findAssignmentGroup(params.name, maxResults + 1),
+  handler: async (_, groups) => ({ items: groups.slice(0, maxResults).map(presentGroup), more: groups.length > maxResults }),
 })

@@ -29,7 +29,7 @@ describe('searchConfigurationItems', () => {
   })
 
   it.each(['nothing is called this', 'x^ORname!=x', '^', '^NQactive=true', 'javascript:gs.getUserID()', 'a/b?c#d', 'é%'])(
-    'returns none for %j, without changing the query',
+    'returns no items for %j, without changing the query',
     async (name) => {
       const response = await search(name)
       expect([response.status, response.body.items]).toEqual([200, []])
@@ -44,7 +44,7 @@ describe('searchConfigurationItems', () => {
     expect((await search('checkout')).body).toEqual({ items: [], more: false })
   })
 
-  it('rejects rows that do not match, because an ignored query returns all rows', async () => {
+  it('leaves out rows that do not match, because an ignored query returns all rows', async () => {
     app.simulator.faults.add({ service: 'servicenow', action: maskRows([{ sys_id: 'a'.repeat(32), name: 'Something else' }]) })
     expect((await search('checkout')).body).toEqual({ items: [], more: false })
   })

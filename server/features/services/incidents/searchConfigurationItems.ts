@@ -14,7 +14,7 @@ export const searchConfigurationItems = operation({
   access: 'signedIn',
   perMinute: 120,
   params: NameSearch,
-  answers: {
+  responses: {
     200: Type.Object({
       items: Type.Array(ConfigurationItem, { description: `Configuration items, at most ${maxResults}.` }),
       more: Type.Boolean({ description: 'True if there are more results.' }),

@@ -1,8 +1,8 @@
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { MissingPermission } from '../../../clients/missingPermission.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
 import { type ErrorCode, Failure } from '../../../errors.ts'
 
-const ownTerms: Record<string, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
+const byErrorCode: Record<string, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
   ForbiddenByRbac: [
     'outsideFailed',
     (vault, missing) =>
@@ -43,9 +43,9 @@ const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missin
   409: ['wrongState', (vault) => `${vault} is processing another change to this secret. Try again in a minute.`],
 }
 
-/** Explains why a vault rejected a call. The vault's own message isn't used, because it can repeat the secret. */
+/** The vault's own message isn't used, because it can repeat the secret. */
 export function explain(vault: string, error: unknown): unknown {
-  if (!(error instanceof OutsideError)) return error
-  const explanation = ownTerms[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
+  if (!(error instanceof ExternalError)) return error
+  const explanation = byErrorCode[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
   return explanation ? new Failure(explanation[0], explanation[1](vault, error.missing), { cause: error }) : error
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { vaultAccessOf } from '../../../../simulator/keyvault/openness.ts'
+import { vaultAccessOf } from '../../../../simulator/keyvault/vaultAccess.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import type { KeyVault } from './schemas.ts'

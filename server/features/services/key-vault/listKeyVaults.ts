@@ -1,18 +1,18 @@
 import type { KeyVaultResource } from '../../../clients/arm/armKeyVaults.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import type { VaultSecret } from '../../../clients/keyvault/keyVault.ts'
 import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { operation } from '../../../http/operation.ts'
 import { accountCan } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
 import { fetchCloud } from '../../accounts/insights/fetchCloud.ts'
 import { groupOfId } from '../../accounts/insights/resourceId.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
 import { explain } from './explain.ts'
-import { isWhereExpected, unexpectedAddress } from './findVault.ts'
+import { isAtExpectedHost, unexpectedAddress } from './findVault.ts'
 import { presentSecret } from './presentSecret.ts'
 import { type KeyVault, KeyVaults } from './schemas.ts'
 
@@ -29,18 +29,18 @@ export const listKeyVaults = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
-  answers: { 200: KeyVaults },
+  responses: { 200: KeyVaults },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     fetchCloud(preparation, preparation.params.id, 'keyVaults', async (subscriptionId) => {
       const { clients } = preparation
       const vaults = await clients.arm.listKeyVaults(subscriptionId)
-      return mapWithConcurrency(vaults.slice(0, maxVaults), maxConcurrency, (vault) => readVault(clients, vault))
+      return mapWithConcurrency(vaults.slice(0, maxVaults), maxConcurrency, (vault) => fetchVault(clients, vault))
     }),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
-    const account = await readAccount(db, actor, accountId)
+    const account = await loadAccount(db, actor, accountId)
     const { value, fetchedAt } = found!
     return {
       items: value.toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -50,7 +50,7 @@ export const listKeyVaults = operation({
   },
 })
 
-async function readVault(clients: Pick<Clients, 'keyVault'>, vault: KeyVaultResource): Promise<KeyVault> {
+async function fetchVault(clients: Pick<Clients, 'keyVault'>, vault: KeyVaultResource): Promise<KeyVault> {
   const { id, name, location, properties } = vault
   const vaultFields = {
     id,
@@ -63,13 +63,13 @@ async function readVault(clients: Pick<Clients, 'keyVault'>, vault: KeyVaultReso
     secrets: [],
     more: false,
   }
-  if (!isWhereExpected(clients, vault)) return { ...vaultFields, problem: { code: 'strangeAddress', message: unexpectedAddress(name) } }
+  if (!isAtExpectedHost(clients, vault)) return { ...vaultFields, problem: { code: 'strangeAddress', message: unexpectedAddress(name) } }
   try {
     const { items, more } = await clients.keyVault.listSecrets(name)
     const secrets = items.map((secret: VaultSecret) => ({ ...presentSecret(name, secret), managed: secret.managed ?? false }))
     return { ...vaultFields, secrets: secrets.sort(byUrgency), more, problem: null }
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof ExternalError)) throw error
     return { ...vaultFields, problem: { code: error.code, message: failureOf(explain(name, error)).message } }
   }
 }

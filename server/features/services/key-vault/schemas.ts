@@ -6,7 +6,6 @@ export const vaultName = '^[A-Za-z](-?[0-9A-Za-z]){2,23}$'
 
 const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], description: 'True if you can, otherwise the reason why not.' })
 
-/** A secret without its value, which Slipway never returns. */
 export const KeyVaultSecret = Type.Object({
   id: Type.String({ description: 'Key Vault id of the secret; includes the version after a change.' }),
   vault: Type.String(),
@@ -22,7 +21,7 @@ export const KeyVaultSecret = Type.Object({
 })
 export type KeyVaultSecret = Static<typeof KeyVaultSecret>
 
-export const WrittenSecret = Type.Object({
+export const SetSecretResult = Type.Object({
   ...KeyVaultSecret.properties,
   recovered: Type.Boolean({ description: 'True if a deleted secret was recovered.' }),
 })

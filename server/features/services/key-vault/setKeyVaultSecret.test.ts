@@ -1,14 +1,13 @@
 import fs from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { vaultAccessOf } from '../../../../simulator/keyvault/openness.ts'
 import { lookUpSecret } from '../../../../simulator/keyvault/secretStore.ts'
+import { vaultAccessOf } from '../../../../simulator/keyvault/vaultAccess.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { until } from '../../../../test/until.ts'
 
 let app: TestApp
-/** All lines of the server's log at every level. */
 const log: string[] = []
 beforeAll(async () => {
   const { write } = fs

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { invalidate } from '../../../clients/fresh.ts'
+import { invalidate } from '../../../clients/cached.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
+import { toExternalChangeError } from '../../../http/afterCommit.ts'
 import { writeAudit } from '../../../http/audit.ts'
-import { afterOutsideChange } from '../../../http/committed.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { canDoInAccount, stateVerdict } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { explain } from './explain.ts'
 import { findVault } from './findVault.ts'
 import { presentSecret } from './presentSecret.ts'
-import { secretName, vaultName, WrittenSecret } from './schemas.ts'
+import { SetSecretResult, secretName, vaultName } from './schemas.ts'
 
 /** Key Vault's limit on the length of a value, in bytes. */
 const maxBytes = 25_000
@@ -53,19 +53,19 @@ export const setKeyVaultSecret = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: WrittenSecret },
+  responses: { 200: SetSecretResult },
   errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
   // The handler makes the call, because the Idempotency-Key must be checked first: a second call would create a second version.
   prepare: async ({ clients }) => clients,
   async handler({ db, actor, body, now, requestId, allow, audit, changed }, clients) {
-    const account = await readAccount(db, actor, body.accountId)
+    const account = await loadAccount(db, actor, body.accountId)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
     allow(canDoInAccount(actor, 'update', account))
     requireState(stateVerdict('update', account))
     const { subscriptionId } = account
     if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so it has no key vaults.')
-    requireSense(body, now())
+    validateSecret(body, now())
     const vault = await findVault(clients, subscriptionId, body.vaultName)
 
     const { name, value, contentType, tags, enabled = true, notBefore, expiresOn, recover = false } = body
@@ -84,7 +84,7 @@ export const setKeyVaultSecret = operation({
     const attributes = { enabled, ...seconds('nbf', notBefore), ...seconds('exp', expiresOn) }
     const secret = { value, attributes, ...(contentType === undefined ? {} : { contentType }), ...(tags ? { tags } : {}) }
     const newSecret = await clients.keyVault.setSecret(vault.name, name, secret, recover).catch((error: unknown) => {
-      throw afterOutsideChange(explain(vault.name, error))
+      throw toExternalChangeError(explain(vault.name, error))
     })
     invalidate(clients, `keyVaults ${subscriptionId}`)
     const presentedSecret = presentSecret(vault.name, newSecret)
@@ -99,7 +99,7 @@ function seconds<K extends string>(key: K, time: string | undefined): Partial<Re
 }
 
 /** @throws invalidRequest without the value in the message */
-function requireSense({ value, notBefore, expiresOn }: { value: string; notBefore?: string; expiresOn?: string }, now: Date): void {
+function validateSecret({ value, notBefore, expiresOn }: { value: string; notBefore?: string; expiresOn?: string }, now: Date): void {
   const errors: FieldProblem[] = []
   if (Buffer.byteLength(value) > maxBytes) errors.push({ field: 'value', message: `is longer than ${maxBytes} bytes` })
   if (expiresOn !== undefined && Date.parse(expiresOn) <= now.getTime()) errors.push({ field: 'expiresOn', message: 'has already passed' })

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
-import { createCache } from './kept.ts'
+import { createCache } from './createCache.ts'
 import { pricesOfSizes, type VmPrice } from './vmPrices.ts'
 
-/** An entry has a few hundred sizes of about 100 bytes each. */
 const priceCache = createCache<VmPrice[]>({ ageMs: 86_400_000, maxEntries: 60 })
 /** The price list has a few thousand lines for the VMs of a region, at 1,000 lines per page. */
 const maxPages = 15
@@ -31,7 +30,7 @@ export const listVirtualMachinePrices = operation({
     },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Type.Object({
       region: Type.String(),
       currency: Type.String(),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
-import { createCache } from './kept.ts'
+import { createCache } from './createCache.ts'
+import { accountNotFound, findLookupSubscription, LookupAccountOrNull, LookupAccountQuery } from './lookupSubscription.ts'
 import { requireRegion } from './region.ts'
-import { AskedThrough, accountNotFound, ThroughAccount, throughAccount } from './throughAccount.ts'
 import { presentSize, VmSize } from './vmSize.ts'
 
 /** Each entry has a few hundred sizes of about 300 bytes, so the cache stays below 20 MB. */
@@ -19,7 +19,7 @@ export const listVirtualMachineSkus = operation({
   access: 'owner',
   query: Type.Object(
     {
-      ...ThroughAccount.properties,
+      ...LookupAccountQuery.properties,
       minVcpus: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       maxVcpus: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       minMemoryGb: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
@@ -28,10 +28,10 @@ export const listVirtualMachineSkus = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Object({ account: AskedThrough, region: Type.String(), items: Type.Array(VmSize), fetchedAt: Timestamp }) },
+  responses: { 200: Type.Object({ account: LookupAccountOrNull, region: Type.String(), items: Type.Array(VmSize), fetchedAt: Timestamp }) },
   errors: ['notFound', 'outsideFailed', 'notSetUp'],
   async prepare({ db, actor, clients, config, query, now }) {
-    const accountSource = await throughAccount({ db, actor, config }, query)
+    const accountSource = await findLookupSubscription({ db, actor, config }, query)
     if (accountSource.verdict !== true) return { through: accountSource, found: undefined }
     const { subscriptionId, region } = accountSource
     const sizes = await sizeCache(clients, `${subscriptionId} ${region}`, { now: now(), refresh: query.refresh }, async () => {

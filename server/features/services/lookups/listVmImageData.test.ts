@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('listVmImageData', () => {
       await setTimeout(20)
       runningCount--
       if (publisher === 'Debian')
-        throw new OutsideError({ service: 'arm', code: 'NotFound', status: 404, message: 'none', retryable: false })
+        throw new ExternalError({ service: 'arm', code: 'NotFound', status: 404, message: 'none', retryable: false })
       return []
     })
     expect((await sendRequest('?region=francecentral')).body.items).toEqual([])
@@ -87,7 +87,7 @@ describe('listVmImageData', () => {
     match.mockRestore()
   })
 
-  it('returns none for a publisher without offers', async () => {
+  it('returns no offers for a publisher that has none', async () => {
     expect((await sendRequest('?publisher=zscaler')).body.items).toEqual([])
     expect((await sendRequest('?region=ukwest&publisher=Debian')).body.items).toEqual([
       { name: 'debian-12', publisher: 'Debian', offer: 'debian-12', sku: null, version: null, urn: null },
@@ -118,7 +118,7 @@ describe('listVmImageData', () => {
     },
   )
 
-  it('returns none for a region without images', async () => {
+  it('returns no publishers for a region without images', async () => {
     expect(await sendRequest('?region=swedencentral&level=publisher')).toMatchObject({
       status: 200,
       body: { level: 'publisher', items: [] },

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
+import { ExternalError } from '../../../clients/externalError.ts'
 import { mapWithConcurrency } from '../../../clients/mapWithConcurrency.ts'
-import { OutsideError } from '../../../clients/outsideError.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { regionName } from '../../accounts/accounts/regionNames.ts'
-import { createCache } from './kept.ts'
+import { createCache } from './createCache.ts'
+import { findLookupSubscription, LookupAccountOrNull, LookupAccountQuery } from './lookupSubscription.ts'
 import { requireRegion } from './region.ts'
-import { AskedThrough, ThroughAccount, throughAccount } from './throughAccount.ts'
 
 /** A null entry means that Azure doesn't have the publisher, offer or SKU. */
-const managedTagNames = createCache<string[] | null>({ ageMs: 6 * 3_600_000, maxEntries: 500 })
+const imageNameCache = createCache<string[] | null>({ ageMs: 6 * 3_600_000, maxEntries: 500 })
 const imageLevels = ['publisher', 'offer', 'sku', 'version'] as const
 // The pattern excludes names that consist of dots, because such a name would change the path of the call.
 const Name = Type.String({ pattern: '^(?!\\.+$)[A-Za-z0-9._-]{1,128}$' })
@@ -38,7 +38,7 @@ export const listVmImageData = operation({
   access: 'owner',
   query: Type.Object(
     {
-      ...ThroughAccount.properties,
+      ...LookupAccountQuery.properties,
       level: Type.Optional(Type.Enum(['publisher'], { description: 'Return publishers instead of the usual images.' })),
       publisher: Type.Optional(Name),
       offer: Type.Optional(Name),
@@ -46,9 +46,9 @@ export const listVmImageData = operation({
     },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Type.Object({
-      account: AskedThrough,
+      account: LookupAccountOrNull,
       region: Type.String(),
       level: Type.Enum(['image', ...imageLevels]),
       items: Type.Array(Image),
@@ -63,7 +63,7 @@ export const listVmImageData = operation({
       throw new Failure('invalidRequest', '`offer` needs `publisher`, and `sku` needs `offer`.', {
         errors: [{ field: imageLevels[depth]!, message: 'is missing' }],
       })
-    const accountSource = await throughAccount({ db, actor, config }, query)
+    const accountSource = await findLookupSubscription({ db, actor, config }, query)
     if (accountSource.verdict !== true) return { through: accountSource, found: undefined }
     const from = { clients, now, refresh: query.refresh, subscriptionId: accountSource.subscriptionId, region: accountSource.region }
     if (depth === 0 && !query.level) return { through: accountSource, found: await listDefaultImages(from, config.vmImages) }
@@ -97,11 +97,11 @@ interface ImageContext {
 function findNames({ clients, now, refresh, subscriptionId, region }: ImageContext, imagePath: string[]) {
   const [publisher, offer, sku] = imagePath
   const filter = { ...(publisher ? { publisher } : {}), ...(offer ? { offer } : {}), ...(sku ? { sku } : {}) }
-  return managedTagNames(clients, [subscriptionId, region, ...imagePath].join(' '), { now: now(), refresh }, async () => {
+  return imageNameCache(clients, [subscriptionId, region, ...imagePath].join(' '), { now: now(), refresh }, async () => {
     const names = await clients.arm.listImageNames(subscriptionId, region, filter).catch(async (error: unknown) => {
       // Azure's message about an unknown region can't be shown to people, so the region is checked here.
-      if (error instanceof OutsideError && error.status === 400) await requireRegion({ clients, now }, subscriptionId, region)
-      if (error instanceof OutsideError && error.status === 404) return null
+      if (error instanceof ExternalError && error.status === 400) await requireRegion({ clients, now }, subscriptionId, region)
+      if (error instanceof ExternalError && error.status === 404) return null
       throw error
     })
     if (names?.length === 0) await requireRegion({ clients, now }, subscriptionId, region)
@@ -118,14 +118,14 @@ async function fetchNames(from: ImageContext, imagePath: string[]) {
 
 const maxParallelCalls = 4
 
-/** The usual images of the region in their latest versions, with the age of the oldest response. */
+/** Returns the usual images of the region in their latest versions, with the age of the oldest response. */
 async function listDefaultImages(from: ImageContext, images: string[]) {
   const imagePaths = images.map((image) => image.split(':'))
   const imageNames = await mapWithConcurrency(imagePaths, maxParallelCalls, (imagePath) => findNames(from, imagePath))
   const items = imageNames.flatMap(({ value }, index) =>
     value?.[0] === undefined ? [] : [presentImage([...imagePaths[index]!, value[0]])],
   )
-  const fetchedAt = new Date(Math.min(...imageNames.map((answer) => answer.fetchedAt.getTime())))
+  const fetchedAt = new Date(Math.min(...imageNames.map((result) => result.fetchedAt.getTime())))
   return { level: 'image' as const, items: items.map((image) => ({ ...image, name: image.urn! })), fetchedAt }
 }
 

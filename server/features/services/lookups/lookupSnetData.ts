@@ -4,19 +4,19 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { VirtualNetwork } from '../../../clients/arm/armNetwork.ts'
 import { maxSubscriptionsPerQuery } from '../../../clients/arm/armResourceGraph.ts'
+import { cached } from '../../../clients/cached.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { cached } from '../../../clients/fresh.ts'
 import type { Db } from '../../../db/database.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
 import { canDoInAccount } from '../../accounts/accounts/policy.ts'
-import { readAccount } from '../../accounts/accounts/queries.ts'
+import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { Network } from '../../accounts/insights/networkSchemas.ts'
 import { presentNetwork } from '../../accounts/insights/presentNetwork.ts'
 import { subscriptionOfId } from '../../accounts/insights/resourceId.ts'
 import { InsightQuery } from '../../accounts/insights/schemas.ts'
+import { LookupAccount } from './lookupSubscription.ts'
 import { requireRegion } from './region.ts'
-import { AskedAccount } from './throughAccount.ts'
 
 const max = 2_000
 const kql = "resources | where type =~ 'microsoft.network/virtualnetworks' | project id, name, location, properties"
@@ -25,7 +25,7 @@ const { items: OwnSubnet } = Network.properties.subnets
 const Subnet = Type.Object({
   ...OwnSubnet.properties,
   id: Type.String({ description: 'Azure resource id.' }),
-  account: AskedAccount,
+  account: LookupAccount,
   network: Type.Object({ id: Type.String(), name: Type.String() }),
   region: Type.String(),
 })
@@ -36,7 +36,7 @@ export const lookupSnetData = operation({
   path: '/utils/LookupSnetData',
   tag: 'utils',
   summary: 'List subnets of accounts, with free IP addresses, delegations and security groups',
-  description: `Searches one account or all accounts that you own; administrators and auditors search all accounts, the first ${maxSubscriptionsPerQuery} by name. Returns at most ${max} subnets, most free IP addresses first. \`fetchedAt\` is when the data was read from Resource Graph, which can be a few minutes behind Azure.`,
+  description: `Searches one account, or all accounts that you own. Administrators and auditors can search all accounts. At most ${maxSubscriptionsPerQuery} accounts are searched, in order of name. Returns up to ${max} subnets, starting with the most free IP addresses. \`fetchedAt\` is when the data was read from Resource Graph, which can be a few minutes behind Azure.`,
   access: 'owner',
   query: Type.Object(
     {
@@ -49,7 +49,7 @@ export const lookupSnetData = operation({
     },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Type.Object({
       items: Type.Array(Subnet),
       more: Type.Boolean({ description: 'True if there are more subnets or accounts.' }),
@@ -64,7 +64,7 @@ export const lookupSnetData = operation({
     if (verdict !== true || accounts.size === 0) return { ...selectedAccounts, networks: [], fetchedAt: now() }
     const ids = [...accounts.keys()].sort()
     const key = createHash('sha256').update(ids.join(' ')).digest('base64url')
-    const { value, fetchedAt } = await cached(clients, `subnets ${key}`, () => readNetworks(clients, ids), query.refresh)
+    const { value, fetchedAt } = await cached(clients, `subnets ${key}`, () => fetchNetworks(clients, ids), query.refresh)
     const { region } = query
     if (region !== undefined && !value.some(({ location }) => location === region))
       await requireRegion({ clients, now }, accounts.keys().next().value!, region)
@@ -86,14 +86,14 @@ export const lookupSnetData = operation({
 
 type Accounts = Map<string, { id: string; name: string }>
 
-/** Accounts by subscription id in lower case. */
+/** Returns the accounts by subscription id in lower case. */
 async function selectAccounts(
   db: Db,
   actor: Person,
   accountId?: string,
 ): Promise<{ accounts: Accounts; moreAccounts: boolean; verdict: Verdict }> {
   if (accountId !== undefined) {
-    const account = await readAccount(db, actor, accountId)
+    const account = await loadAccount(db, actor, accountId)
     const { id, name, subscriptionId } = account
     return {
       accounts: new Map(subscriptionId ? [[subscriptionId.toLowerCase(), { id, name }]] : []),
@@ -120,7 +120,7 @@ async function selectAccounts(
   return { accounts, moreAccounts: rows.length > maxSubscriptionsPerQuery, verdict: true }
 }
 
-async function readNetworks({ arm }: Pick<Clients, 'arm'>, subscriptionIds: string[]): Promise<VirtualNetwork[]> {
+async function fetchNetworks({ arm }: Pick<Clients, 'arm'>, subscriptionIds: string[]): Promise<VirtualNetwork[]> {
   const networks: VirtualNetwork[] = []
   for await (const network of arm.readResourceGraph(subscriptionIds, kql, VirtualNetwork)) networks.push(network)
   return networks

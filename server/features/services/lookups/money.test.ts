@@ -57,7 +57,7 @@ describe('the amount for a rate', () => {
     )
   })
 
-  it('includes 29 February and leaves out the hour that the clock change in Britain skips', () => {
+  it('includes 29 February, and counts 24 hours on the day of a clock change', () => {
     const springForwardAccrual = accrueByDay(3_600_000n, new Date('2028-02-28T00:00:00Z'), new Date('2028-03-01T00:00:00Z'))
     expect(springForwardAccrual.parts).toEqual([
       { day: '2028-02-28', amount: 86_400_000n },

@@ -3,7 +3,6 @@
 
 const hourMs = 3_600_000n
 const million = 1_000_000n
-/** Number of hours in a month, as Azure uses it for monthly prices. */
 const monthHours = 730n
 
 export interface Accrued {
@@ -12,7 +11,7 @@ export interface Accrued {
   carry: bigint
 }
 
-/** The amount of a rate over a number of milliseconds. */
+/** Returns the amount of a rate over a number of milliseconds. */
 export function accrue(rate: bigint, ms: number, carry = 0n): Accrued {
   if (ms <= 0) return { amount: 0n, carry }
   const wholePart = rate * BigInt(Math.trunc(ms)) + carry
@@ -25,7 +24,7 @@ export interface DayPart {
   amount: bigint
 }
 
-/** Does the same as `accrue`, split by days in UTC. */
+/** Does the same as `accrue`, but splits the amount by days in UTC. */
 export function accrueByDay(rate: bigint, from: Date, to: Date, carry = 0n): { parts: DayPart[]; carry: bigint } {
   const dayParts: DayPart[] = []
   let cursor = from.getTime()
@@ -78,7 +77,7 @@ const units: Record<string, bigint> = { hour: 1n, day: 24n, month: monthHours }
 const unitPattern = /^(?:(\d+)\s*)?(?:GB)?\s*\/?\s*(hour|day|month)s?$/i
 
 /**
- * Hourly rate of `quantity` units of a price, rounded to the nearest millionth of a minor unit, halves up.
+ * Returns the hourly rate of `quantity` units of a price, rounded to the nearest millionth of a minor unit, halves up.
  * @param unit as in the price list: `1 Hour`, `1/Day`, `1/Month`, `1 GB/Month`, `100 Hours`
  * @returns undefined for units that aren't units of time
  */
@@ -100,7 +99,7 @@ export function billedAmount(cost: number, currency: string): bigint {
   return (digits * 10n ** BigInt(minorDigits(currency)) * million * 2n + multiplier) / (multiplier * 2n)
 }
 
-/** Number of decimal places of the currency: 2 for pounds, 0 for yen. */
+/** Returns the number of decimal places of the currency: 2 for pounds, 0 for yen. */
 export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

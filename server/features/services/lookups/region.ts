@@ -1,7 +1,7 @@
 import type { Clients } from '../../../clients/clients.ts'
 import { Failure } from '../../../errors.ts'
 import { regionChoices } from '../../accounts/accounts/regionNames.ts'
-import { createCache } from './kept.ts'
+import { createCache } from './createCache.ts'
 
 /** Azure opens new regions only a few times a year. */
 const regionCache = createCache<string[]>({ ageMs: 24 * 3_600_000, maxEntries: 500 })

@@ -5,7 +5,7 @@ import { User } from '../../../people/schemas.ts'
 import { graphPerson } from './graphPerson.ts'
 
 /** Graph can't filter a search. A larger response is therefore fetched, and disabled people are removed from it. */
-const scannedAt = 100
+const maxMatches = 100
 
 export const searchGraphForUser = operation({
   id: 'searchGraphForUser',
@@ -13,7 +13,7 @@ export const searchGraphForUser = operation({
   path: '/utils/searchGraphForUser',
   tag: 'utils',
   summary: 'Search directory people by name, email or sign-in name',
-  description: `Returns 20 per page by default; if there are more, the header \`link\` has the next page. At most ${scannedAt} matches are searched; if there are more, the header \`x-more\` is true.`,
+  description: `Returns 20 per page by default; if there are more, the header \`link\` has the next page. At most ${maxMatches} matches are searched; if there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   query: Type.Object(
     {
@@ -23,12 +23,12 @@ export const searchGraphForUser = operation({
     { additionalProperties: false },
   ),
   pageSize: searchSize,
-  answers: { 200: Type.Array(User) },
+  responses: { 200: Type.Array(User) },
   errors: ['outsideFailed'],
-  prepare: ({ clients, query }) => clients.graph.searchUsers(query.search, scannedAt),
+  prepare: ({ clients, query }) => clients.graph.searchUsers(query.search, maxMatches),
   async handler({ query }, users) {
     const people = users.map(graphPerson)
     const matchingPeople = query.filter ? people.filter((person) => person.active) : people
-    return reply(200, matchingPeople, users.length === scannedAt ? { 'x-more': 'true' } : undefined)
+    return reply(200, matchingPeople, users.length === maxMatches ? { 'x-more': 'true' } : undefined)
   },
 })

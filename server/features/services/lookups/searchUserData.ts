@@ -42,7 +42,7 @@ export const searchUserData = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Array(User) },
+  responses: { 200: Type.Array(User) },
   errors: ['invalidFilter'],
   async handler({ db, query }) {
     const { ids, ...page } = await findPage(db, peopleList, { size: searchSize, ...query })

@@ -21,7 +21,7 @@ export const validateUsers = operation({
     maxItems: 200,
     description: 'Email addresses, sign-in names or object ids.',
   }),
-  answers: {
+  responses: {
     200: Type.Array(
       Type.Object({ input: Type.String(), valid: Type.Boolean(), reason: Type.Optional(Type.String()), user: Type.Optional(User) }),
       { description: 'One result per entry, in the same order.' },

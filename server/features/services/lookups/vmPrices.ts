@@ -12,7 +12,6 @@ const monthHours = 730n
 /** Prices that don't apply to ordinary VMs: capacity that Azure can evict, other services, and licences without a VM. */
 const otherOffer = /\b(Spot|Low Priority)\b|Cloud ?Services|Dedicated Host|Licen[cs]e/i
 
-/** Monthly pay-as-you-go prices by size, from the price list of a region. */
 export function pricesOfSizes(priceRows: readonly RetailPrice[], currency: string): VmPrice[] {
   const priceBySize = new Map<string, VmPrice>()
   for (const { armSkuName, productName, skuName, meterName, tierMinimumUnits, retailPrice, unitOfMeasure, currencyCode } of priceRows) {

@@ -22,7 +22,6 @@ export const VmSize = Type.Object({
 })
 export type VmSize = Static<typeof VmSize>
 
-/** A size with its restrictions, and the few of Azure's 40 capabilities that people need to choose a size. */
 export function presentSize(
   region: string,
   { name, family, capabilities = [], locationInfo = [], restrictions = [] }: OfferedSize,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { refreshPullRequest } from './look.ts'
-import { presentPullRequest, readPullRequests } from './queries.ts'
-import { PullRequestLook } from './schemas.ts'
+import { loadPullRequests, presentPullRequest } from './queries.ts'
+import { refreshPullRequest } from './refreshPullRequest.ts'
+import { PullRequestDetail } from './schemas.ts'
 
 const maxFiles = 100
 
@@ -16,10 +16,10 @@ export const getPullRequest = operation({
   summary: 'Get a pull request of Slipway with its current state and changed files',
   access: 'adminOrAuditor',
   params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }, { additionalProperties: false }),
-  answers: { 200: PullRequestLook },
+  responses: { 200: PullRequestDetail },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, clients, params }) {
-    const [row] = await readPullRequests(db, sql`where p.number = ${params.number} order by p.opened_at desc limit 1`)
+    const [row] = await loadPullRequests(db, sql`where p.number = ${params.number} order by p.opened_at desc limit 1`)
     if (!row) throw new Failure('notFound', 'Slipway has no pull request with this number.')
     const now = await refreshPullRequest(clients, row)
     const files = now.state === 'open' ? await clients.git.changedFiles('main', now.head_sha) : []

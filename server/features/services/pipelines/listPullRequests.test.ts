@@ -64,7 +64,7 @@ describe('listPullRequests', () => {
     () => ({ path }),
   )
 
-  it('rejects an unknown filter field', async () => {
+  it('rejects an unknown query parameter', async () => {
     expect(await mergeFixture.niamh.get(`${path}?state=all`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { isAwaited, presentPullRequest, readPullRequests } from './queries.ts'
+import { hasPendingRun, loadPullRequests, presentPullRequest } from './queries.ts'
 import { RunPullRequest } from './schemas.ts'
 
 const max = 100
@@ -13,7 +13,7 @@ export const listPullRequests = operation({
   tag: 'pipelines',
   summary: 'List the latest 100 pull requests that are waiting or failed',
   access: 'adminOrAuditor',
-  answers: {
+  responses: {
     200: Type.Object({
       merge: Type.Enum(['automatic', 'onRequest'], {
         description: 'automatic: Slipway merges when the checks pass; onRequest: an administrator merges.',
@@ -23,7 +23,7 @@ export const listPullRequests = operation({
     }),
   },
   async handler({ db, actor, config }) {
-    const rows = await readPullRequests(db, sql`where ${isAwaited} order by p.opened_at desc, p.number desc limit ${max + 1}`)
+    const rows = await loadPullRequests(db, sql`where ${hasPendingRun} order by p.opened_at desc, p.number desc limit ${max + 1}`)
     return { merge: config.merge, items: rows.slice(0, max).map((row) => presentPullRequest(actor, row)), more: rows.length > max }
   },
 })

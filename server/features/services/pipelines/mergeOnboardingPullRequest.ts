@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { refreshBeforeMerge } from './look.ts'
-import { orderMerge, waitUntilMerged } from './order.ts'
-import { MergeOrder, MergeResult } from './schemas.ts'
+import { refreshBeforeMerge } from './refreshPullRequest.ts'
+import { requestMerge, waitUntilMerged } from './requestMerge.ts'
+import { MergeRequest, MergeResult } from './schemas.ts'
 
 export const mergeOnboardingPullRequest = operation({
   id: 'mergeOnboardingPullRequest',
@@ -15,11 +15,11 @@ export const mergeOnboardingPullRequest = operation({
     'The checks must pass and the branch must be at the reviewed commit; otherwise returns 409 with the reason. Returns 200 if the pull request is merged or already was, and 202 if the Git host needs longer.',
   access: 'admin',
   apiKey: 'pipeline:merge',
-  body: Type.Object({ requestId: Type.Optional(Uuid), ...MergeOrder }, { additionalProperties: false }),
-  answers: { 200: MergeResult, 202: MergeResult },
+  body: Type.Object({ requestId: Type.Optional(Uuid), ...MergeRequest }, { additionalProperties: false }),
+  responses: { 200: MergeResult, 202: MergeResult },
   errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
   prepare: ({ db, clients, body: { requestId, headSha, ...which } }) =>
     refreshBeforeMerge({ db, clients }, { subjectKind: 'accountRequest', subjectId: requestId, ...which }, headSha),
-  handler: (call, row) => orderMerge(call, row),
-  committed: waitUntilMerged,
+  handler: (call, row) => requestMerge(call, row),
+  afterCommit: waitUntilMerged,
 })

@@ -117,7 +117,6 @@ describe('mergeUpdatePullRequest', () => {
       body: { code: 'conflict', message: expect.stringMatching(/was changed since .* accounts\/sneaked\.md\. See https:/) },
     })
     expect(await mainHead()).toBe(headBefore)
-    // A requested merge applies to one commit and doesn't include later pushes.
     const head = (await app.context.clients.git.getBranchHead(branch))!
     await until(async () => (await mergeFixture.niamh.patch(path, { updateId, headSha: head })).status === 200)
     await app.drain()

@@ -3,7 +3,6 @@ import { accountOfDaniel } from '../../../../test/readChangedAccount.ts'
 import { until } from '../../../../test/until.ts'
 import { services } from '../../accounts/updates/services.fixture.ts'
 
-/** Starts an app that merges only on request, with pending changes of Daniel's accounts. */
 export async function startMerging() {
   const app = await startTestApp()
   app.context.config.merge = 'onRequest'
@@ -11,7 +10,6 @@ export async function startMerging() {
   const updates = services(app)
   let next = 0
 
-  /** Creates an approved account change with an open pull request. */
   async function loadProposed(): Promise<{ updateId: string; accountId: string; branch: string; reference: string }> {
     const account = accountOfDaniel(app, next++)
     const update = await updates.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })

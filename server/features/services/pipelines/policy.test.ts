@@ -16,16 +16,16 @@ const checks = (state: 'failure' | 'pending', ...names: string[]) => ({
 
 it.each<[string, Partial<PullRequestFacts>, string | undefined, true | RegExp]>([
   ['open and green', {}, undefined, true],
-  ['looked at as it stands', {}, pull.headSha, true],
+  ['reviewed at its head commit', {}, pull.headSha, true],
   ['merged', { state: 'merged' }, undefined, /already merged/],
   ['closed', { state: 'closed' }, undefined, /closed without/],
   ['changed since', {}, 'b'.repeat(40), /changed since/],
   ['in conflict', { conflicts: true }, undefined, /conflicts/],
   ['red', { checks: checks('failure', 'plan') }, undefined, /\(plan\)/],
   ['running', { checks: checks('pending', 'plan') }, undefined, /still run \(plan\)/],
-  ['not begun', { checks: checks('pending') }, undefined, /not started/],
-])('decides whether a pull request can be merged: %s', (_title, overrides, scannedAt, expected) => {
-  const verdict = canMerge({ ...pull, ...overrides }, scannedAt)
+  ['without started checks', { checks: checks('pending') }, undefined, /not started/],
+])('decides whether a pull request can be merged: %s', (_title, overrides, reviewedSha, expected) => {
+  const verdict = canMerge({ ...pull, ...overrides }, reviewedSha)
   if (expected === true) expect(verdict).toBe(true)
   else expect(verdict).toMatch(expected)
 })
@@ -36,7 +36,7 @@ it.each([
   ['running', { admin: true }, [true, false]],
   ['failed', {}, [false, false]],
   ['failed', { auditor: true }, [false, false]],
-] as const)('decides whether a person can merge and retry a %s run, with %j: %j', (status, rights, expected) => {
-  const { merge, retry } = pullRequestCan(personOf('x', rights), pull, status)
+] as const)('decides whether a person can merge and retry a %s run, with %j: %j', (status, roles, expected) => {
+  const { merge, retry } = pullRequestCan(personOf('x', roles), pull, status)
   expect([merge === true, retry === true]).toEqual(expected)
 })

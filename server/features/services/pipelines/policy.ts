@@ -10,17 +10,13 @@ export interface PullRequestFacts {
   checks: { state: CheckState; checks: PullRequestCheck[] }
 }
 
-/**
- * Returns whether a pull request can be merged.
- * @param scannedAt the commit that the caller has reviewed
- */
-export function canMerge(pullRequest: PullRequestFacts, scannedAt?: string): Verdict {
+export function canMerge(pullRequest: PullRequestFacts, reviewedSha?: string): Verdict {
   const { number, state, headSha, conflicts, checks } = pullRequest
   if (state === 'merged') return 'This pull request is already merged.'
   if (state === 'closed')
     return `Pull request #${number} was closed without being merged. Reopen it at the Git host, or check why it was closed.`
-  if (scannedAt !== undefined && scannedAt !== headSha)
-    return `Pull request #${number} was changed since your review, from commit ${shortSha(scannedAt)} to ${shortSha(headSha)}. Review it again.`
+  if (reviewedSha !== undefined && reviewedSha !== headSha)
+    return `Pull request #${number} was changed since your review, from commit ${shortSha(reviewedSha)} to ${shortSha(headSha)}. Review it again.`
   if (conflicts) return `Pull request #${number} conflicts with the main branch. Resolve the conflict on its branch, then try again.`
   const checkNames = (checkState: CheckState) => checks.checks.filter((check) => check.state === checkState).map((check) => check.name)
   if (checks.state === 'failure')

@@ -17,15 +17,14 @@ export interface PullRequestRow extends Selectable<Database['pull_requests']> {
   account_name: string
 }
 
-/** SQL condition: run `r` is the latest of its subject. Older runs must not be resumed. */
+/** Matches run `r` if it is the latest of its subject. Older runs must not be resumed. */
 export const latestRun = sql<boolean>`not exists (
   select from work_runs later where later.subject_kind = r.subject_kind and later.subject_id = r.subject_id and later.created_at > r.created_at)`
 
-/** SQL condition: a run still needs the pull request. Deleted accounts and skipped steps are excluded. */
-export const isAwaited = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
+/** Matches runs that still need the pull request. Deleted accounts and skipped steps are excluded. */
+export const hasPendingRun = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
   and s.status not in ('succeeded', 'skipped') and a.status is distinct from 'deleted' and ${latestRun}`
 
-/** Rows of `pull_requests p` with their run `r`, step `s`, request `q`, update `u` and account `a`. */
 const pullRequestsFrom = sql`pull_requests p
     join work_runs r on r.id = p.run_id
     join work_steps s on s.run_id = p.run_id and s.name = p.step
@@ -33,17 +32,17 @@ const pullRequestsFrom = sql`pull_requests p
     left join account_updates u on r.subject_kind = 'accountUpdate' and u.id = r.subject_id
     left join accounts a on a.id = coalesce(u.account_id, q.account_id)`
 
-/** SQL for the pull requests that need a person, with the reason as `state`: the most serious one if there are several. */
+/** If several reasons apply to a pull request, the most serious reason is its `state`. */
 export function blockedPullRequests(openedBefore: Date): RawBuilder<unknown> {
   return sql`select p.run_id, p.number, p.title, p.url, p.opened_at, coalesce(u.reference, q.reference) as reference,
       case when p.state = 'closed' then 'closed' when p.conflicts then 'conflicts' when p.checks_state = 'failure' then 'checksFailed'
         else 'overdue' end as state
     from ${pullRequestsFrom}
-    where ${isAwaited} and (p.state = 'closed' or p.conflicts or p.checks_state = 'failure' or p.opened_at < ${openedBefore})`
+    where ${hasPendingRun} and (p.state = 'closed' or p.conflicts or p.checks_state = 'failure' or p.opened_at < ${openedBefore})`
 }
 
 /** Selects rows of `pullRequestsFrom`; `clauses` adds the condition and the order. */
-export async function readPullRequests(db: Db, clauses: RawBuilder<unknown>): Promise<PullRequestRow[]> {
+export async function loadPullRequests(db: Db, clauses: RawBuilder<unknown>): Promise<PullRequestRow[]> {
   const { rows } = await sql<PullRequestRow>`
     select p.*, r.status as run_status, r.subject_kind, r.subject_id, s.title as step_title, s.note, s.error ->> 'message' as error,
       coalesce(u.reference, q.reference) as reference, a.id as account_id, coalesce(a.name, q.name) as account_name

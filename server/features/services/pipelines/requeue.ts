@@ -14,7 +14,6 @@ interface UpdateWithRun {
   run_status: RunStatus | null
   /** True if a step failed and waits for its next attempt. */
   backs_off: boolean
-  /** True if a job for the run is queued or scheduled. */
   expected: boolean
 }
 
@@ -62,7 +61,7 @@ export async function requeue({ db, jobs }: { db: Db; jobs: Jobs }, update: Upda
   if (status === 'succeeded') return { result: 'done', message: 'This account change is complete.' }
   if (account === 'deleted') return { result: 'notStuck', message: 'This account has been deleted, so the run can’t continue.' }
   const runningOutcome: Outcome = { result: 'running', message: 'This account change is already in progress.' }
-  // A concurrent call can have restarted the run.
+  // A concurrent call might have restarted the run.
   if (status === 'failed' || update.backs_off) return (await wakeRun(db, jobs, runId, now)) ? restartedOutcome : runningOutcome
   if (status === 'running' || update.expected) return runningOutcome
   // The job was lost with its process, so the run needs a new job.

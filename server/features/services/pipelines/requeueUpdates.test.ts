@@ -24,7 +24,6 @@ const jobsOf = async (updateId: string) => {
   return Number(rows[0]!.n)
 }
 let next = 0
-/** Creates an approved change whose run has this status. */
 async function update(status: 'queued' | 'failed' | 'waiting' | 'succeeded' = 'queued'): Promise<string> {
   const account = accountOfDaniel(app, next++)
   const { id, account: about } = await updates.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
@@ -91,13 +90,13 @@ describe('requeueUpdates', () => {
   })
 
   it('restarts all failed runs on request, each once for concurrent calls', async () => {
-    const stuckNames = [await update('failed'), await update('failed')]
+    const failedIds = [await update('failed'), await update('failed')]
     const responses = await Promise.all([niamh().patch(path, { all: true }), niamh().patch(path, { all: true })])
     const restartedIds = responses.flatMap(({ body }) =>
       body.results.filter(({ result }: { result: string }) => result === 'restarted').map(({ updateId }: { updateId: string }) => updateId),
     )
-    expect(restartedIds.toSorted()).toEqual(stuckNames.toSorted())
-    for (const id of stuckNames) expect([await runStatus(id), await jobsOf(id)]).toEqual(['queued', 1])
+    expect(restartedIds.toSorted()).toEqual(failedIds.toSorted())
+    for (const id of failedIds) expect([await runStatus(id), await jobsOf(id)]).toEqual(['queued', 1])
     expect((await niamh().patch(path, { all: true })).body).toEqual({ restarted: 0, results: [], more: false })
   })
 

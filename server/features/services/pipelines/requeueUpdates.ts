@@ -4,7 +4,7 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { lockStoppedUpdates, lockUpdatesWithRuns, requeue } from './requeue.ts'
 
-const max = 200
+const maxUpdates = 200
 
 export const requeueUpdates = operation({
   id: 'requeueUpdates',
@@ -21,7 +21,7 @@ export const requeueUpdates = operation({
       updateIds: Type.Optional(
         Type.Array(Uuid, {
           minItems: 1,
-          maxItems: max,
+          maxItems: maxUpdates,
           uniqueItems: true,
           description: 'Ids of the account changes to restart; set this or `all`.',
         }),
@@ -30,7 +30,7 @@ export const requeueUpdates = operation({
     },
     { additionalProperties: false },
   ),
-  answers: {
+  responses: {
     200: Type.Object({
       restarted: Type.Integer(),
       results: Type.Array(
@@ -54,9 +54,9 @@ export const requeueUpdates = operation({
         'Nothing was restarted. Set updateIds, or send {"all": true} to restart every failed account change.',
         { errors: [{ field: 'updateIds', message: requestedIds ? 'excludes all' : 'is missing' }] },
       )
-    const updates = requestedIds ? await lockUpdatesWithRuns(db, requestedIds) : await lockStoppedUpdates(db, max + 1)
+    const updates = requestedIds ? await lockUpdatesWithRuns(db, requestedIds) : await lockStoppedUpdates(db, maxUpdates + 1)
     const results = []
-    for (const update of updates.slice(0, max)) {
+    for (const update of updates.slice(0, maxUpdates)) {
       const outcome = await requeue({ db, jobs }, update, now())
       results.push({ updateId: update.id, reference: update.reference, ...outcome })
       if (outcome.result === 'restarted') await changed('accountUpdate', update.id)
@@ -72,6 +72,6 @@ export const requeueUpdates = operation({
         results.length === 1 && onlyResult ? { kind: 'accountUpdate', id: onlyResult.updateId } : { kind: 'accountList', id: 'updates' },
       after: { restarted: restartedIds },
     })
-    return { restarted: restartedIds.length, results, more: updates.length > max }
+    return { restarted: restartedIds.length, results, more: updates.length > maxUpdates }
   },
 })

@@ -3,7 +3,6 @@ import { Can, NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const CheckState = Type.Enum(['pending', 'success', 'failure'])
 
-/** A run's pull request, as last read by the run. */
 export const RunPullRequest = Type.Object({
   number: Type.Integer(),
   url: Type.String(),
@@ -38,13 +37,13 @@ export const RunPullRequest = Type.Object({
 })
 export type RunPullRequest = Static<typeof RunPullRequest>
 
-export const PullRequestLook = Type.Object({
+export const PullRequestDetail = Type.Object({
   ...RunPullRequest.properties,
   files: Type.Array(Type.String(), { description: 'Changed files, at most 100.' }),
   moreFiles: Type.Boolean(),
 })
 
-export const MergeOrder = {
+export const MergeRequest = {
   accountId: Type.Optional(Uuid),
   pullRequest: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   headSha: Type.Optional(

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { dayOf, endOfDay } from './days.ts'
+import { dayOf, endOfDay } from './dayBounds.ts'
 import { changeEndLabels } from './labels.ts'
 import type { Assignment } from './types.ts'
 
@@ -20,7 +20,7 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
   const { id, version, person, group, endsAt, latestEnd } = assignment
   const send = useCall('updateAccountAccess', ['account', 'groupAssignment', 'accessRequest'])
   const [day, setDay] = useState(dayOf(endsAt ?? latestEnd))
-  const [isPermanent, setPermanent] = useState(endsAt === null)
+  const [isPermanent, setIsPermanent] = useState(endsAt === null)
   const form = useForm(send, {}, async () => {
     if (!isPermanent && day === '') return
     const requestedEnd = isPermanent ? null : endOfDay(day, latestEnd)
@@ -51,7 +51,7 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
           label={changeEndLabels.permanent}
           name="isPermanent"
           checked={isPermanent}
-          onChange={(event) => setPermanent(event.target.checked)}
+          onChange={(event) => setIsPermanent(event.target.checked)}
         />
       )}
     </FormDialog>

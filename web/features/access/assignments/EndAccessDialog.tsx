@@ -11,7 +11,6 @@ interface EndAccessDialogProps {
     group: { name: string }
     account: { name: string }
   }
-  /** True if a person ends their own access. */
   own: boolean
   onOpenChange: (open: boolean) => void
 }

@@ -23,7 +23,6 @@ import type { Assignment } from './types.ts'
 
 const route = getRouteApi('/estate/access')
 
-/** All memberships that end within 30 days, for administrators and auditors. */
 export function EndingAccessPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -3,11 +3,11 @@ import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { dayOf } from './days.ts'
+import { dayOf } from './dayBounds.ts'
 import { defaultDuration, durationOptions } from './duration.ts'
 import { abilitiesText, grantLabels, permanentValue, shortestReason } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
@@ -18,7 +18,6 @@ interface GrantDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Lets an administrator grant access without a request. */
 export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) {
   const send = useCall('grantAccountAccess', ['account', 'groupAssignment'])
   const [people, setPeople] = useState<Person[]>([])

@@ -16,12 +16,12 @@ const statuses: Record<string, StepStatus> = {
 }
 const everyMs = 3_000
 
-/** Shows the steps of a group’s creation, or one line to people who can’t see the run. */
+/** Shows the steps of a group’s creation, or one sentence to people who can’t see the run. */
 export function GroupProgress({ accountId, group }: { accountId: string; group: AccessGroup }) {
   const job = useQuery({
     ...pollGroupCreation(accountId, group.jobId ?? ''),
     enabled: group.jobId !== null,
-    // Events update the steps; polling covers a dropped event stream.
+    // Change events update the steps; polling is needed if the event stream is lost.
     refetchInterval: ({ state }) => (state.data?.status === 'succeeded' || state.data?.status === 'failed' ? false : everyMs),
   })
   if (group.jobId === null) {

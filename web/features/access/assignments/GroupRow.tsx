@@ -11,13 +11,12 @@ import { DateTime } from '../../../ui/Time.tsx'
 import { GroupProgress } from './GroupProgress.tsx'
 import { abilitiesText, deleteGroupLabels, describeHours, endAccessLabels, grantLabels, requestAccessLabels } from './labels.ts'
 import { Members } from './Members.tsx'
-import { OwnAccess } from './Mine.tsx'
+import { OwnAccess } from './OwnAccess.tsx'
 import type { AccessGroup, Account } from './types.ts'
 
 interface GroupRowProps {
   account: Account
   group: AccessGroup
-  /** The panel opens the dialog. */
   onOpen: (what: GroupDialog) => void
 }
 
@@ -35,7 +34,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
         <div className="min-w-0 flex-1 basis-72">
           <p className="font-medium">{abilitiesText(group)}</p>
           <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-            <Link look="quiet" className="font-mono text-xs" href={paths.accessGroup(group.id)}>
+            <Link variant="quiet" className="font-mono text-xs" href={paths.accessGroup(group.id)}>
               {group.name}
             </Link>{' '}
             · {group.roles.map(({ roleName }) => roleName).join(', ')}

@@ -3,7 +3,7 @@ import { KeyRound, ListChecks, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listAccountGroups } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -27,7 +27,7 @@ export function GroupsPanel({ account }: { account: Account }) {
   const groups = useQuery(listAccountGroups(account.id))
   const [open, setOpen] = useState<Open>()
   const close = (next: boolean) => !next && setOpen(undefined)
-  const add = (
+  const addButton = (
     <Button icon={Plus} disabledReason={reasonOf(account, 'manageAccess')} onClick={() => setOpen({ what: 'new' })}>
       {groupsPanelLabels.create}
     </Button>
@@ -43,7 +43,7 @@ export function GroupsPanel({ account }: { account: Account }) {
           <Button icon={ListChecks} href={paths.newAccessReview(account)} disabledReason={reasonOf(account, 'manageAccess')}>
             Review access
           </Button>
-          {add}
+          {addButton}
         </>
       }
     >

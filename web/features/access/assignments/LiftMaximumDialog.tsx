@@ -25,7 +25,7 @@ export function LiftMaximumDialog({ assignment: { id, version, person, group }, 
     <FormDialog
       size="sm"
       title={liftMaximumLabels.title}
-      description={`${group.name} has a maximum duration of ${describeHours(group.maxDurationHours ?? 0)}. Once lifted, you can set any end date for ${person.displayName}, or none.`}
+      description={`${group.name} has a maximum duration of ${describeHours(group.maxDurationHours ?? 0)}. Without it, you can set any end date for ${person.displayName}, or none.`}
       action={liftMaximumLabels.confirm}
       form={form}
       onClose={() => onOpenChange(false)}

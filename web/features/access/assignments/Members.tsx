@@ -3,7 +3,7 @@ import { CalendarClock, CalendarOff, CircleX, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { listGroupAssignments } from '../../../api/assignmentQueries.ts'
 import { getMe } from '../../../api/queries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -23,7 +23,6 @@ interface MembersProps {
   group: Pick<AccessGroup, 'id' | 'name' | 'members'>
 }
 
-/** Lists the assignments in Slipway’s records, then members who were added in the directory. */
 export function Members({ id, accountId, group }: MembersProps) {
   const assignments = useQuery(listGroupAssignments(accountId, group.id))
   const currentUser = useQuery(getMe()).data

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
+import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -19,7 +19,7 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
   const [description, setDescription] = useState('')
   const [roleIds, setRoleIds] = useState<readonly string[]>([])
   const [assignment, setAssignment] = useState<'active' | 'eligible'>('active')
-  const [isRequestable, setRequestable] = useState(true)
+  const [isRequestable, setIsRequestable] = useState(true)
   const [maxDuration, setMaxDuration] = useState(noLimit)
   const nameProblem = /^[a-z][a-z0-9-]{0,19}[a-z0-9]$/.test(name)
     ? undefined
@@ -98,7 +98,7 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
             label="People can request access"
             hint="Otherwise, owners add members in the directory."
             checked={isRequestable}
-            onChange={(event) => setRequestable(event.target.checked)}
+            onChange={(event) => setIsRequestable(event.target.checked)}
           />
         </div>
       </div>

@@ -18,7 +18,7 @@ import type { AccessGroup, Account } from './types.ts'
 interface RequestAccessDialogProps {
   account: Pick<Account, 'id' | 'name'>
   group: Pick<AccessGroup, 'id' | 'name' | 'maxDurationHours'> & NamedGroup
-  /** The end of the current access, if the request extends it. */
+  /** Set if the request extends the current access, which ends then. */
   until?: string | undefined
   onOpenChange: (open: boolean) => void
 }
@@ -27,7 +27,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
   const send = useCall('createAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
   const check = useQuery(checkAccessRequest(account.id, group.id))
   const [duration, setDuration] = useState(defaultDuration(group.maxDurationHours))
-  const [reasonText, setReason] = useState('')
+  const [reasonText, setReasonText] = useState('')
   const reasonProblem = reasonText.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const form = useForm(send, { justification: reasonProblem }, async () => {
     const body = {
@@ -69,7 +69,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
         label="Reason"
         hint={until ? 'Approvers read this. Explain why you still need access.' : 'Approvers read this. Describe what you need to do.'}
         maxLength={1_000}
-        {...form.text('justification', reasonText, setReason)}
+        {...form.text('justification', reasonText, setReasonText)}
       />
       <Select
         label={until ? 'Extension' : 'Duration'}

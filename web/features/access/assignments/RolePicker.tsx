@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { listRoleDefinitions } from '../../../api/queries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -17,7 +17,6 @@ interface RolePickerProps {
   error: string | undefined
 }
 
-/** Searches what each role allows, its Azure name and its description. */
 export function RolePicker({ account, assignment, chosen, onChange, error }: RolePickerProps) {
   const roles = useQuery(listRoleDefinitions(account.id))
   const [searchText, setSearchText] = useState('')

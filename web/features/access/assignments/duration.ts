@@ -3,7 +3,6 @@ import { choicesUpTo, describeHours, durations, permanent, permanentValue } from
 
 const defaultHours = 24 * 30
 
-/** The durations that a group allows, as options of a Select. */
 export function durationOptions(maxHours: number | null): Option[] {
   const hours = choicesUpTo(durations, maxHours).map((each) => ({ value: String(each), label: describeHours(each) }))
   return maxHours === null ? [...hours, { value: permanentValue, label: permanent }] : hours

@@ -3,13 +3,12 @@ import type { Assignment } from './types.ts'
 
 const hoursInDay = 24
 
-/** The durations to choose from, in hours, up to the group’s maximum. */
+/** In hours. */
 export const durations = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
-/** The form value for access without an end date. The other values are numbers of hours. */
+/** The form value for access without an end date. All other values are hours. */
 export const permanentValue = 'permanent'
-/** The label of access without an end date. */
 export const permanent = 'Permanent'
-/** The minimum length of a reason, in characters. */
+/** In characters. */
 export const shortestReason = 10
 
 /** Formats a duration in hours, such as `8 hours` or `30 days`. */
@@ -17,7 +16,7 @@ export function describeHours(hours: number): string {
   return hours % hoursInDay === 0 ? count(hours / hoursInDay, 'day') : count(hours, 'hour')
 }
 
-/** Leaves out choices above `most`, and always offers `most` itself. */
+/** Returns the choices up to `max`, always with `max` itself. */
 export function choicesUpTo(choices: readonly number[], max: number | null): number[] {
   if (max === null) return [...choices]
   return [...choices.filter((each) => each < max), max]
@@ -39,12 +38,10 @@ export function abilitiesText(group: NamedGroup): string {
   return `${joinLines(lines.slice(0, visibleCount))}${lines.length > visibleCount ? ` and ${lines.length - visibleCount} more` : ''}`
 }
 
-/** Formats a list, such as `See everything, manage tags`. */
 export function joinLines(lines: readonly string[]): string {
   return lines.map((line, index) => (index === 0 ? line : lowercaseFirst(line))).join(', ')
 }
 
-/** Says where a membership comes from. */
 export function describeOrigin({ via, request, grantedBy }: Assignment): string {
   if (via === 'request') return request ? `Requested in ${request.reference}` : 'Requested'
   if (via === 'admin') return grantedBy ? `Granted by ${grantedBy.displayName}` : 'Granted by an administrator'
@@ -105,5 +102,4 @@ export const endingAccessLabels = {
   noMatch: 'No matching access',
 } as const
 
-/** The stage in which owners of the account decide. */
 export const accountOwnerStage = 'Account owner'

@@ -7,11 +7,10 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DifferenceRow } from './DifferenceRow.tsx'
 import type { Action, Difference } from './driftLabels.ts'
-import { ScanNow } from './LookNow.tsx'
+import { ScanNow } from './ScanNow.tsx'
 
 interface DifferenceGroupProps {
   items: readonly Difference[]
-  /** True when the page lists several accounts. */
   narrow: boolean
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], isOn: boolean) => void
@@ -21,13 +20,13 @@ interface DifferenceGroupProps {
 export function DifferenceGroup({ items, narrow, chosen, onChoose, onResolve }: DifferenceGroupProps) {
   const { account } = items[0]!
   const open = items.filter(({ status }) => status === 'open').map(({ id }) => id)
-  const subset = open.filter((id) => chosen.has(id)).length
+  const selectedCount = open.filter((id) => chosen.has(id)).length
   return (
     <Panel
       flush
       title={
         <span className="flex flex-wrap items-baseline gap-x-3">
-          <Link look="name" className="wrap-anywhere" href={paths.account(account.id, 'access')}>
+          <Link variant="name" className="wrap-anywhere" href={paths.account(account.id, 'access')}>
             {account.name}
           </Link>
           <span className="text-sm font-normal text-ink-2">
@@ -51,9 +50,9 @@ export function DifferenceGroup({ items, narrow, chosen, onChoose, onResolve }: 
           <input
             type="checkbox"
             className="tick"
-            checked={subset === open.length}
+            checked={selectedCount === open.length}
             ref={(box) => {
-              if (box) box.indeterminate = subset > 0 && subset < open.length
+              if (box) box.indeterminate = selectedCount > 0 && selectedCount < open.length
             }}
             onChange={(event) => onChoose(open, event.target.checked)}
           />

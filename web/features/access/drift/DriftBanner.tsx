@@ -5,12 +5,12 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { LastComparison } from './ComparedWhen.tsx'
-import { ScanNow } from './LookNow.tsx'
+import { LastComparison } from './LastComparison.tsx'
+import { ScanNow } from './ScanNow.tsx'
 
 export function DriftBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listAccessDifferences({ account: accountId, size: 1 }))
-  // The groups below are complete without this banner, so a failed request shows no error.
+  // The groups below are complete without this banner, so a failed query shows no error.
   if (!data || data.compared.groups === 0) return null
   if (data.open === 0)
     return (

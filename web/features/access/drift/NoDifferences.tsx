@@ -1,9 +1,9 @@
 import { CircleCheckBig, History } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { LastComparison } from './ComparedWhen.tsx'
 import type { Differences } from './driftLabels.ts'
 import { driftPageLabels } from './driftLabels.ts'
+import { LastComparison } from './LastComparison.tsx'
 
 export function NoDifferences({ compared, resolved, page }: { compared: Differences['compared']; resolved: boolean; page: number }) {
   const { groups, at, everyMinutes } = compared

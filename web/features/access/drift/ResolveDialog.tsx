@@ -10,10 +10,10 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { choicesUpTo, describeHours } from '../assignments/labels.ts'
-import { type Action, actionLabel, type Difference, describeEffect, questionOf } from './driftLabels.ts'
+import { type Action, actionLabel, confirmationText, type Difference, describeEffect } from './driftLabels.ts'
 
 export interface ResolveTarget {
-  /** All differences have the same kind. */
+  /** All items have the same kind. */
   items: readonly Difference[]
   action: Action
 }
@@ -23,7 +23,6 @@ const permanentChoice = 'permanent'
 const kinds = ['accessDifference', 'account', 'groupAssignment', 'accessGroup'] as const
 const maxShown = 8
 
-/** Confirms a resolution; adopted people get an end date. */
 export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onClose: (isResolved: boolean) => void }) {
   const id = useId()
   const resolveOne = useCall('resolveAccessDifference', kinds)
@@ -59,7 +58,7 @@ export function ResolveDialog({ items, action, onClose }: ResolveTarget & { onCl
     <Dialog
       open
       onOpenChange={(open) => !open && !isPending && onClose(false)}
-      title={questionOf(action, kind, items.length)}
+      title={confirmationText(action, kind, items.length)}
       description={isBulk ? undefined : first!.summary}
       footer={
         <>

@@ -5,7 +5,7 @@ export type Differences = CallResult<'listAccessDifferences'>
 export type Difference = Differences['items'][number]
 export type Action = CallInput<'resolveAccessDifference'>['body']['action']
 
-/** Resolutions of each kind, the most common first. */
+/** The most common resolution is first. */
 export const actionsOf: Record<Difference['kind'], readonly Action[]> = {
   added: ['adopt', 'remove'],
   removed: ['restore', 'accept'],
@@ -19,7 +19,7 @@ export function actionLabel(action: Action, kind: Difference['kind']): string {
   return kind === 'groupMissing' ? 'Delete in Slipway' : 'End assignment'
 }
 
-export function questionOf(action: Action, kind: Difference['kind'], count: number): string {
+export function confirmationText(action: Action, kind: Difference['kind'], count: number): string {
   const itemsText = (item: string) => (count === 1 ? `this ${item}` : `${count} ${item}s`)
   if (kind === 'groupMissing' && action === 'restore') return `Restore ${itemsText('group')}?`
   if (kind === 'groupMissing') return `Delete ${itemsText('group')} in Slipway?`
@@ -60,7 +60,7 @@ export function outcomeOf({ status, work }: Difference): { tone: Tone; text: str
   return outcomes[status]
 }
 
-/** One item that can’t be resolved this way blocks the bulk action; its reason is returned. */
+/** Returns the reason of the first item that can’t be resolved this way, which blocks the bulk action. */
 export function reasonForAll(items: readonly Difference[], action: Action): string | undefined {
   for (const item of items) {
     const verdict = item.can[action]
@@ -69,7 +69,6 @@ export function reasonForAll(items: readonly Difference[], action: Action): stri
   return undefined
 }
 
-/** Labels of the page and of its parts. */
 export const driftPageLabels = {
   scan: 'Scan now',
   none: 'No access drift',

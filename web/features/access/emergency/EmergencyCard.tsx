@@ -18,7 +18,9 @@ import { emergencyLabels } from './emergencyLabels.ts'
 import { emergencyStatus } from './emergencyStatus.ts'
 import type { Emergency } from './types.ts'
 
-const WriteDialog = lazyComponent(() => import('./WriteDialog.tsx').then(({ WriteDialog }) => ({ default: WriteDialog })))
+const PostUseReportDialog = lazyComponent(() =>
+  import('./PostUseReportDialog.tsx').then(({ PostUseReportDialog }) => ({ default: PostUseReportDialog })),
+)
 const ReviewDialog = lazyComponent(() => import('./ReviewDialog.tsx').then(({ ReviewDialog }) => ({ default: ReviewDialog })))
 
 export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency; mine: boolean; admin: boolean }) {
@@ -63,7 +65,7 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
       </div>
       <Facts emergency={emergency} />
       <Suspense>
-        {open === 'write' && <WriteDialog emergency={emergency} onOpenChange={close} />}
+        {open === 'write' && <PostUseReportDialog emergency={emergency} onOpenChange={close} />}
         {open === 'review' && <ReviewDialog emergency={emergency} onOpenChange={close} />}
       </Suspense>
       {open === 'end' && <EndDialog emergency={emergency} onOpenChange={close} />}

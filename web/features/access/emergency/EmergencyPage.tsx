@@ -6,7 +6,7 @@ import { listEmergencyAccess } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -36,9 +36,9 @@ export function EmergencyPage() {
     >
       <div className="space-y-4">
         <Panel title="Open" flush>
-          <Answer query={open}>
+          <EmergencyBoundary query={open}>
             {(items) => (items.length === 0 ? <Nothing /> : <ul className="divide-y divide-line">{items.map(card)}</ul>)}
-          </Answer>
+          </EmergencyBoundary>
         </Panel>
         {isResponsible && <ProfilesPanel />}
         {closed.data?.total === 0 ? null : (
@@ -69,7 +69,7 @@ export function EmergencyPage() {
               )
             }
           >
-            <Answer query={closed}>{(items) => <ul className="divide-y divide-line">{items.map(card)}</ul>}</Answer>
+            <EmergencyBoundary query={closed}>{(items) => <ul className="divide-y divide-line">{items.map(card)}</ul>}</EmergencyBoundary>
           </Panel>
         )}
       </div>
@@ -77,7 +77,13 @@ export function EmergencyPage() {
   )
 }
 
-function Answer({ query, children }: { query: UseQueryResult<{ items: Emergency[] }>; children: (items: Emergency[]) => ReactNode }) {
+function EmergencyBoundary({
+  query,
+  children,
+}: {
+  query: UseQueryResult<{ items: Emergency[] }>
+  children: (items: Emergency[]) => ReactNode
+}) {
   if (query.data) return children(query.data.items)
   return (
     <div className="p-4">

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { listAccountsAdv, listRoleDefinitions, listTowers, searchAccounts } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { choicesOf } from '../../../shared/labels.ts'
+import { toOptions } from '../../../shared/labels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
@@ -18,18 +18,18 @@ const kinds = [
   { value: 'tower', label: 'All accounts of a tower' },
   { value: 'environment', label: 'All accounts of an environment' },
 ]
-const environments = choicesOf('environment')
+const environments = toOptions('environment')
 const lengths = [15, 30, 60, 120, 240]
 const enabledOptions = [
   { value: 'on', label: 'Enabled' },
   { value: 'off', label: 'Disabled' },
 ]
 
-/** Roles belong to an account, so a tower or environment uses its first account. */
-function useRoles(kind: Kind, place: string) {
-  const filter = kind === 'tower' ? `tower==${place};status==active` : `environment==${place};status==active`
-  const sampleQuery = useQuery({ ...listAccountsAdv({ filter, size: 1 }), enabled: kind !== 'account' && place !== '' })
-  const account = kind === 'account' ? place : (sampleQuery.data?.items[0]?.id ?? '')
+/** Roles belong to an account, so the roles for a tower or environment are read from its first account. */
+function useRoles(kind: Kind, scope: string) {
+  const filter = kind === 'tower' ? `tower==${scope};status==active` : `environment==${scope};status==active`
+  const sampleQuery = useQuery({ ...listAccountsAdv({ filter, size: 1 }), enabled: kind !== 'account' && scope !== '' })
+  const account = kind === 'account' ? scope : (sampleQuery.data?.items[0]?.id ?? '')
   const roles = useQuery({ ...listRoleDefinitions(account), enabled: account !== '' })
   const matchingRoles = roles.data?.items.filter((role) => !role.grantsAccess && (kind === 'account' || role.kind === 'builtIn'))
   return (matchingRoles ?? []).map((role) => ({ value: role.id, label: role.name, hint: role.lets.join(', ') }))
@@ -41,9 +41,9 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
   const update = useCall('updateEmergencyProfile', ['emergencyProfile'])
   const [name, setName] = useState(profile?.name ?? '')
   const [description, setDescription] = useState(profile?.description ?? '')
-  const [groupName, setGroup] = useState(profile?.group.name ?? '')
+  const [groupName, setGroupName] = useState(profile?.group.name ?? '')
   const [kind, setKind] = useState<Kind>(profile?.scope.kind ?? 'tower')
-  const [place, setPlace] = useState<Option | null>(profile ? { value: profile.scope.id, label: profile.scope.name } : null)
+  const [place, setScope] = useState<Option | null>(profile ? { value: profile.scope.id, label: profile.scope.name } : null)
   const [role, setRole] = useState<Option | null>(profile ? { value: profile.role.id, label: profile.role.name } : null)
   const [minutes, setMinutes] = useState(String(profile?.maxMinutes ?? 60))
   const [enabled, setEnabled] = useState(profile?.enabled ?? true)
@@ -90,7 +90,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Name" hint="Choose a name that people on call recognise." maxLength={64} {...form.text('name', name, setName)} />
-        <TextField label="On-call group" hint="The group’s name in the directory." {...form.text('groupName', groupName, setGroup)} />
+        <TextField label="On-call group" hint="The group’s name in the directory." {...form.text('groupName', groupName, setGroupName)} />
         <Select
           label="Scope"
           name="kind"
@@ -98,17 +98,17 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           value={kind}
           onChange={(next) => {
             setKind(next as Kind)
-            setPlace(null)
+            setScope(null)
             setRole(null)
           }}
         />
         {kind === 'account' ? (
-          <Combobox label="Account" name="scope" options={findAccounts} value={place} onChange={setPlace} error={form.errorOf('scope')} />
+          <Combobox label="Account" name="scope" options={findAccounts} value={place} onChange={setScope} error={form.errorOf('scope')} />
         ) : (
           <Combobox
             label={kind === 'tower' ? 'Tower' : 'Environment'}
             options={kind === 'tower' ? towers : environments}
-            {...form.field('scope', place, setPlace)}
+            {...form.field('scope', place, setScope)}
           />
         )}
         <Combobox

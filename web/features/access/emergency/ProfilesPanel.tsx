@@ -4,14 +4,14 @@ import { Suspense, useState } from 'react'
 import { listEmergencyProfiles } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { Ended, Status } from '../../../ui/Status.tsx'
+import { EndedIcon, Status } from '../../../ui/Status.tsx'
 import { describeMinutes } from '../pim/labels.ts'
 import type { Profile } from './types.ts'
 
@@ -62,7 +62,7 @@ export function ProfilesPanel() {
                 <p className="flex flex-wrap items-center gap-x-3 font-medium">
                   {profile.name}
                   {!profile.enabled && (
-                    <Status tone="neutral" icon={Ended}>
+                    <Status tone="neutral" icon={EndedIcon}>
                       Disabled
                     </Status>
                   )}

@@ -36,7 +36,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
   const length = lengths.includes(Number(minutes)) ? Number(minutes) : lengths.at(-1)!
   const [reason, setReason] = useState('')
   const [incident, setIncident] = useState('')
-  const [typed, setTypedText] = useState('')
+  const [typed, setTyped] = useState('')
   const reasonProblem =
     reason.trim().length < minLength ? `Describe the problem and your plan in at least ${minLength} characters.` : undefined
   const nameProblem = typed.trim() === account.name ? undefined : `Type ${account.name}.`
@@ -114,7 +114,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           }
           mono
           spellCheck={false}
-          {...form.text('typed', typed, setTypedText)}
+          {...form.text('typed', typed, setTyped)}
         />
       </Form>
     </Dialog>

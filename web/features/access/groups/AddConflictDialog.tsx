@@ -10,11 +10,11 @@ import type { Option } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { conflictLabels } from './groupLabels.ts'
-import type { WholeGroup } from './types.ts'
+import type { AccessGroupDetail } from './types.ts'
 
 const minLength = 3
 
-export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
+export function AddConflictDialog({ group, onOpenChange }: { group: AccessGroupDetail; onOpenChange: (open: boolean) => void }) {
   const client = useQueryClient()
   const add = useCall('addGroupConflict', ['accessGroup'])
   const [other, setOther] = useState<Option | null>(null)

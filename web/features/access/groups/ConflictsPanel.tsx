@@ -12,11 +12,11 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { conflictLabels } from './groupLabels.ts'
-import type { Conflict, WholeGroup } from './types.ts'
+import type { AccessGroupDetail, Conflict } from './types.ts'
 
 const AddConflictDialog = lazyComponent(() => import('./AddConflictDialog.tsx').then((file) => ({ default: file.AddConflictDialog })))
 
-export function ConflictsPanel({ group }: { group: WholeGroup }) {
+export function ConflictsPanel({ group }: { group: AccessGroupDetail }) {
   const [isAdding, setIsAdding] = useState(false)
   const [conflictToRemove, setConflictToRemove] = useState<Conflict>()
   return (
@@ -39,7 +39,7 @@ export function ConflictsPanel({ group }: { group: WholeGroup }) {
               <Split size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
               <div className="min-w-0 flex-1">
                 <p className="wrap-anywhere">
-                  <Link look="name" href={paths.accessGroup(conflict.group.id)}>
+                  <Link variant="name" href={paths.accessGroup(conflict.group.id)}>
                     {conflict.group.name}
                   </Link>
                   {conflict.group.account.id !== group.account.id && <span className="text-ink-2"> in {conflict.group.account.name}</span>}
@@ -67,7 +67,7 @@ export function ConflictsPanel({ group }: { group: WholeGroup }) {
   )
 }
 
-function RemoveConflict({ group, conflict, onClose }: { group: WholeGroup; conflict: Conflict; onClose: () => void }) {
+function RemoveConflict({ group, conflict, onClose }: { group: AccessGroupDetail; conflict: Conflict; onClose: () => void }) {
   const remove = useCall('removeGroupConflict', ['accessGroup'])
   return (
     <ConfirmDialog

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeHours, durations, permanentValue } from '../assignments/labels.ts'
 import { editGroupLabels } from './groupLabels.ts'
-import type { WholeGroup } from './types.ts'
+import type { AccessGroupDetail } from './types.ts'
 
-export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
+export function EditGroupDialog({ group, onOpenChange }: { group: AccessGroupDetail; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateAccountGroup', ['account', 'accessGroup'])
   const [description, setDescription] = useState(group.description)
-  const [isRequestable, setRequestable] = useState(group.requestable)
+  const [isRequestable, setIsRequestable] = useState(group.requestable)
   const [maxDuration, setMaxDuration] = useState(group.maxDurationHours === null ? permanentValue : String(group.maxDurationHours))
   const hours = [...new Set([...durations, ...(group.maxDurationHours === null ? [] : [group.maxDurationHours])])].sort((a, b) => a - b)
   const isShorter = maxDuration !== permanentValue && (group.maxDurationHours === null || Number(maxDuration) < group.maxDurationHours)
@@ -64,7 +64,7 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
         label="People can request access"
         hint="Otherwise, owners add members in the directory."
         checked={isRequestable}
-        onChange={(event) => setRequestable(event.target.checked)}
+        onChange={(event) => setIsRequestable(event.target.checked)}
       />
     </FormDialog>
   )

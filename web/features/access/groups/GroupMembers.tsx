@@ -2,10 +2,9 @@ import { useId } from 'react'
 import { count } from '../../../shared/waits.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Members } from '../assignments/Members.tsx'
-import type { WholeGroup } from './types.ts'
+import type { AccessGroupDetail } from './types.ts'
 
-/** Shows members to people who can see them, and a count to everyone else. */
-export function GroupMembers({ group }: { group: WholeGroup }) {
+export function GroupMembers({ group }: { group: AccessGroupDetail }) {
   const id = useId()
   const { memberCount, members } = group
   return (

@@ -7,7 +7,7 @@ import { checkAccessRequest } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -20,12 +20,12 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
 import { GroupProgress } from '../assignments/GroupProgress.tsx'
 import { describeHours, requestAccessLabels } from '../assignments/labels.ts'
-import { OwnAccess } from '../assignments/Mine.tsx'
+import { OwnAccess } from '../assignments/OwnAccess.tsx'
 import { ConflictsPanel } from './ConflictsPanel.tsx'
+import { GroupAbilities } from './GroupAbilities.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { editGroupLabels } from './groupLabels.ts'
-import type { WholeGroup } from './types.ts'
-import { GroupAbilities } from './WhatItLets.tsx'
+import type { AccessGroupDetail } from './types.ts'
 
 const RequestAccessDialog = lazyComponent(() =>
   import('../assignments/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
@@ -52,7 +52,7 @@ export function GroupPage() {
   return <GroupContent group={group.data} />
 }
 
-function GroupContent({ group }: { group: WholeGroup }) {
+function GroupContent({ group }: { group: AccessGroupDetail }) {
   const [open, setOpen] = useState<'request' | 'extend' | 'edit'>()
   const close = () => setOpen(undefined)
   const { account, mine } = group
@@ -120,7 +120,7 @@ function GroupContent({ group }: { group: WholeGroup }) {
               ]}
             />
           </Panel>
-          <WhoDecides group={group} />
+          <GroupApprovers group={group} />
         </div>
       </div>
       <Suspense>
@@ -132,7 +132,7 @@ function GroupContent({ group }: { group: WholeGroup }) {
   )
 }
 
-function WhoDecides({ group }: { group: WholeGroup }) {
+function GroupApprovers({ group }: { group: AccessGroupDetail }) {
   const check = useQuery(checkAccessRequest(group.account.id, group.id))
   return (
     <Panel title="Approvers" description="Approvers of a request that you submit now.">

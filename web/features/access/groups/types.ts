@@ -2,5 +2,5 @@ import type { CallResult } from '../../../api/client.ts'
 
 export type FoundGroups = CallResult<'findAccess'>
 export type FoundItem = FoundGroups['items'][number]
-export type WholeGroup = CallResult<'getAccessGroup'>
-export type Conflict = WholeGroup['conflicts'][number]
+export type AccessGroupDetail = CallResult<'getAccessGroup'>
+export type Conflict = AccessGroupDetail['conflicts'][number]

@@ -19,25 +19,25 @@ import { toast } from '../../../ui/Toast.tsx'
 import { joinLines } from '../assignments/labels.ts'
 import { DurationField } from './DurationField.tsx'
 import { activateLabels, describeMinutes } from './labels.ts'
+import { StartTimeField } from './StartTimeField.tsx'
 import { TicketField } from './TicketField.tsx'
-import type { Activation, PrivilegedRole, RolePlace } from './types.ts'
-import { WhenField } from './WhenField.tsx'
+import type { Activation, PrivilegedRole, RoleAccount } from './types.ts'
 
 const defaultMinutes = 60
 const minLength = 10
 
 interface ActivateDialogProps {
-  account: RolePlace
+  account: RoleAccount
   role: PrivilegedRole
   onOpenChange: (open: boolean) => void
 }
 
 export function ActivateDialog({ account, role: listedRole, onOpenChange }: ActivateDialogProps) {
-  // A list across accounts omits the rules of each role, so this dialog fetches them.
+  // The list of all accounts omits the rules of each role, so this dialog fetches them.
   const rules = useQuery({ ...getPimRoleEligibility(account.id), enabled: listedRole.maxMinutes === null })
   const role = rules.data?.items.find((each) => each.roleDefinitionId === listedRole.roleDefinitionId) ?? listedRole
   const form = useId()
-  const take = useCall('createPimAssignment', ['privilegedRole', 'approval'], ({ body }) => ({
+  const activate = useCall('createPimAssignment', ['privilegedRole', 'approval'], ({ body }) => ({
     what: `Activate ${role.name} in ${account.name} for ${describeMinutes(body.durationMinutes)}`,
   }))
   const title = `Activate ${role.name}`
@@ -60,29 +60,29 @@ export function ActivateDialog({ account, role: listedRole, onOpenChange }: Acti
       description={`${joinLines(role.lets) || role.name}, in ${account.name}. Your entries are recorded in the audit trail and in Azure.`}
       footer={
         <>
-          <StepUpHint needed={role.requires.mfa && !take.error} />
+          <StepUpHint needed={role.requires.mfa && !activate.error} />
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={take.isPending}>
+          <Button type="submit" form={form} variant="primary" loading={activate.isPending}>
             {role.requires.approval ? activateLabels.request : 'Activate'}
           </Button>
         </>
       }
     >
-      <Terms id={form} account={account} role={role} max={role.maxMinutes} take={take} onDone={() => onOpenChange(false)} />
+      <Terms id={form} account={account} role={role} max={role.maxMinutes} activate={activate} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 interface TermsProps {
   id: string
-  account: RolePlace
+  account: RoleAccount
   role: PrivilegedRole
   max: number
-  take: ReturnType<typeof useCall<'createPimAssignment'>>
+  activate: ReturnType<typeof useCall<'createPimAssignment'>>
   onDone: () => void
 }
 
-function Terms({ id, account, role, max, take, onDone }: TermsProps) {
+function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
   const [minutes, setMinutes] = useState(Math.min(defaultMinutes, max))
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
@@ -90,7 +90,7 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
   const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
   const ticketProblem = role.requires.ticket && ticket.trim() === '' ? activateLabels.noTicket : undefined
-  const form = useForm(take, { justification: reasonProblem, ticket: ticketProblem }, async () => {
+  const form = useForm(activate, { justification: reasonProblem, ticket: ticketProblem }, async () => {
     const body = {
       roleDefinitionId: role.roleDefinitionId,
       durationMinutes: minutes,
@@ -98,7 +98,7 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
       ...(startsAtText ? { startsAt: new Date(startsAtText).toISOString() } : {}),
       ...(role.requires.ticket ? { ticket: { number: ticket.trim() } } : {}),
     }
-    confirmActivation(await take.mutateAsync({ params: { id: account.id }, body }))
+    confirmActivation(await activate.mutateAsync({ params: { id: account.id }, body }))
     onDone()
   })
   return (
@@ -133,7 +133,7 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
         />
       )}
       <DurationField label="Duration" value={minutes} onChange={setMinutes} max={max} error={form.errorOf('durationMinutes')} />
-      <WhenField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
+      <StartTimeField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )
 }

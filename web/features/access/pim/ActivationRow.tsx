@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { PendingApprovers } from '../../../shared/ApproversPanel.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
-import { PendingApprovers } from '../../../shared/WhoDecides.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Meter } from '../../../ui/Charts.tsx'
 import { formatDateTime, formatDuration, formatTimeOfDay } from '../../../ui/format.ts'
@@ -18,8 +18,7 @@ import { ExtendRoleDialog } from './ExtendRoleDialog.tsx'
 import { describeMinutes, stateOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
-/** Shows an active, pending or scheduled activation. `here` omits the account, for use on that account's page. */
-export function ActivationRow({ activation, here }: { activation: Activation; here?: boolean }) {
+export function ActivationRow({ activation, hideAccount }: { activation: Activation; hideAccount?: boolean }) {
   const [isExtending, setIsExtending] = useState(false)
   const { role, account, justification, ticket, ticketUrl, problem, status } = activation
   return (
@@ -27,7 +26,7 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
       <div className="min-w-0">
         <h3 className="font-medium wrap-anywhere">
           {role}
-          {!here && (
+          {!hideAccount && (
             <>
               {' '}
               <span className="font-normal text-ink-2">in</span> <Link href={paths.account(account.id, 'access')}>{account.name}</Link>
@@ -35,7 +34,7 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
           )}
         </h3>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-          {!here && `${labelFor('environment', account.environment)}, `}
+          {!hideAccount && `${labelFor('environment', account.environment)}, `}
           {ticket && <>{ticketUrl ? <TicketLink number={ticket} url={ticketUrl} /> : ticket}, </>}“{justification}”
         </p>
         {problem && (
@@ -76,10 +75,10 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
 function State({ activation }: { activation: Activation }) {
   const { status, startsAt, endsAt, deactivatesAt, minutes, createdAt } = activation
   if (status === 'active' && startsAt && endsAt) return <RoleTimeLeft startsAt={startsAt} endsAt={endsAt} />
-  const { tone, word } = stateOf(activation)
+  const { tone, label } = stateOf(activation)
   return (
     <div>
-      <Status tone={tone}>{word}</Status>
+      <Status tone={tone}>{label}</Status>
       <p className="text-sm text-ink-2">
         {status === 'scheduled' && startsAt && (
           <>

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOpenActivations } from '../../../api/pimQueries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RoleTimeLeft } from './ActivationRow.tsx'
 
 const title = 'Active privileged roles'
 
-/** Lists the reader's active roles, or renders nothing if there are none. */
 export function ActiveRoles() {
   const { data, error, refetch } = useQuery(listOpenActivations())
   if (error && !data)

@@ -6,7 +6,7 @@ interface DurationFieldProps {
   hint?: string
   value: number
   onChange: (minutes: number) => void
-  /** The minimum. The default is one step. */
+  /** In minutes. The default is one step. */
   least?: number
   max: number
   error?: string | undefined

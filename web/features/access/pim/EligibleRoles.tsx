@@ -2,8 +2,8 @@ import { ShieldCheck } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -16,22 +16,22 @@ import { EmptyState } from '../../../ui/States.tsx'
 import type { Insight } from '../../accounts/insights/useInsight.ts'
 import { formatList, rolesPageLabels } from './labels.ts'
 import { RoleRow } from './RoleRow.tsx'
-import type { PlacedRole } from './types.ts'
+import type { AccountRole } from './types.ts'
 
 const ActivateDialog = lazyComponent(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
 const maxVisibleRoles = 20
 
 interface EligibleRolesProps {
   roles: Insight<CallResult<'listPimRoles'>>
-  /** The role whose dialog the URL opens once. The reader still has to confirm. */
+  /** The URL opens the dialog of this role once. The reader must still confirm. */
   requested: { role?: string | undefined; account?: string | undefined }
 }
 
 export function EligibleRoles({ roles, requested: { role, account } }: EligibleRolesProps) {
   const navigateTo = useNavigateTo()
   const [text, setText] = useState('')
-  const [isExpanded, setExpanded] = useState(false)
-  const [roleToActivate, setRoleToActivate] = useState<PlacedRole>()
+  const [isExpanded, setIsExpanded] = useState(false)
+  const [roleToActivate, setRoleToActivate] = useState<AccountRole>()
   const items = roles.data?.items ?? []
   const requestedRole = role ? items.find((each) => each.roleDefinitionId === role && each.account?.id === account) : undefined
   useEffect(() => {
@@ -42,7 +42,7 @@ export function EligibleRoles({ roles, requested: { role, account } }: EligibleR
   const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const visibleRoles = items.filter(({ account, name, lets, via }) => {
     const all = [account?.name, account?.environment, name, via, ...lets].join(' ').toLocaleLowerCase()
-    return terms.every((word) => all.includes(word))
+    return terms.every((term) => all.includes(term))
   })
   const groups = [...Map.groupBy(visibleRoles, ({ account }) => account?.id ?? '')]
   return (
@@ -100,14 +100,14 @@ export function EligibleRoles({ roles, requested: { role, account } }: EligibleR
               </h3>
               <ul className="divide-y divide-line">
                 {subset.map((role) => (
-                  <RoleRow key={role.roleDefinitionId} role={role} onTake={() => setRoleToActivate(role)} />
+                  <RoleRow key={role.roleDefinitionId} role={role} onActivate={() => setRoleToActivate(role)} />
                 ))}
               </ul>
             </section>
           ))}
           {!isExpanded && groups.length > maxVisibleRoles && (
             <div className="px-4 py-2.5">
-              <Button variant="quiet" onClick={() => setExpanded(true)}>
+              <Button variant="quiet" onClick={() => setIsExpanded(true)}>
                 Show {groups.length - maxVisibleRoles} more accounts
               </Button>
             </div>

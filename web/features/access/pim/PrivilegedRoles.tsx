@@ -1,8 +1,8 @@
 import { RotateCw, ShieldCheck } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { call } from '../../../api/ask.ts'
 import { getPimRoleEligibility } from '../../../api/queries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { call } from '../../../api/queryCall.ts'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -11,12 +11,11 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { ActivationRow } from './ActivationRow.tsx'
 import { RoleRow } from './RoleRow.tsx'
-import type { PrivilegedRole, RolePlace } from './types.ts'
+import type { PrivilegedRole, RoleAccount } from './types.ts'
 
 const ActivateDialog = lazyComponent(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
 
-/** Lists the reader's eligible and active roles in an account. */
-export function PrivilegedRoles({ account }: { account: RolePlace }) {
+export function PrivilegedRoles({ account }: { account: RoleAccount }) {
   const refreshInput = { params: { id: account.id }, query: { refresh: true } }
   const roles = useInsight(getPimRoleEligibility(account.id), () => call('getPimRoleEligibility', refreshInput))
   const [roleToActivate, setRoleToActivate] = useState<PrivilegedRole>()
@@ -26,7 +25,7 @@ export function PrivilegedRoles({ account }: { account: RolePlace }) {
       title="Your privileged roles"
       description="Roles you can activate temporarily. They end automatically."
       actions={
-        <Button size="sm" icon={RotateCw} loading={roles.asking} onClick={roles.refresh}>
+        <Button size="sm" icon={RotateCw} loading={roles.isFetching} onClick={roles.refresh}>
           Refresh<span className="sr-only"> your privileged roles</span>
         </Button>
       }
@@ -49,9 +48,9 @@ export function PrivilegedRoles({ account }: { account: RolePlace }) {
         <ul aria-label="Your privileged roles" className="divide-y divide-line">
           {roles.data.items.map((role) =>
             role.activation ? (
-              <ActivationRow key={role.roleDefinitionId} activation={role.activation} here />
+              <ActivationRow key={role.roleDefinitionId} activation={role.activation} hideAccount />
             ) : (
-              <RoleRow key={role.roleDefinitionId} role={role} onTake={() => setRoleToActivate(role)} />
+              <RoleRow key={role.roleDefinitionId} role={role} onActivate={() => setRoleToActivate(role)} />
             ),
           )}
         </ul>

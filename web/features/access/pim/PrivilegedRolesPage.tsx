@@ -29,7 +29,7 @@ export function PrivilegedRolesPage() {
       part="roles"
       description="Activate roles only when you need them. They end automatically."
       actions={
-        <Button icon={RotateCw} loading={roles.asking} onClick={roles.refresh}>
+        <Button icon={RotateCw} loading={roles.isFetching} onClick={roles.refresh}>
           Refresh from Azure
         </Button>
       }
@@ -63,16 +63,16 @@ export function PrivilegedRolesPage() {
 
 function PastActivation({ activation }: { activation: Activation }) {
   const { role, account, problem, endsAt, createdAt, status } = activation
-  const { tone, word } = stateOf(activation)
+  const { tone, label } = stateOf(activation)
   const at = (status === 'ended' || status === 'deactivated') && endsAt ? endsAt : createdAt
   return (
     <li className="px-4 py-2.5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium">{role}</span>
-        <Status tone={tone}>{word}</Status>
+        <Status tone={tone}>{label}</Status>
       </p>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-ink-2">
-        <Link href={paths.account(account.id, 'access')} look="quiet" className="min-w-0 truncate">
+        <Link href={paths.account(account.id, 'access')} variant="quiet" className="min-w-0 truncate">
           {account.name}
         </Link>
         <RelativeTime at={at} />

@@ -8,7 +8,7 @@ import { joinLines } from '../assignments/labels.ts'
 import { describeMinutes, formatList, requirementsOf, stateOf } from './labels.ts'
 import type { PrivilegedRole } from './types.ts'
 
-export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTake: () => void; children?: ReactNode }) {
+export function RoleRow({ role, onActivate, children }: { role: PrivilegedRole; onActivate: () => void; children?: ReactNode }) {
   const requirements = requirementsOf(role)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -33,12 +33,12 @@ export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTa
           </p>
         )}
       </div>
-      {children ?? <RoleState role={role} onTake={onTake} />}
+      {children ?? <RoleState role={role} onActivate={onActivate} />}
     </li>
   )
 }
 
-function RoleState({ role, onTake }: { role: PrivilegedRole; onTake: () => void }) {
+function RoleState({ role, onActivate }: { role: PrivilegedRole; onActivate: () => void }) {
   if (role.active) {
     return (
       <Status tone="ok" pill>
@@ -52,15 +52,15 @@ function RoleState({ role, onTake }: { role: PrivilegedRole; onTake: () => void 
     )
   }
   if (role.activation) {
-    const { tone, word } = stateOf(role.activation)
+    const { tone, label } = stateOf(role.activation)
     return (
       <Status tone={tone} pill>
-        {word}
+        {label}
       </Status>
     )
   }
   return (
-    <Button size="sm" icon={Zap} disabledReason={reasonOf(role, 'activate')} onClick={onTake}>
+    <Button size="sm" icon={Zap} disabledReason={reasonOf(role, 'activate')} onClick={onActivate}>
       Activate<span className="sr-only"> {role.name}</span>
     </Button>
   )

@@ -12,7 +12,7 @@ interface TicketFieldProps {
   roleDefinitionId: string
   value: string
   onChange: (number: string) => void
-  /** True for a later start, for which the server checks the ticket’s planned times when the request is sent. */
+  /** True for a later start. The server checks the ticket’s planned times only when the request is sent. */
   later: boolean
   error?: string | undefined
 }

@@ -22,5 +22,5 @@ it('uses a step that divides the maximum duration', () => {
 
 it('shows an unknown status unchanged', () => {
   expect(stateOf({ status: 'active' }).tone).toBe('ok')
-  expect(stateOf({ status: 'new' }).word).toBe('new')
+  expect(stateOf({ status: 'new' }).label).toBe('new')
 })

@@ -10,7 +10,7 @@ export function describeMinutes(minutes: number): string {
     .join(' ')
 }
 
-/** The requirements of a role in addition to the reason, which every activation needs. */
+/** Lists the requirements of a role besides the reason, which every activation needs. */
 export function requirementsOf({ requires, approvers }: Pick<PrivilegedRole, 'requires' | 'approvers'>): string[] {
   return [
     requires.ticket && 'a ticket',
@@ -19,35 +19,33 @@ export function requirementsOf({ requires, approvers }: Pick<PrivilegedRole, 're
   ].filter((each): each is string => each !== false)
 }
 
-/** Formats a list as `a, b and c`. */
 export function formatList(items: readonly string[]): string {
   return items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '')
 }
 
-const stateLabels: Record<string, { tone: Tone; word: string }> = {
-  pending_approval: { tone: 'warn', word: 'Pending approval' },
-  sending: { tone: 'busy', word: 'Sending to Azure' },
-  scheduled: { tone: 'info', word: 'Scheduled' },
-  active: { tone: 'ok', word: 'Active' },
-  ending: { tone: 'busy', word: 'Deactivating' },
-  ended: { tone: 'neutral', word: 'Ended' },
-  deactivated: { tone: 'neutral', word: 'Deactivated' },
-  cancelled: { tone: 'neutral', word: 'Cancelled' },
-  denied: { tone: 'bad', word: 'Rejected' },
-  expired: { tone: 'neutral', word: 'Expired' },
-  failed: { tone: 'bad', word: 'Failed' },
+const stateLabels: Record<string, { tone: Tone; label: string }> = {
+  pending_approval: { tone: 'warn', label: 'Pending approval' },
+  sending: { tone: 'busy', label: 'Sending to Azure' },
+  scheduled: { tone: 'info', label: 'Scheduled' },
+  active: { tone: 'ok', label: 'Active' },
+  ending: { tone: 'busy', label: 'Deactivating' },
+  ended: { tone: 'neutral', label: 'Ended' },
+  deactivated: { tone: 'neutral', label: 'Deactivated' },
+  cancelled: { tone: 'neutral', label: 'Cancelled' },
+  denied: { tone: 'bad', label: 'Rejected' },
+  expired: { tone: 'neutral', label: 'Expired' },
+  failed: { tone: 'bad', label: 'Failed' },
 }
 
-export function stateOf({ status }: Pick<Activation, 'status'>): { tone: Tone; word: string } {
-  return stateLabels[status] ?? { tone: 'neutral', word: status }
+export function stateOf({ status }: Pick<Activation, 'status'>): { tone: Tone; label: string } {
+  return stateLabels[status] ?? { tone: 'neutral', label: status }
 }
 
-/** The slider’s step in minutes, finer for short maximums. */
+/** Returns the slider’s step in minutes, which is smaller for short maximums. */
 export function stepOf(maxMinutes: number): number {
   return maxMinutes <= 60 ? 5 : maxMinutes <= 240 ? 15 : 30
 }
 
-/** Formats a local time in the form that `datetime-local` inputs need. */
 export function localTime(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)

@@ -1,6 +1,6 @@
 import type { CallResult } from '../../../api/client.ts'
 
-export type PlacedRole = CallResult<'listPimRoles'>['items'][number]
+export type AccountRole = CallResult<'listPimRoles'>['items'][number]
 export type PrivilegedRole = CallResult<'getPimRoleEligibility'>['items'][number]
 export type Activation = CallResult<'listPimActivations'>['items'][number]
-export type RolePlace = Pick<CallResult<'getAccount'>, 'id' | 'name'>
+export type RoleAccount = Pick<CallResult<'getAccount'>, 'id' | 'name'>

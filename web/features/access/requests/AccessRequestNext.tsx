@@ -1,5 +1,5 @@
 import { paths } from '../../../paths.ts'
-import { AnswerBy, expiredBecause } from '../../../shared/AnswerBy.tsx'
+import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
@@ -24,7 +24,7 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
               ? 'Edit and resubmit the request. The same approvers review it again.'
               : `${request.requester.displayName} can edit and resubmit the request.`}
           </p>
-          <AnswerBy approvals={request.approvals} />
+          <ResubmitDeadline approvals={request.approvals} />
         </Banner>
       )
     case 'rejected':
@@ -41,7 +41,7 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
       return (
         <Banner
           tone="warn"
-          title={expiredBecause(request.approvals)}
+          title={expiryTitle(request.approvals)}
           action={<Button href={paths.findAccess(request.group.name)}>Request again</Button>}
         >
           {request.extends ? 'The end date stays the same.' : 'No access was granted.'} Approvers can no longer decide.

@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { getAccessRequest } from '../../../api/accessQueries.ts'
 import { paths } from '../../../paths.ts'
 import type { WorkRun } from '../../../shared/requestTypes.ts'
-import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
-import { RequestAt, RequestDecision, RequestPage } from '../../../shell/RequestPage.tsx'
+import { RequestDecision, RequestLoader, RequestPage } from '../../../shell/RequestPage.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -25,7 +25,7 @@ const crumbs = [
 export function AccessRequestPage() {
   const { id } = route.useParams()
   return (
-    <RequestAt query={useQuery(getAccessRequest(id))} title="Access request" breadcrumbs={crumbs}>
+    <RequestLoader query={useQuery(getAccessRequest(id))} title="Access request" breadcrumbs={crumbs}>
       {(request) => (
         <RequestPage
           kind="accessRequest"
@@ -40,7 +40,7 @@ export function AccessRequestPage() {
           {request.work && request.work.status !== 'succeeded' && <GrantPanel run={request.work} />}
           <RequestDecision
             approvals={request.approvals}
-            decides
+            showApprovers
             then={
               request.extends
                 ? 'The end date changes as soon as the request is approved.'
@@ -50,12 +50,12 @@ export function AccessRequestPage() {
           <RequestedService request={request} />
         </RequestPage>
       )}
-    </RequestAt>
+    </RequestLoader>
   )
 }
 
 function GrantPanel({ run }: { run: WorkRun }) {
-  const { onRetry, onSkip } = useWorkActions(run.id)
+  const { onRetry, onSkip } = useStepActions(run.id)
   return (
     <Panel title={run.status === 'failed' ? 'Granting access failed' : 'Granting access'}>
       <WorkTimeline run={run} label="Steps to grant access" onRetry={onRetry} onSkip={onSkip} />

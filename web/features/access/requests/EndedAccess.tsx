@@ -7,23 +7,23 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { RequestAccessDialog } from '../assignments/RequestAccessDialog.tsx'
 import type { ExistingAccess } from './types.ts'
 
-export function EndedAccess({ held }: { held: ExistingAccess }) {
+export function EndedAccess({ access }: { access: ExistingAccess }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
-  const { account, group, lets } = held
-  const extensionRequest = held.extension
+  const { account, group, lets } = access
+  const extensionRequest = access.extension
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">
         <h3 className="font-medium wrap-anywhere">{group.name}</h3>
         <p className="text-sm text-ink-2">
-          {held.status === 'revoked' ? 'Revoked ' : 'Expired '}
-          <RelativeTime at={held.status === 'expired' && held.endsAt ? held.endsAt : held.updatedAt} />
+          {access.status === 'revoked' ? 'Revoked ' : 'Expired '}
+          <RelativeTime at={access.status === 'expired' && access.endsAt ? access.endsAt : access.updatedAt} />
         </p>
       </div>
       {extensionRequest ? (
         <Link href={paths.accessRequest(extensionRequest.id)}>{extensionRequest.reference} is pending</Link>
       ) : (
-        <Button size="sm" disabledReason={reasonOf(held, 'request')} onClick={() => setDialogOpen(true)}>
+        <Button size="sm" disabledReason={reasonOf(access, 'request')} onClick={() => setDialogOpen(true)}>
           Request again<span className="sr-only"> {group.name}</span>
         </Button>
       )}

@@ -8,15 +8,14 @@ import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { Answer } from './Answer.tsx'
+import { CurrentAccess } from './CurrentAccess.tsx'
+import { CurrentSandboxes } from './CurrentSandboxes.tsx'
 import { EndedAccess } from './EndedAccess.tsx'
-import { HeldAccess } from './HeldAccess.tsx'
-import { HeldSandboxes } from './HeldSandboxes.tsx'
 import { myAccessLabels } from './myAccessLabels.ts'
+import { QueryBoundary } from './QueryBoundary.tsx'
 import { RequestedAccess } from './RequestedAccess.tsx'
 import type { ExistingAccess } from './types.ts'
 
-/** A longer list gets a search box. */
 const maxVisible = 8
 
 export function MyAccessPage() {
@@ -36,15 +35,17 @@ export function MyAccessPage() {
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
         <div className="min-w-0 space-y-4">
           <Panel title={myAccessLabels.access} flush>
-            <Answer query={accessQuery} what="your access" lines={6}>
-              {(items) => (items.length === 0 ? <EmptyAccessList waiting={(query.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
-            </Answer>
+            <QueryBoundary query={accessQuery} what="your access" lines={6}>
+              {(items) =>
+                items.length === 0 ? <EmptyAccessList waiting={(query.data?.length ?? 0) > 0} /> : <CurrentAccessList items={items} />
+              }
+            </QueryBoundary>
           </Panel>
-          <HeldSandboxes />
+          <CurrentSandboxes />
         </div>
         <div className="min-w-0 space-y-4">
           <Panel title={myAccessLabels.requests} flush>
-            <Answer query={query} what="your requests" lines={3}>
+            <QueryBoundary query={query} what="your requests" lines={3}>
               {(items) =>
                 items.length === 0 ? (
                   <p className="px-4 py-3 text-ink-2">{myAccessLabels.noRequests}</p>
@@ -56,13 +57,13 @@ export function MyAccessPage() {
                   </ul>
                 )
               }
-            </Answer>
+            </QueryBoundary>
           </Panel>
           {ended.data && ended.data.length > 0 && (
             <Panel title={myAccessLabels.ended} description="In the last 30 days" flush>
               <ul className="divide-y divide-line">
                 {ended.data.map((each) => (
-                  <EndedAccess key={each.id} held={each} />
+                  <EndedAccess key={each.id} access={each} />
                 ))}
               </ul>
             </Panel>
@@ -89,12 +90,12 @@ function EmptyAccessList({ waiting }: { waiting: boolean }) {
   )
 }
 
-function HeldList({ items }: { items: readonly ExistingAccess[] }) {
+function CurrentAccessList({ items }: { items: readonly ExistingAccess[] }) {
   const [text, setText] = useState('')
   const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const visibleAccess = items.filter(({ account, group, lets }) => {
     const all = [account.name, account.environment, group.name, ...group.roles, ...lets].join(' ').toLocaleLowerCase()
-    return terms.every((word) => all.includes(word))
+    return terms.every((term) => all.includes(term))
   })
   return (
     <>
@@ -116,7 +117,7 @@ function HeldList({ items }: { items: readonly ExistingAccess[] }) {
       ) : (
         <ul className="divide-y divide-line">
           {visibleAccess.map((each) => (
-            <HeldAccess key={each.id} held={each} />
+            <CurrentAccess key={each.id} current={each} />
           ))}
         </ul>
       )}

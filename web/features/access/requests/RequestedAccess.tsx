@@ -13,7 +13,6 @@ import type { AccessRequestItem } from './types.ts'
 
 const maxNames = 3
 
-/** Shows one of the reader's pending requests with its status, its approvers, and the buttons to edit and withdraw. */
 export function RequestedAccess({ request }: { request: AccessRequestItem }) {
   const [isChanging, setIsChanging] = useState(false)
   const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval'])
@@ -31,7 +30,7 @@ export function RequestedAccess({ request }: { request: AccessRequestItem }) {
     <li className="space-y-1 px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="min-w-0 font-medium wrap-anywhere">
-          <Link look="name" href={paths.accessRequest(request.id)}>
+          <Link variant="name" href={paths.accessRequest(request.id)}>
             {group.name}
           </Link>
         </h3>

@@ -3,7 +3,7 @@ import { formatDateTime, formatDuration, formatTimeOfDay } from '../../../ui/for
 import { useNow } from '../../../ui/useNow.ts'
 
 const day = 86_400_000
-/** These match the reminders 14 days and 1 day before the end; short memberships have no reminders. */
+/** The limits match the reminders 14 days and 1 day before the end. The shares apply to short memberships, which have no reminders. */
 const warningLimit = { days: 14, share: 0.25 }
 const urgentLimit = { days: 1, share: 0.05 }
 

@@ -15,12 +15,12 @@ const statusLabels = {
 
 export const accessFields: FieldText = {
   person: 'requester',
-  word: (field, value) => {
+  label: (field, value) => {
     if (field.name === 'status' && isKeyOf(statusLabels, value)) return statusLabels[value]
     if (field.name === 'environment') return labelFor('environment', value)
     return field.values?.find((item) => item.value === value)?.label ?? value
   },
   counted: (requests) => count(requests, 'request'),
-  unsaid: ['accountId', 'groupId'],
+  hiddenFields: ['accountId', 'groupId'],
   adapt: (field) => (field.id === 'requester' ? { ...field, label: 'Requester' } : field),
 }

@@ -20,7 +20,7 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
     sortable: true,
     width: 165,
     cell: (row) => (
-      <Link look="name" href={paths.accessRequest(row.id)}>
+      <Link variant="name" href={paths.accessRequest(row.id)}>
         {row.reference}
       </Link>
     ),

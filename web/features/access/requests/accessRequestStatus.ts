@@ -5,7 +5,7 @@ export interface AccessRequestState {
   status: string
   waitingFor: string | null
   workStatus: string | null
-  /** The assignment that the request extends. */
+  /** The id of the assignment that the request extends. */
   extends: string | null
   requester: { id: string; displayName: string }
 }

@@ -12,11 +12,11 @@ interface RequestedGroup {
 }
 
 /** Requests for account access and sandbox access look the same to approvers. */
-export function accessView({ reference, status, extends: extendedGrantId, group }: RequestedGroup, item: ApprovalItem) {
+export function accessView({ reference, status, extends: isExtension, group }: RequestedGroup, item: ApprovalItem) {
   const first = item.requester.displayName.split(' ')[0]
   const waitingFor = item.stages.find(({ stage }) => stage === item.stage)?.name ?? null
   return {
-    title: `${extendedGrantId ? 'Extend access to' : 'Access to'} ${group.name}`,
+    title: `${isExtension ? 'Extend access to' : 'Access to'} ${group.name}`,
     reference,
     status: (
       <RequestStatus

@@ -11,11 +11,11 @@ interface ItemGroupProps {
   current: string | undefined
   onSelect: (ids: string[], isOn: boolean) => void
   onDecide: (items: ReviewItem[], decision: Decision) => void
-  onSay: (item: ReviewItem) => void
+  onComment: (item: ReviewItem) => void
   onCurrent: (id: string) => void
 }
 
-export function ItemGroup({ items, selected, current, onSelect, onDecide, onSay, onCurrent }: ItemGroupProps) {
+export function ItemGroup({ items, selected, current, onSelect, onDecide, onComment, onCurrent }: ItemGroupProps) {
   const heading = useId()
   const { group, account } = items[0]!
   const decidableItems = items.filter((item) => item.can.decide === true).map(({ id }) => id)
@@ -38,7 +38,7 @@ export function ItemGroup({ items, selected, current, onSelect, onDecide, onSay,
           </h2>
           <p className="text-sm text-ink-2">
             {group.roles.join(', ')} in{' '}
-            <Link look="quiet" href={paths.account(account.id, 'access')}>
+            <Link variant="quiet" href={paths.account(account.id, 'access')}>
               {account.name}
             </Link>
             {group.description && ` · ${group.description}`}
@@ -55,7 +55,7 @@ export function ItemGroup({ items, selected, current, onSelect, onDecide, onSay,
             tabbable={item.id === current}
             onSelect={(isOn) => onSelect([item.id], isOn)}
             onDecide={(decision) => onDecide([item], decision)}
-            onSay={() => onSay(item)}
+            onComment={() => onComment(item)}
             onFocus={() => onCurrent(item.id)}
           />
         ))}

@@ -14,15 +14,15 @@ const reviewKeys = (['keep', 'remove', 'clearDecision', 'select'] as const).map(
 interface ItemRowProps {
   item: ReviewItem
   selected: boolean
-  /** True for the current row, to which the shortcuts apply and to which the Tab key moves. */
+  /** True for the row that the shortcuts apply to and that is the list's tab stop. */
   tabbable: boolean
   onSelect: (on: boolean) => void
   onDecide: (decision: Decision) => void
-  onSay: () => void
+  onComment: () => void
   onFocus: () => void
 }
 
-export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, onFocus }: ItemRowProps) {
+export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onComment, onFocus }: ItemRowProps) {
   const reason = reasonOf(item, 'decide')
   const isClosed = item.result !== null
   return (
@@ -73,7 +73,7 @@ export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, o
           {item.decision !== 'pending' && (
             <p className="mt-1 text-xs text-ink-2 md:text-right">
               {item.reason ? `“${item.reason}” ` : ''}
-              <button type="button" tabIndex={-1} className="rounded-sm text-accent underline underline-offset-3" onClick={onSay}>
+              <button type="button" tabIndex={-1} className="rounded-sm text-accent underline underline-offset-3" onClick={onComment}>
                 {item.reason ? 'Change reason' : 'Add reason'}
                 <span className="sr-only"> for {item.person.displayName}</span>
               </button>
@@ -149,7 +149,7 @@ function Outcome({ item, reason }: { item: ReviewItem; reason: string | undefine
     <div className="min-w-0 text-sm max-md:order-4 md:max-xl:col-start-3 md:max-xl:row-span-2 md:max-xl:row-start-1">
       {display ? (
         <Status tone={display.tone} {...(display.icon && { icon: display.icon })}>
-          {display.word}
+          {display.label}
         </Status>
       ) : item.decision === 'pending' ? (
         <Status tone="neutral">Not decided</Status>

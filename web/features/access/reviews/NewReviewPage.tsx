@@ -11,7 +11,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
+import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { locale } from '../../../ui/locale.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -21,7 +21,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { defaultDecisionLabels, recurrenceLabels, reviewerLabels, reviewPageLabels } from './labels.ts'
 import { ReviewPreview } from './ReviewPreview.tsx'
-import { type ChosenScope, ScopeField } from './ScopeField.tsx'
+import { ScopeField, type SelectedScope } from './ScopeField.tsx'
 import type { NewReview } from './types.ts'
 
 const route = getRouteApi('/access/reviews/new')
@@ -40,12 +40,12 @@ function ReviewForm() {
   const navigateTo = useNavigateTo()
   const { account, name: accountName } = route.useSearch()
   const create = useCall('createAccessReview', ['accessReview'])
-  const [scope, setScope] = useState<ChosenScope | undefined>(
+  const [scope, setScope] = useState<SelectedScope | undefined>(
     account ? { kind: 'account', id: account, name: accountName ?? 'this account' } : undefined,
   )
-  const [typedName, setName] = useState<string>()
+  const [typedName, setTypedName] = useState<string>()
   const [reviewers, setReviewers] = useState<NewReview['reviewers']>('owners')
-  const [namedPeople, setNamed] = useState<Person[]>([])
+  const [namedPeople, setNamedPeople] = useState<Person[]>([])
   const [startsOn, setStartsOn] = useState('')
   const [days, setDays] = useState('14')
   const [whenSilent, setWhenSilent] = useState<NewReview['whenSilent']>('fallback')
@@ -102,10 +102,10 @@ function ReviewForm() {
               <PersonPicker
                 label="Named reviewers"
                 hint="Reviewers can’t review their own access. The next reviewer does."
-                {...form.field('reviewerIds', namedPeople, setNamed)}
+                {...form.field('reviewerIds', namedPeople, setNamedPeople)}
               />
             )}
-            <TextField label="Name" maxLength={100} {...form.text('name', name, setName)} />
+            <TextField label="Name" maxLength={100} {...form.text('name', name, setTypedName)} />
             <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
               <TextField
                 label="Start date"

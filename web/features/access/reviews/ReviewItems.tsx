@@ -6,7 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { listAccessReviewItems } from '../../../api/reviewQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { keyOf } from '../../../shared/shortcuts.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -34,7 +34,6 @@ const filters: Partial<Record<Show, string>> = {
   removed: 'decision==remove',
 }
 
-/** Tabs depend on the review’s status and on whether the reader is a reviewer. */
 function tabsOf({ id, status, progress }: Review) {
   const tab = (show: Show, label: string, number?: number) => ({
     id: show,
@@ -76,8 +75,8 @@ export function ReviewItems({ review }: { review: Review }) {
       params: { id: review.id },
       body: { items: which.map(({ id }) => ({ id, decision, reason })) },
     })
-    const word = decision === 'keep' ? 'kept' : decision === 'remove' ? 'marked for removal' : 'decision cleared'
-    announce(which.length === 1 ? `${which[0]!.person.displayName}: ${word}` : `${which.length} ${word}`)
+    const result = decision === 'keep' ? 'kept' : decision === 'remove' ? 'marked for removal' : 'decision cleared'
+    announce(which.length === 1 ? `${which[0]!.person.displayName}: ${result}` : `${which.length} ${result}`)
     setSelected(new Set())
   }
   const select = (which: ReviewItem[], decision: Decision) => {
@@ -130,7 +129,7 @@ export function ReviewItems({ review }: { review: Review }) {
               selected={selected}
               onSelect={toggle}
               onDecide={select}
-              onSay={(item) => setPendingDecision({ items: [item], decision: item.decision })}
+              onComment={(item) => setPendingDecision({ items: [item], decision: item.decision })}
               current={keys.current}
               onCurrent={keys.setCurrent}
             />

@@ -3,10 +3,10 @@ import { statusDisplays } from './labels.ts'
 import type { ReviewSummary } from './types.ts'
 
 export function ReviewStatus({ status, pill = false }: { status: ReviewSummary['status']; pill?: boolean }) {
-  const { tone, word, icon } = statusDisplays[status]
+  const { tone, label, icon } = statusDisplays[status]
   return (
     <Status tone={tone} pill={pill} {...(icon && { icon })}>
-      {word}
+      {label}
     </Status>
   )
 }

@@ -4,7 +4,7 @@ import { ListChecks, Plus } from 'lucide-react'
 import { listAccessReviews } from '../../../api/reviewQueries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,8 +14,8 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { reviewPageLabels, scopeLabels } from './labels.ts'
+import { PendingReviews } from './PendingReviews.tsx'
 import { ReviewStatus } from './ReviewStatus.tsx'
-import { ToDecide } from './ToDecide.tsx'
 import type { ReviewSummary } from './types.ts'
 
 const route = getRouteApi('/access/reviews')
@@ -25,7 +25,7 @@ export function ReviewsPage() {
   const { page = 1, size = 25 } = route.useSearch()
   const list = useQuery(listAccessReviews({ page, size }))
   const isEmpty = list.data?.total === 0
-  const start = (
+  const startButton = (
     <Button variant="primary" icon={Plus} href={paths.newAccessReview()} disabledReason={list.data && reasonOf(list.data, 'create')}>
       {reviewPageLabels.create}
     </Button>
@@ -34,10 +34,10 @@ export function ReviewsPage() {
     <AccessPage
       part="reviews"
       description="Reviewers decide who still needs access. Access they remove is revoked, and the result is kept as evidence."
-      actions={start}
+      actions={startButton}
     >
       <div className="space-y-6">
-        <ToDecide />
+        <PendingReviews />
         <section>
           <h2 className="mb-2 text-md font-semibold">All reviews</h2>
           <DataTable
@@ -70,7 +70,7 @@ const columns: Column<ReviewSummary>[] = [
     width: 320,
     rowHeader: true,
     cell: (review) => (
-      <Link look="name" href={paths.accessReview(review.id)} title={review.reference}>
+      <Link variant="name" href={paths.accessReview(review.id)} title={review.reference}>
         {review.name}
       </Link>
     ),

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { listAccountGroups, listAccountsAdv, listTowers } from '../../../api/queries.ts'
-import { RadioCards } from '../../../ui/Choice.tsx'
+import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import type { NewReview } from './types.ts'
 
-export interface ChosenScope {
+export interface SelectedScope {
   kind: NewReview['scope']['kind']
   id: string
   name: string
@@ -19,13 +19,13 @@ const kinds = [
 ]
 
 interface ScopeFieldProps {
-  value: ChosenScope | undefined
-  onChange: (scope: ChosenScope | undefined) => void
+  value: SelectedScope | undefined
+  onChange: (scope: SelectedScope | undefined) => void
   error: string | undefined
 }
 
 export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
-  const [kind, setKind] = useState<ChosenScope['kind']>(value?.kind ?? 'account')
+  const [kind, setKind] = useState<SelectedScope['kind']>(value?.kind ?? 'account')
   const [account, setAccount] = useState<Option | null>(value?.kind === 'account' ? { value: value.id, label: value.name } : null)
   const client = useQueryClient()
   const find = useCallback(
@@ -36,13 +36,13 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
     },
     [client],
   )
-  const select = (next: ChosenScope['kind']) => {
+  const select = (next: SelectedScope['kind']) => {
     setKind(next)
     onChange(next === 'account' && account ? { kind: 'account', id: account.value, name: account.label } : undefined)
   }
   return (
     <div className="space-y-3" data-field="scope">
-      <RadioCards label="Scope" columns={3} options={kinds} value={kind} onChange={(next) => select(next as ChosenScope['kind'])} />
+      <RadioCards label="Scope" columns={3} options={kinds} value={kind} onChange={(next) => select(next as SelectedScope['kind'])} />
       {kind === 'tower' ? (
         <TowerSelect value={value} onChange={onChange} error={error} />
       ) : (

@@ -1,16 +1,16 @@
-import { call } from '../../../api/ask.ts'
+import { call } from '../../../api/queryCall.ts'
 import type { Review } from './types.ts'
 
-/** Saves the exported bytes unchanged, because the review’s digest covers them. */
+/** The exported bytes must not change, because the review’s digest covers them. */
 export async function downloadReview({ id, reference, status }: Pick<Review, 'id' | 'reference' | 'status'>): Promise<void> {
   const text = await call('exportAccessReview', { params: { id } })
-  // Reading a response as text drops the byte order mark, so it is added again.
+  // `text()` removes the byte order mark, so it is added again.
   const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = address
   link.download = fileName({ reference, status })
   link.click()
-  // One minute is enough for the browser to start the download.
+  // The browser has started the download before this timeout.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

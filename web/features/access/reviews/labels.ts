@@ -1,14 +1,14 @@
 import { count } from '../../../shared/waits.ts'
 import type { Icon } from '../../../ui/icon.ts'
-import { Ended, type Tone } from '../../../ui/Status.tsx'
+import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { NewReview, Review, ReviewItem, ReviewSummary } from './types.ts'
 
-export const statusDisplays: Record<ReviewSummary['status'], { tone: Tone; word: string; icon?: Icon }> = {
-  scheduled: { tone: 'neutral', word: 'Scheduled' },
-  open: { tone: 'info', word: 'Open' },
-  closing: { tone: 'busy', word: 'Applying' },
-  applied: { tone: 'ok', word: 'Completed' },
-  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
+export const statusDisplays: Record<ReviewSummary['status'], { tone: Tone; label: string; icon?: Icon }> = {
+  scheduled: { tone: 'neutral', label: 'Scheduled' },
+  open: { tone: 'info', label: 'Open' },
+  closing: { tone: 'busy', label: 'Applying' },
+  applied: { tone: 'ok', label: 'Completed' },
+  cancelled: { tone: 'neutral', label: 'Cancelled', icon: EndedIcon },
 }
 
 export const reviewerLabels: Record<NewReview['reviewers'], { label: string; hint: string }> = {
@@ -38,15 +38,14 @@ export function describeReviewers({ reviewers, named }: Pick<Review, 'reviewers'
   return reviewers === 'named' ? named.map(({ displayName }) => displayName).join(', ') : reviewerLabels[reviewers].label
 }
 
-export const resultDisplays: Record<NonNullable<ReviewItem['result']>, { tone: Tone; word: string; icon?: Icon }> = {
-  pending: { tone: 'busy', word: 'Removing' },
-  kept: { tone: 'ok', word: 'Kept' },
-  removed: { tone: 'ok', word: 'Removed' },
-  gone: { tone: 'neutral', word: 'Already ended', icon: Ended },
-  failed: { tone: 'bad', word: 'Removal failed' },
+export const resultDisplays: Record<NonNullable<ReviewItem['result']>, { tone: Tone; label: string; icon?: Icon }> = {
+  pending: { tone: 'busy', label: 'Removing' },
+  kept: { tone: 'ok', label: 'Kept' },
+  removed: { tone: 'ok', label: 'Removed' },
+  gone: { tone: 'neutral', label: 'Already ended', icon: EndedIcon },
+  failed: { tone: 'bad', label: 'Removal failed' },
 }
 
-/** Formats the progress, such as `18 of 30 memberships decided`. */
 export function describeProgress({ memberships, pending }: ReviewSummary['progress']): string {
   return `${memberships - pending} of ${count(memberships, 'membership')} decided`
 }
@@ -66,7 +65,6 @@ export function describePeers({
     : `${peers} of ${otherCount} other members ${peers === 1 ? 'is' : 'are'} in ${department}`
 }
 
-/** Labels of the pages of a review, and of its items and dialogs. */
 export const reviewPageLabels = {
   create: 'New review',
   start: 'Start review',

@@ -8,8 +8,8 @@ interface Acts {
 }
 
 /**
- * Handles keys of the membership list. At first, the first row without a decision is the current one. The shortcuts of the page apply to the
- * current row wherever the focus is, and a decision moves to the next row. Inside the list, which is one tab stop, the arrow keys also move.
+ * Handles the keys of the membership list. The shortcuts apply to the current row wherever the focus is, and a decision moves to the next
+ * row without one. Inside the list, which is one tab stop, the arrow keys also move.
  */
 export function useItemKeys(items: readonly ReviewItem[], acts: Acts) {
   const [list, ref] = useState<HTMLElement | null>(null)

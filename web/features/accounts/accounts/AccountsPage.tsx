@@ -31,7 +31,6 @@ const RecordDialog = lazyComponent(() => import('./RecordDialog.tsx').then(({ Re
 const route = getRouteApi('/accounts')
 const minorUnits = 100
 
-/** Filters, search, sort order and page are in the URL, and the server applies them. */
 export function AccountsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -71,7 +70,7 @@ export function AccountsPage() {
       resetScroll: false,
     })
   }
-  // Columns are part of a saved view, so its URL contains them. Otherwise they are a personal preference.
+  // A saved view contains its columns, so they are in its URL. Otherwise they are a personal preference.
   const isViewActive = search.cols !== undefined || (search.view !== undefined && search.view !== 'all')
   const onView = (next: TableView) =>
     isViewActive ? change({ page: search.page, cols: colsOf(next, columns), density: next.density }) : setPreferredView(next)

@@ -3,11 +3,11 @@ import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAccountActivity } from '../../../api/queries.ts'
-import { AccountAccessDenied } from '../../../shared/AccountRefused.tsx'
+import { AccountAccessDenied } from '../../../shared/AccountAccessDenied.tsx'
 import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
-import { ChangesOf } from '../../../shared/ChangesOf.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { EventChanges } from '../../../shared/EventChanges.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useAccountPage } from '../../../shared/useAccountPage.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -107,7 +107,7 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
             </>
           }
         >
-          <ChangesOf id={open.id} />
+          <EventChanges id={open.id} />
         </Dialog>
       )}
     </>

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/Toast.tsx'
 
 const BulkDialog = lazyComponent(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })))
 
-/** The server’s limit for a bulk change. */
+/** The server accepts at most this many accounts per call. */
 const max = 500
 const pageSize = 200
 
@@ -28,7 +28,7 @@ export function BulkActions({
 }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const [isDone, setDone] = useState(false)
+  const [isDone, setIsDone] = useState(false)
   const [busy, setBusy] = useState(false)
   const all = total?.total ?? 0
   const selectAll = async () => {
@@ -68,10 +68,10 @@ export function BulkActions({
         {open && (
           <BulkDialog
             ids={[...selected]}
-            onChanged={() => setDone(true)}
+            onChanged={() => setIsDone(true)}
             onOpenChange={() => {
               setOpen(false)
-              setDone(false)
+              setIsDone(false)
               // The selection is cleared only after the results were shown.
               if (isDone) onSelect(new Set())
             }}

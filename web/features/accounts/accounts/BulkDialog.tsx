@@ -40,7 +40,7 @@ export function BulkDialog({
   const [text, setText] = useState('')
   const [value, setValue] = useState('')
   const [owners, setOwners] = useState<Person[]>([])
-  const [hasSubmitted, setSubmitted] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const [plan, setPlan] = useState<CallResult<'bulkUpdateAccounts'>>()
   const [result, setResult] = useState<CallResult<'bulkUpdateAccounts'>>()
   const error = preview.error ?? apply.error
@@ -65,7 +65,7 @@ export function BulkDialog({
     return { addOwnerId: owners[0]?.id ?? '' }
   }
   const send = async () => {
-    setSubmitted(true)
+    setHasSubmitted(true)
     if (missing || preview.isPending || apply.isPending) return
     const body = { ids: [...ids], change: change() }
     try {
@@ -126,7 +126,7 @@ export function BulkDialog({
             onChange={edit((next: string) => {
               setKind(next)
               setText('')
-              setSubmitted(false)
+              setHasSubmitted(false)
             })}
             options={kinds}
           />

@@ -21,7 +21,7 @@ export function BulkResult({ result: { dryRun, counts, results } }: { result: Re
         <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line">
           {otherResults.map(({ account, outcome, reason }) => (
             <li key={account.id} className="px-3 py-2">
-              <Link look="name" href={paths.account(account.id)}>
+              <Link variant="name" href={paths.account(account.id)}>
                 {account.name}
               </Link>
               <p className={outcome === 'failed' ? 'text-sm text-bad' : 'text-sm text-ink-2'}>{reason}</p>

@@ -3,7 +3,7 @@ import type { CallInput, CallResult } from '../../../api/client.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { choicesOf } from '../../../shared/labels.ts'
+import { toOptions } from '../../../shared/labels.ts'
 import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
 import { type Thresholds, ThresholdsField } from '../../../shared/ThresholdsField.tsx'
 import { useForm } from '../../../shared/useForm.ts'
@@ -12,7 +12,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { tagsProblem } from '../insights/tagsRules.ts'
-import { chosenTags, isKeptTag } from './keptTags.ts'
+import { isManagedTag, selectedTags } from './managedTags.ts'
 
 type Account = CallResult<'getAccount'>
 type Change = NonNullable<CallInput<'updateMyAccount'>['body']>
@@ -24,9 +24,8 @@ const list = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Edits the fields that owners can change without an approval; other fields need a request. */
 export function EditAccountDialog({ account: currentAccount, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
-  // The form keeps the account as it was at opening, so that live updates don’t change the base of the edits.
+  // The form keeps the account as it was opened, so that live updates don’t change the base of the edits.
   const [account] = useState(currentAccount)
   const save = useCall('updateMyAccount', ['account'])
   const [description, setDescription] = useState(account.description)
@@ -36,12 +35,12 @@ export function EditAccountDialog({ account: currentAccount, onOpenChange }: { a
   const [contacts, setContacts] = useState(account.budget?.contacts.join(', ') ?? '')
   const [thresholds, setThresholds] = useState((account.budget?.thresholds ?? []) as Thresholds)
   const isManual = account.kind === 'manual'
-  const currentTags = isManual ? (account.tags ?? {}) : chosenTags(account.tags)
+  const currentTags = isManual ? (account.tags ?? {}) : selectedTags(account.tags)
   const [tags, setTags] = useState<TagRow[]>(() => Object.entries(currentTags).map(([name, value]) => ({ name, value })))
-  const keptTag = isManual ? undefined : tags.find(({ name }) => isKeptTag(name))
-  const wrongTags = keptTag
-    ? `Slipway manages the tag “${keptTag.name.trim()}”.`
-    : tagsProblem(isManual ? tags.filter(({ name }) => !isKeptTag(name)) : tags, [])
+  const managedTag = isManual ? undefined : tags.find(({ name }) => isManagedTag(name))
+  const wrongTags = managedTag
+    ? `Slipway manages the tag “${managedTag.name.trim()}”.`
+    : tagsProblem(isManual ? tags.filter(({ name }) => !isManagedTag(name)) : tags, [])
   const change = changeOf(account, currentTags, {
     description,
     costCentre,
@@ -80,7 +79,7 @@ export function EditAccountDialog({ account: currentAccount, onOpenChange }: { a
         <TextField label={accountFieldLabels.costCentre} spellCheck={false} {...form.text('costCentre', costCentre, setCostCentre)} />
         <Select
           label={accountFieldLabels.criticality}
-          options={choicesOf('criticality')}
+          options={toOptions('criticality')}
           {...form.field('criticality', criticality, setCriticality)}
         />
       </div>
@@ -121,7 +120,7 @@ export function EditAccountDialog({ account: currentAccount, onOpenChange }: { a
   )
 }
 
-interface Filled {
+interface EditFormValues {
   description: string
   costCentre: string
   criticality: string
@@ -132,7 +131,7 @@ interface Filled {
 }
 
 /** Only changed fields are sent, so that concurrent changes to other fields are kept. */
-function changeOf(account: Account, currentTags: Record<string, string>, formValues: Filled): Change {
+function changeOf(account: Account, currentTags: Record<string, string>, formValues: EditFormValues): Change {
   const { budget } = account
   const tags = Object.fromEntries(formValues.tags.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]))
   const nextBudget = budget && {

@@ -8,7 +8,6 @@ import { formatNumber } from '../../../ui/format.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { accountsLabels } from './labels.ts'
 
-/** Saves all pages of the list as CSV. A second press cancels it. */
 export function ExportButton({
   query,
   disabledReason,

@@ -53,7 +53,7 @@ export function OverviewTab({
         <div className="min-w-0 space-y-4">
           <Panel
             title={account.owners.length === 1 ? 'Owner' : `${account.owners.length} owners`}
-            description={firstInactiveOwner(account)}
+            description={describeInactiveOwners(account)}
             flush
             actions={
               <Button size="sm" variant="quiet" icon={Pencil} disabledReason={reasonOf(account, 'updateOwners')} onClick={onOwners}>
@@ -76,15 +76,13 @@ export function OverviewTab({
   )
 }
 
-/** Owners who are disabled. */
-function firstInactiveOwner({ owners }: Account): string | undefined {
+function describeInactiveOwners({ owners }: Account): string | undefined {
   const inactiveCount = owners.filter(({ active }) => !active).length
   return inactiveCount > 0 ? `${inactiveCount} of them ${inactiveCount === 1 ? 'has' : 'have'} left` : undefined
 }
 
-/** An active account needs no status. */
 function AccountStatus({ account: { status, requestId } }: { account: Account }) {
-  // A decommissioned account has its own panel.
+  // A decommission has its own panel.
   if (status === 'active' || status === 'decommissioning' || status === 'decommissioned') return null
   const tone = status === 'failed' ? 'bad' : 'info'
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
@@ -18,16 +19,16 @@ export function OwnersDialog({
   account: CallResult<'getAccount'>
   onOpenChange: (open: boolean) => void
 }) {
-  // The form keeps the account as it was at opening, so that live updates don’t change the base of the edits.
+  // The form keeps the account as it was opened, so that live updates don’t change the base of the edits.
   const [account] = useState(currentAccount)
   const currentUser = useQuery(getMe()).data
   const isMine = account.owners.some(({ id }) => id === currentUser?.id)
   const asOwner = useCall('updateMyAccountOwners', ['account'])
-  const asAdmin = useCall('adminUpdateAccountOwners', ['account'])
-  const save = isMine ? asOwner : asAdmin
+  const updateAsAdmin = useCall('adminUpdateAccountOwners', ['account'])
+  const save = isMine ? asOwner : updateAsAdmin
   const [owners, setOwners] = useState(account.owners)
-  const tooFewMessage = owners.length < 2 ? problemLabels.fewOwners : undefined
-  const tooManyMessage = owners.length > 10 ? 'Choose at most ten owners.' : undefined
+  const tooFewMessage = owners.length < accountOwnerLimits.min ? problemLabels.fewOwners : undefined
+  const tooManyMessage = owners.length > accountOwnerLimits.max ? 'Choose at most ten owners.' : undefined
   const isLeaving = isMine && !owners.some(({ id }) => id === currentUser?.id)
   const isUnchanged = owners.length === account.owners.length && owners.every(({ id }, index) => id === account.owners[index]?.id)
   const form = useForm(save, { ownerIds: tooFewMessage ?? tooManyMessage }, async () => {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { listFamilies } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
-import { differing } from '../../../shared/differing.ts'
+import { changedFields } from '../../../shared/changedFields.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { choicesOf } from '../../../shared/labels.ts'
+import { toOptions } from '../../../shared/labels.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
@@ -20,7 +21,6 @@ type NewRecord = CallInput<'createAccount'>['body']
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Edits the fields of the record that only administrators can change, or adds an existing account. */
 export function RecordDialog({ account, onOpenChange }: { account?: Account; onOpenChange: (open: boolean) => void }) {
   const create = useCall('createAccount', ['account'])
   const update = useCall('updateAccount', ['account'])
@@ -48,7 +48,8 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       criticality: criticality ? undefined : 'Choose a criticality.',
       costCentre: costCentre.trim() ? undefined : 'Enter a cost centre.',
       'budget.amount': amount ? undefined : 'Enter a monthly budget.',
-      ownerIds: owners.length >= 2 && owners.length <= 10 ? undefined : 'Choose two to ten owners.',
+      ownerIds:
+        owners.length >= accountOwnerLimits.min && owners.length <= accountOwnerLimits.max ? undefined : 'Choose two to ten owners.',
     }),
   }
 
@@ -65,7 +66,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
     const towerId = family?.tower.id ?? account?.tower.id ?? ''
     if (account) {
       const previousRecord = { ...account, familyId: account.family.id, subscriptionId: account.subscriptionId ?? '' }
-      const { subscriptionId: recorded, ...changes } = differing(
+      const { subscriptionId: recorded, ...changes } = changedFields(
         Object.fromEntries(Object.keys(facts).map((field) => [field, previousRecord[field as keyof typeof facts]])) as typeof facts,
         facts,
       )
@@ -124,24 +125,24 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
         />
         <Select
           label={accountFieldLabels.dataClassification}
-          options={choicesOf('dataClassification')}
+          options={toOptions('dataClassification')}
           {...form.field('dataClassification', dataClassification, setDataClassification)}
         />
         {isManual && (
           <>
             <Select
               label={accountFieldLabels.environment}
-              options={choicesOf('environment')}
+              options={toOptions('environment')}
               {...form.field('environment', environment, setEnvironment)}
             />
-            <Select label={accountFieldLabels.region} options={choicesOf('region')} {...form.field('region', region, setRegion)} />
+            <Select label={accountFieldLabels.region} options={toOptions('region')} {...form.field('region', region, setRegion)} />
           </>
         )}
         {!account && (
           <>
             <Select
               label={accountFieldLabels.criticality}
-              options={choicesOf('criticality')}
+              options={toOptions('criticality')}
               {...form.field('criticality', criticality, setCriticality)}
             />
             <TextField

@@ -12,22 +12,22 @@ import { copyId } from '../insights/copyId.ts'
 
 export type Resource = CallResult<'listResources'>['items'][number]
 
-/** The number of rows per type, because a page of thousands of rows is slow and unreadable. */
+/** The rows per type are limited, because thousands of rows would be slow and unreadable. */
 const pageSize = 20
 
-interface Choosing {
+interface SelectionProps {
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], isSelected: boolean) => void
 }
 
-export function ResourceList({ resources, ...selectionProps }: { resources: readonly Resource[] } & Choosing) {
+export function ResourceList({ resources, ...selectionProps }: { resources: readonly Resource[] } & SelectionProps) {
   const types = [...Map.groupBy(resources, ({ type }) => type.toLowerCase())].sort(
     ([a, subset], [b, otherSubset]) => otherSubset.length - subset.length || a.localeCompare(b),
   )
   return types.map(([type, items]) => <TypePanel key={type} type={items[0]?.type ?? type} items={items} {...selectionProps} />)
 }
 
-function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Resource[] } & Choosing) {
+function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Resource[] } & SelectionProps) {
   const [requestedPage, setPage] = useState(0)
   const pages = Math.ceil(items.length / pageSize)
   const page = Math.min(requestedPage, pages - 1)
@@ -73,7 +73,7 @@ function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Res
   )
 }
 
-function Row({ item, chosen, onChoose }: { item: Resource; chosen: boolean; onChoose: Choosing['onChoose'] }) {
+function Row({ item, chosen, onChoose }: { item: Resource; chosen: boolean; onChoose: SelectionProps['onChoose'] }) {
   const tags = Object.entries(item.tags)
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-1.5 sm:grid-cols-[auto_minmax(0,2fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_4.5rem_auto] sm:items-center">

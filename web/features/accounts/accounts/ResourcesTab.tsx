@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Boxes, RotateCw, Tag } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { listResourceGroups, listResources } from '../../../api/queries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { call } from '../../../api/queryCall.ts'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
@@ -46,14 +46,14 @@ function Resources({ account }: { account: Account }) {
   const refreshInput = { params: { id: account.id }, query: { refresh: true } }
   const groups = useInsight(listResourceGroups(account.id), () => call('listResourceGroups', refreshInput))
   const resources = useInsight(listResources(account.id), () => call('listResources', refreshInput), groups.refresh)
-  const [selection, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const [taggedResources, setTaggedResources] = useState<readonly Taggable[]>()
 
   const all = resources.data?.items ?? emptyValue
   const groupList = groups.data?.items ?? []
   // Filtering thousands of rows must not delay typing.
-  const word = useDeferredValue(q).toLocaleLowerCase()
-  const visibleResources = useMemo(() => all.filter((item) => matchesQuery(item, word, group)), [all, word, group])
+  const term = useDeferredValue(q).toLocaleLowerCase()
+  const visibleResources = useMemo(() => all.filter((item) => matchesQuery(item, term, group)), [all, term, group])
   const sizes = useMemo(() => Map.groupBy(all, ({ resourceGroup }) => resourceGroup?.toLowerCase() ?? ''), [all])
   const change = (next: { q?: string | undefined; group?: string | undefined }) =>
     void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false })
@@ -109,7 +109,7 @@ function Resources({ account }: { account: Account }) {
           ) : (
             insightLabels.refreshing
           )}
-          <Button size="sm" icon={RotateCw} loading={resources.asking} onClick={resources.refresh}>
+          <Button size="sm" icon={RotateCw} loading={resources.isFetching} onClick={resources.refresh}>
             Refresh<span className="sr-only"> the resources</span>
           </Button>
         </p>
@@ -122,7 +122,7 @@ function Resources({ account }: { account: Account }) {
         <ResourceList
           resources={visibleResources}
           chosen={selection}
-          onChoose={(ids, isSelected) => setSelected(select(selection, ids, isSelected))}
+          onChoose={(ids, isSelected) => setSelection(select(selection, ids, isSelected))}
         />
       ) : (
         <Panel>
@@ -147,7 +147,7 @@ function Resources({ account }: { account: Account }) {
           <span className="flex-1 font-semibold text-accent tabular-nums" role="status">
             {formatNumber(selected.length)} selected
           </span>
-          <Button size="sm" variant="quiet" onClick={() => setSelected(new Set())}>
+          <Button size="sm" variant="quiet" onClick={() => setSelection(new Set())}>
             Clear
           </Button>
           <Button size="sm" variant="primary" icon={Tag} disabledReason={disabledReason} onClick={() => setTaggedResources(selected)}>
@@ -162,10 +162,10 @@ function Resources({ account }: { account: Account }) {
   )
 }
 
-function matchesQuery({ name, type, location, resourceGroup }: Resource, word: string, group: string | undefined): boolean {
+function matchesQuery({ name, type, location, resourceGroup }: Resource, term: string, group: string | undefined): boolean {
   if (group && resourceGroup?.toLowerCase() !== group.toLowerCase()) return false
   const place = location ? `${location} ${labelFor('region', location)}` : ''
-  return word === '' || `${name} ${type} ${place}`.toLocaleLowerCase().includes(word)
+  return term === '' || `${name} ${type} ${place}`.toLocaleLowerCase().includes(term)
 }
 
 function select(selection: ReadonlySet<string>, ids: readonly string[], isSelected: boolean): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { accountFieldLabels } from '../../../shared/accountFieldLabels.ts'
 import { labelFor } from '../../../shared/labels.ts'
-import { OwnersBrief } from '../../../shared/OwnersBrief.tsx'
+import { OwnerNames } from '../../../shared/OwnerNames.tsx'
 import { StatusBadge } from '../../../shared/StatusBadge.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -22,7 +22,7 @@ const columns: Column<Account>[] = [
     fixed: true,
     rowHeader: true,
     cell: (row) => (
-      <Link look="name" href={paths.account(row.id)}>
+      <Link variant="name" href={paths.account(row.id)}>
         {row.name}
       </Link>
     ),
@@ -35,7 +35,7 @@ const columns: Column<Account>[] = [
     header: 'Tower',
     width: 140,
     cell: ({ tower }) => (
-      <Link look="quiet" href={paths.towers(tower.id)}>
+      <Link variant="quiet" href={paths.towers(tower.id)}>
         {tower.name}
       </Link>
     ),
@@ -45,12 +45,12 @@ const columns: Column<Account>[] = [
     header: 'Family',
     width: 160,
     cell: ({ family }) => (
-      <Link look="quiet" href={paths.family(family.id)}>
+      <Link variant="quiet" href={paths.family(family.id)}>
         {family.name}
       </Link>
     ),
   },
-  { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },
+  { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
   { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => labelFor('criticality', row.criticality) },
   {
     id: 'budget',
@@ -80,7 +80,7 @@ const columns: Column<Account>[] = [
   { id: 'updatedAt', header: 'Updated', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]
 
-/** The server decides which columns sort. Readers who see few budgets can still add that column. */
+/** The server decides which columns can be sorted. Readers who see few budgets can still add that column. */
 export function accountColumns(sortable: ReadonlySet<string>, seesBudgets: boolean): Column<Account>[] {
   return columns.map((column) => ({
     ...column,

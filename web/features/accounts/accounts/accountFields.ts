@@ -16,8 +16,8 @@ const lists: Record<string, LabelList> = {
 
 export const accountFields: FieldText = {
   person: 'owner',
-  unsaid: ['costKnown'],
-  word: (field, value) => {
+  hiddenFields: ['costKnown'],
+  label: (field, value) => {
     if (field.name === 'status') return accountStatusLabel(value)
     const list = lists[field.name]
     return list ? labelFor(list, value) : (field.values?.find((item) => item.value === value)?.label ?? value)

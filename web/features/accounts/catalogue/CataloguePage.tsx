@@ -4,7 +4,7 @@ import { LibraryBig, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { getMe, listCatalogueItems } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
@@ -28,7 +28,7 @@ export function CataloguePage() {
   const navigate = route.useNavigate()
   const { q = '', category, item: openId } = route.useSearch()
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
-  // The list includes withdrawn items, because accounts link to them; only administrators see them here.
+  // The list includes withdrawn items, because accounts link to them. Only administrators see them here.
   const { data, error, refetch } = useQuery(listCatalogueItems({ withdrawn: true }))
   const [editedItem, setEditedItem] = useState<CatalogueItem | 'new'>()
   const normalizedSearch = q.trim().toLocaleLowerCase()
@@ -111,7 +111,7 @@ export function CataloguePage() {
             item={editedItem === 'new' ? undefined : editedItem}
             categories={[...new Set(data?.map((item) => item.category))]}
             onClose={() => setEditedItem(undefined)}
-            onGone={() => {
+            onDeleted={() => {
               setEditedItem(undefined)
               navigateTo(paths.catalogue(undefined, { q, category }), { replace: true })
             }}

@@ -1,29 +1,28 @@
 import { useId, useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { changedFields } from '../../../shared/changedFields.ts'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
-import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Switch } from '../../../ui/Choice.tsx'
+import { Switch } from '../../../ui/Checkbox.tsx'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { catalogueLabels } from './labels.ts'
 import { SchemaEditor } from './SchemaEditor.tsx'
-import { emptySchema, readSchema } from './schemaText.ts'
+import { emptySchema, parseSchema } from './schemaText.ts'
 
 export interface EditItemDialogProps {
-  /** Undefined for a new item. */
   item: CatalogueItem | undefined
   categories: readonly string[]
   onClose: () => void
-  onGone: () => void
+  onDeleted: () => void
 }
 
-export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDialogProps) {
+export function EditItemDialog({ item, categories, onClose, onDeleted }: EditItemDialogProps) {
   const listId = useId()
   const create = useCall('createCatalogueItem', ['catalogueItem'])
   const update = useCall('updateCatalogueItem', ['catalogueItem', 'account'])
@@ -35,10 +34,10 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
   const [amount, setAmount] = useState<number | null>(item?.monthlyEstimate.amount ?? null)
   const [documentationUrl, setDocumentationUrl] = useState(item?.documentationUrl ?? '')
   const [approvers, setApprovers] = useState<Person[]>(item?.approvers ?? [])
-  const [isEnabled, setEnabled] = useState(item?.enabled ?? true)
+  const [isEnabled, setIsEnabled] = useState(item?.enabled ?? true)
   const [schemaText, setSchemaText] = useState(() => JSON.stringify(item?.inputs ?? emptySchema, null, 2))
-  const [isDeleting, setDeleting] = useState(false)
-  const schema = readSchema(schemaText)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const schema = parseSchema(schemaText)
   const currency = item?.monthlyEstimate.currency ?? 'GBP'
   const errors = {
     name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
@@ -66,7 +65,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
     }
     if (item) {
       const { approvers: previousApprovers, id: _id, can: _can, revision, ...before } = item
-      const changes = differing({ ...before, approverIds: previousApprovers.map(({ id }) => id) }, body)
+      const changes = changedFields({ ...before, approverIds: previousApprovers.map(({ id }) => id) }, body)
       if (Object.keys(changes).length > 0) await update.mutateAsync({ params: { id: item.id }, body: changes, headers: ifMatch(revision) })
     } else await create.mutateAsync({ body })
     toast.ok(item ? `${body.name} updated` : `${body.name} added`)
@@ -77,10 +76,10 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       <DeleteDialog
         what="catalogue item"
         name={item.name}
-        onOpenChange={(open) => !open && setDeleting(false)}
+        onOpenChange={(open) => !open && setIsDeleting(false)}
         onDelete={async () => {
           await remove.mutateAsync({ params: { id: item.id }, headers: ifMatch(item.revision) })
-          onGone()
+          onDeleted()
         }}
       />
     )
@@ -92,7 +91,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       action={item ? 'Save changes' : 'Create item'}
       aside={
         item && (
-          <Button variant="quiet" onClick={() => setDeleting(true)}>
+          <Button variant="quiet" onClick={() => setIsDeleting(true)}>
             Delete…
           </Button>
         )
@@ -145,7 +144,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
         label="Available"
         hint="If off, owners can’t request the item. Accounts that have it keep it."
         checked={isEnabled}
-        onChange={(event) => setEnabled(event.target.checked)}
+        onChange={(event) => setIsEnabled(event.target.checked)}
       />
     </FormDialog>
   )

@@ -15,7 +15,6 @@ export interface SchemaEditorProps {
   error: string | undefined
 }
 
-/** Edits an item’s inputs as JSON Schema, with a preview of the form. */
 export function SchemaEditor({ text, onChange, schema, error }: SchemaEditorProps) {
   return (
     <fieldset className="rounded-md border border-line p-4">

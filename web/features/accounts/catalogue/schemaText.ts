@@ -3,7 +3,7 @@ import type { InputSchema } from '../../../shared/requestTypes.ts'
 export const emptySchema: InputSchema = { type: 'object', properties: {}, required: [], additionalProperties: false }
 
 /** Parses the schema, or explains why its form can’t be shown yet. The server checks the rest. */
-export function readSchema(text: string): { value: InputSchema; problem?: undefined } | { value?: undefined; problem: string } {
+export function parseSchema(text: string): { value: InputSchema; problem?: undefined } | { value?: undefined; problem: string } {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -28,7 +28,6 @@ export function readSchema(text: string): { value: InputSchema; problem?: undefi
   return { value: schema as InputSchema }
 }
 
-/** A sample input of each type. */
 export const samples: Record<string, { label: string; property: InputSchema['properties'][string] }> = {
   choice: { label: 'Single choice', property: { type: 'string', title: 'Size', enum: ['Small', 'Large'], default: 'Small' } },
   number: {
@@ -43,9 +42,9 @@ export const samples: Record<string, { label: string; property: InputSchema['pro
   },
 }
 
-/** Adds an input to the schema; an invalid text stays unchanged. */
+/** An invalid text stays unchanged. */
 export function withQuestion(text: string, kind: string): string {
-  const { value } = readSchema(text)
+  const { value } = parseSchema(text)
   const sample = samples[kind]
   if (!value || !sample) return text
   let name = kind

@@ -17,7 +17,7 @@ const icons: Record<DryRun['blockers'][number]['kind'], Icon> = {
   unknown: HelpCircle,
 }
 
-/** Shows blockers, or what depends on the account. Says that nothing depends on it only if everything could be checked. */
+/** The text says that nothing depends on the account only if everything could be checked. */
 export function Blockers({ dryRun, onRefresh }: { dryRun: DryRun; onRefresh: () => void }) {
   const { blockers } = dryRun
   const [affected, unchecked] = [affectedBy(dryRun), uncheckedParts(dryRun)]

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { getDecommission } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -171,14 +171,14 @@ function RestoreAction({ account, decommission }: { account: NamedAccount; decom
         confirmLabel={decommissionLabels.restore}
         onConfirm={() => restore.mutateAsync({ params: { id: account.id } })}
       >
-        <p>The subscription is enabled again and {rights(decommission.rightsKept)} restored.</p>
+        <p>The subscription is enabled again and {roleCount(decommission.rightsKept)} restored.</p>
         <p>The deleted resources aren’t restored. The account is empty, without a network or services.</p>
       </ConfirmDialog>
     </>
   )
 }
 
-const rights = (count: number): ReactNode => (count === 1 ? '1 role assignment is' : `${count} role assignments are`)
+const roleCount = (count: number): ReactNode => (count === 1 ? '1 role assignment is' : `${count} role assignments are`)
 
 const titles: Partial<Record<NonNullable<Decommission['work']>['kind'], string>> = {
   decommissionAccount: 'Decommissioning',
@@ -187,15 +187,15 @@ const titles: Partial<Record<NonNullable<Decommission['work']>['kind'], string>>
 }
 
 function Steps({ run, name }: { run: NonNullable<Decommission['work']>; name: string }) {
-  const { onRetry, onSkip } = useWorkActions(run.id)
-  const [showsAll, setShowingAll] = useState(false)
+  const { onRetry, onSkip } = useStepActions(run.id)
+  const [showsAll, setShowsAll] = useState(false)
   const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   const title = titles[run.kind] ?? 'Run'
   return (
     <Panel
       title={run.status === 'failed' ? `${title} failed` : title}
       actions={
-        <Button size="sm" variant="quiet" aria-expanded={showsAll} onClick={() => setShowingAll(!showsAll)}>
+        <Button size="sm" variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show current step only' : `All ${run.steps.length} steps`}
         </Button>
       }

@@ -133,7 +133,7 @@ export function Dependencies({ dryRun }: { dryRun: DryRun }) {
 const shownAtFirst = 6
 
 function Grants({ found }: { found: Access }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   if (found.total === 0) return <EmptyState>No direct role assignments.</EmptyState>
   const byPrincipal = Map.groupBy(found.grants, ({ principal }) => principal)
   const lines = [...byPrincipal]
@@ -157,7 +157,7 @@ function Grants({ found }: { found: Access }) {
         })}
       </ul>
       {remainingCount > 0 && (
-        <Button variant="quiet" size="sm" className="mt-1 -ml-2" onClick={() => setShowingAll(true)}>
+        <Button variant="quiet" size="sm" className="mt-1 -ml-2" onClick={() => setShowsAll(true)}>
           Show {remainingCount} more
         </Button>
       )}

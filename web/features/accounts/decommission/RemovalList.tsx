@@ -64,7 +64,7 @@ export function RemovalList({ dryRun }: { dryRun: DryRun }) {
 const shownAtFirst = 8
 
 function Types({ found }: { found: Resources }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const max = found.types[0]?.count ?? 1
   const visibleItems = showsAll ? found.types : found.types.slice(0, shownAtFirst)
   const remainingCount = found.types.length - visibleItems.length
@@ -82,7 +82,7 @@ function Types({ found }: { found: Resources }) {
         ))}
       </ul>
       {remainingCount > 0 && (
-        <Button variant="quiet" size="sm" className="mt-2 -ml-2" onClick={() => setShowingAll(true)}>
+        <Button variant="quiet" size="sm" className="mt-2 -ml-2" onClick={() => setShowsAll(true)}>
           {count(remainingCount, 'more type')}
         </Button>
       )}

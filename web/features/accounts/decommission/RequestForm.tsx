@@ -13,7 +13,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { decommissionLabels } from './labels.ts'
 import type { DryRun } from './types.ts'
 
-/** Requests the decommission, confirmed by the account’s name. It applies to the dry run shown above. */
 export function RequestForm(props: { account: { id: string; name: string }; dryRun: DryRun; onRefresh: () => void }) {
   const { account, dryRun, onRefresh } = props
   const [reason, setReason] = useState('')

@@ -13,7 +13,7 @@ describe('affectedBy', () => {
     expect(affectedBy({ ...nothing, connections: found([hub]) })).toEqual([])
   })
 
-  it('does not count what could not be read, which is listed separately', () => {
+  it('lists unread parts separately, without counting them', () => {
     const dryRun = { ...nothing, incidents: found<never[]>(null) }
     expect([affectedBy(dryRun), uncheckedParts(dryRun).length, uncheckedParts(nothing)]).toEqual([[], 1, []])
   })

@@ -3,7 +3,6 @@ import type { DryRun } from './types.ts'
 
 type Dependencies = Pick<DryRun, 'connections' | 'incidents' | 'deployments' | 'keys' | 'storeNumbers'>
 
-/** Describes what depends on the account, such as `4 applications`. */
 export function affectedBy({ connections, incidents, deployments, keys, storeNumbers }: Dependencies): string[] {
   const counted = [
     [deployments.found?.length, 'application'],
@@ -15,7 +14,6 @@ export function affectedBy({ connections, incidents, deployments, keys, storeNum
   return counted.flatMap(([number = 0, what]) => (number > 0 ? [count(number, what)] : []))
 }
 
-/** Names the dependencies that couldn’t be read, such as `incidents`. */
 export function uncheckedParts({ connections, incidents, deployments }: Dependencies): string[] {
   const parts = [
     [connections, 'network connections'],

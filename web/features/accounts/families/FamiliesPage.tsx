@@ -6,8 +6,8 @@ import { listFamilies, listTowers } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -34,7 +34,7 @@ export function FamiliesPage() {
   const columns = useMemo(
     () =>
       familyColumns({
-        onFollow: (family) => setOpen({ kind: 'follow', family }),
+        onActivity: (family) => setOpen({ kind: 'follow', family }),
         onEdit: (family) => setOpen({ kind: 'edit', family }),
         onDelete: (family) => setOpen({ kind: 'delete', family }),
       }),
@@ -42,12 +42,12 @@ export function FamiliesPage() {
   )
   const change = (next: { id?: string; q?: string | undefined; tower?: string | undefined }) =>
     void navigate({ search: { id: undefined, q: undefined, tower: undefined, ...next }, replace: true, resetScroll: false })
-  const word = q.toLocaleLowerCase()
+  const term = q.toLocaleLowerCase()
   const visibleFamilies = families?.filter(
     (family) =>
       (!selectedId || family.id === selectedId) &&
       (!tower || family.tower.id === tower) &&
-      (word === '' || textOf(family).toLocaleLowerCase().includes(word)),
+      (term === '' || textOf(family).toLocaleLowerCase().includes(term)),
   )
   const isFiltered = q !== '' || tower !== undefined || selectedId !== undefined
   return (
@@ -58,7 +58,7 @@ export function FamiliesPage() {
         <Button
           variant="primary"
           icon={Plus}
-          // Adding a family needs the same permission as changing a family.
+          // The permission to add a family is the same as to change one.
           disabledReason={families?.[0] && reasonOf(families[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >

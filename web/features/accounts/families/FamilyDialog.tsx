@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { differing } from '../../../shared/differing.ts'
+import { changedFields } from '../../../shared/changedFields.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -29,12 +29,12 @@ export function FamilyDialog({ family, towers, startTower, onOpenChange }: Famil
         const body = { ...team, towerId: towerId!, ownerIds }
         if (!family) return create.mutateAsync({ body })
         const { name, description, tower, owners } = family
-        const changes = differing({ name, description, towerId: tower.id, ownerIds: owners.map(({ id }) => id) }, body)
+        const changes = changedFields({ name, description, towerId: tower.id, ownerIds: owners.map(({ id }) => id) }, body)
         if (Object.keys(changes).length > 0)
           await update.mutateAsync({ params: { id: family.id }, body: changes, headers: ifMatch(family.version) })
       }}
       columns="sm:grid-cols-2"
-      beside={(errorOf) => (
+      initialFields={(errorOf) => (
         <Select
           label="Tower"
           name="towerId"

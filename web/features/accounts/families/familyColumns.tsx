@@ -10,10 +10,10 @@ import type { Column } from '../../../ui/tableTypes.ts'
 export type Family = CallResult<'listFamilies'>[number]
 
 export function familyColumns({
-  onFollow,
+  onActivity,
   onEdit,
   onDelete,
-}: Record<'onFollow' | 'onEdit' | 'onDelete', (family: Family) => void>): Column<Family>[] {
+}: Record<'onActivity' | 'onEdit' | 'onDelete', (family: Family) => void>): Column<Family>[] {
   return [
     {
       id: 'name',
@@ -22,7 +22,7 @@ export function familyColumns({
       rowHeader: true,
       cell: (family) => (
         <span title={family.description || undefined}>
-          <Link look="name" href={paths.accounts({ filter: `family==${family.id}` })}>
+          <Link variant="name" href={paths.accounts({ filter: `family==${family.id}` })}>
             {family.name}
           </Link>
         </span>
@@ -33,7 +33,7 @@ export function familyColumns({
       header: 'Tower',
       width: 200,
       cell: ({ tower }) => (
-        <Link look="quiet" href={paths.towers(tower.id)}>
+        <Link variant="quiet" href={paths.towers(tower.id)}>
           {tower.name}
         </Link>
       ),
@@ -45,7 +45,7 @@ export function familyColumns({
       width: 110,
       align: 'end',
       cell: ({ id, name, counts: { accounts } }) => (
-        <Link look="name" href={paths.accounts({ filter: `family==${id}` })} aria-label={`${count(accounts, 'account')} of ${name}`}>
+        <Link variant="name" href={paths.accounts({ filter: `family==${id}` })} aria-label={`${count(accounts, 'account')} of ${name}`}>
           {accounts}
         </Link>
       ),
@@ -58,10 +58,10 @@ export function familyColumns({
       cell: (family) => (
         <RowActions
           name={family.name}
-          followReason={reasonOf(family, 'follow')}
+          activityReason={reasonOf(family, 'follow')}
           editReason={reasonOf(family, 'update')}
           deleteReason={reasonOf(family, 'delete')}
-          onFollow={() => onFollow(family)}
+          onActivity={() => onActivity(family)}
           onEdit={() => onEdit(family)}
           onDelete={() => onDelete(family)}
         />

@@ -5,7 +5,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { toneIcon, toneText } from '../../../ui/Status.tsx'
-import { type Health, type HealthPart, partTone, partWord, responsibleLabel } from './healthLabels.ts'
+import { type Health, type HealthPart, partStateLabels, partTone, responsibleLabel } from './healthLabels.ts'
 import type { HealthProps } from './healthProps.ts'
 import { RestoreTags } from './RestoreTags.tsx'
 
@@ -21,8 +21,10 @@ export function HealthPartRow({ part, ...props }: HealthProps & { health: Health
         <div className="min-w-0">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{part.title}</span>
-            <span className="text-xs text-ink-2 tabular-nums">{isAssessed ? `${part.points} of ${part.of}` : partWord[part.state]}</span>
-            {isAssessed && <span className="sr-only">{partWord[part.state]}</span>}
+            <span className="text-xs text-ink-2 tabular-nums">
+              {isAssessed ? `${part.points} of ${part.of}` : partStateLabels[part.state]}
+            </span>
+            {isAssessed && <span className="sr-only">{partStateLabels[part.state]}</span>}
           </p>
           <p className="text-sm wrap-anywhere text-ink-2">{part.why}</p>
         </div>

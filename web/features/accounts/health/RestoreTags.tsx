@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Health } from './healthLabels.ts'
 
-/** Restores the tags that Slipway sets and that were removed in Azure. There is nothing to choose, so it needs no confirmation. */
+/** Restores tags of Slipway that were removed in Azure. The action needs no confirmation, because there is nothing to choose. */
 export function RestoreTags({ health, children }: { health: Health; children: ReactNode }) {
   const client = useQueryClient()
   const restore = useCall('restoreAccountTags', [])
@@ -21,7 +21,7 @@ export function RestoreTags({ health, children }: { health: Health; children: Re
     } catch {
       return
     }
-    // Azure can take longer than the call waits. In that case, the response has the earlier health.
+    // The call might return before Azure has finished, with the earlier health.
     const isDone = fresh.checkedAt !== health.checkedAt
     toast.ok(isDone ? 'Tags restored' : 'Restoring the tags has started. The health check updates when it’s done.')
   }

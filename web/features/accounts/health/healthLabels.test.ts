@@ -20,7 +20,7 @@ describe('a health score', () => {
     expect(responsibleLabel(owner, '1')).not.toContain('Daniel Okoro')
   })
 
-  it('counts all parts that aren’t assessed, and is neutral only without them', () => {
+  it('counts poor, mediocre and unassessed components, and shows no number if all are good', () => {
     expect(summaryOf([part('good')])).not.toMatch(/\d/)
     expect(summaryOf([part('good'), part('unknown'), part('pending'), part('pending')])).toMatch(/^3 /)
     expect(summaryOf([part('bad'), part('attention'), part('unknown')]).match(/\d/g)).toEqual(['1', '1', '1'])

@@ -11,7 +11,7 @@ export const partTone: Record<HealthPart['state'], Tone> = {
   unknown: 'neutral',
   pending: 'neutral',
 }
-export const partWord: Record<HealthPart['state'], string> = {
+export const partStateLabels: Record<HealthPart['state'], string> = {
   good: 'Good',
   attention: 'Needs attention',
   bad: 'Poor',
@@ -23,14 +23,13 @@ export const healthLabels = { title: 'Health score', check: 'Check now', uncheck
 
 const urgency = ['bad', 'attention', 'unknown', 'pending', 'good']
 
-/** Sorts by state, then by weight. */
 export function worstFirst(parts: readonly HealthPart[]): HealthPart[] {
   return [...parts].sort((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state) || b.of - a.of)
 }
 
 export interface Score {
   score: number
-  /** Points that could be assessed, of 100. */
+  /** The number of points, of 100, that could be assessed. */
   known: number
 }
 
@@ -41,7 +40,7 @@ export function scoreTone({ score, known }: Score): Tone {
   return known === 100 ? 'ok' : 'neutral'
 }
 
-/** Returns a text such as `74 of 100` or, if parts could not be assessed, `65 of 65 known`. */
+/** Formats a score: `74 of 100` or, if some components could not be assessed, `65 of 65 known`. */
 export function describeScore({ score, known }: Score): string {
   return known === 100 ? `${score} of 100` : `${pointsOf({ score, known })} of ${known} known`
 }
@@ -50,10 +49,8 @@ export function pointsOf({ score, known }: Score): number {
   return Math.round((score * known) / 100)
 }
 
-/** Accounts with a lower score are listed as needing attention. */
 export const attentionBelow = 75
 
-/** Returns a sentence such as `2 components are poor, 1 needs attention and 3 aren’t assessed yet.` */
 export function summaryOf(parts: readonly HealthPart[]): string {
   const of = (...states: HealthPart['state'][]) => parts.filter((part) => states.includes(part.state)).length
   const [bad, attention, unassessed] = [of('bad'), of('attention'), of('unknown', 'pending')]
@@ -64,7 +61,7 @@ export function summaryOf(parts: readonly HealthPart[]): string {
     unassessed > 0 && `${unassessed} ${unassessed === 1 ? 'isn’t' : 'aren’t'} assessed yet`,
   ].filter(Boolean)
   const text = phrases.length > 1 ? `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}` : String(phrases[0])
-  // The first number needs a noun even if no part is bad.
+  // The first number needs a noun even if no component is poor.
   return `${bad > 0 ? text : text.replace(/^(\d+)/, (count) => `${count} ${count === '1' ? 'component' : 'components'}`)}.`
 }
 
@@ -74,7 +71,6 @@ const roleLabels: Record<HealthPart['owner']['role'], string> = {
   administrators: 'platform administrators',
 }
 
-/** Names the person who can act, such as `Responsible: you and the other owners`. @param me the reader’s id */
 export function responsibleLabel({ role, person }: HealthPart['owner'], me: string | undefined): string {
   if (!person) return `Responsible: ${roleLabels[role]}`
   const name = person.id === me ? 'you' : person.displayName

@@ -4,6 +4,6 @@ export interface HealthProps {
   account: CallResult<'getAccount'>
   onOwners: () => void
   onEdit: () => void
-  /** Opens the fields that only administrators can change, such as the subscription. */
+  /** Opens the dialog with the fields that only administrators can change. */
   onRecord: () => void
 }

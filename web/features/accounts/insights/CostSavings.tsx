@@ -1,8 +1,8 @@
 import { Lightbulb, PiggyBank } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { listAdvisorCostRecommendations } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -38,7 +38,7 @@ export function CostSavings({ accountId }: { accountId: string }) {
 }
 
 function SavingList({ savings: { items, total, monthlySaving } }: { savings: Savings }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const visibleItems = showsAll ? items : items.slice(0, initialCount)
   return (
     <>
@@ -93,7 +93,7 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
       </ul>
       {items.length > initialCount && (
         <p className="border-t border-line px-2 py-1.5">
-          <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+          <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? `Show the first ${initialCount}` : `Show all ${items.length}`}
           </Button>
         </p>

@@ -8,7 +8,7 @@ import { costTabLabels } from './labels.ts'
 const initialCount = 10
 
 export function CostServices({ cost: { byService } }: { cost: CallResult<'getAccountCost'> }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   if (byService.length === 0) {
     return <EmptyState title="No costs yet">Azure reports costs with a delay of a few hours.</EmptyState>
   }
@@ -55,7 +55,7 @@ export function CostServices({ cost: { byService } }: { cost: CallResult<'getAcc
         </tbody>
       </table>
       {byService.length > initialCount && (
-        <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+        <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? `Show the first ${initialCount}` : `Show all ${byService.length}`}
         </Button>
       )}

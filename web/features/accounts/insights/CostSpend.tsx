@@ -1,8 +1,8 @@
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { getAccountCost } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { BarChart, Meter } from '../../../ui/Charts.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -37,7 +37,7 @@ export function CostSpend({ accountId }: { accountId: string }) {
 }
 
 function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }) {
-  const course = budgetStatusOf({ actual, forecast, budget })
+  const budgetStatus = budgetStatusOf({ actual, forecast, budget })
   return (
     <div className="space-y-3">
       <h3 className="text-sm font-semibold">{formatMonth(month, 'long')} so far</h3>
@@ -56,9 +56,9 @@ function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }
           text={`${formatMoney(actual, { round: true })} of ${formatMoney(budget, { round: true })}`}
         />
       )}
-      {course && (
+      {budgetStatus && (
         <p>
-          <Status tone={course.tone}>{course.label}</Status>
+          <Status tone={budgetStatus.tone}>{budgetStatus.label}</Status>
         </p>
       )}
       {!forecast && <p className="text-sm text-ink-2">No forecast available. Azure needs a few weeks of cost data.</p>}

@@ -26,13 +26,13 @@ export function GroupsAdoptDialog({
   const ownerId = selected ?? (owners.find(({ id }) => id === currentUser?.id) ?? owners[0])?.id ?? null
   const [costCentre, setCostCentre] = useState(account.costCentre)
   const adopt = useCall('adoptResourceGroup', ['accountResources'])
-  const [refusal, setRefusal] = useState<Error>()
-  const form = useForm({ ...adopt, error: adopt.error ?? refusal }, {}, async () => {
+  const [error, setError] = useState<Error>()
+  const form = useForm({ ...adopt, error: adopt.error ?? error }, {}, async () => {
     if (!ownerId) return
-    setRefusal(undefined)
+    setError(undefined)
     const body = { costCentre: costCentre.trim(), ownerId }
     const { status, error } = await adopt.mutateAsync({ params: { id: account.id, name: group.name }, body })
-    if (error) return setRefusal(new Error(error.message))
+    if (error) return setError(new Error(error.message))
     toast.ok(status === 'done' ? `${group.name} adopted` : `Adopting ${group.name}. This takes a moment.`)
     onOpenChange(false)
   })

@@ -1,8 +1,8 @@
 import { FolderPlus, FolderSearch, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { listUnmanagedResourceGroups } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
@@ -49,7 +49,7 @@ export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'>
 }
 
 function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdopt: (group: UnmanagedGroup) => void }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const visibleItems = showsAll ? items : items.slice(0, initialCount)
   return (
     <>
@@ -77,7 +77,7 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
       </ul>
       {items.length > initialCount && (
         <p className="border-t border-line px-2 py-1.5">
-          <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+          <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? `Show the first ${initialCount}` : `Show all ${items.length}`}
           </Button>
         </p>

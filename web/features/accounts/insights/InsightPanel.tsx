@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { Icon } from '../../../ui/icon.ts'
@@ -12,7 +12,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { insightLabels } from './labels.ts'
 import type { Insight } from './useInsight.ts'
 
-/** A panel for a single query with its own loading, error and refresh states and its age. */
 export function InsightPanel<T extends { fetchedAt: string }>({
   title,
   what,
@@ -30,11 +29,10 @@ export function InsightPanel<T extends { fetchedAt: string }>({
   insight: Insight<T>
   lines?: number
   flush?: boolean
-  /** Shown if the service is off or has no data. */
   offAction?: ReactNode
   children: (data: T) => ReactNode
 }) {
-  const { data, error, asking, refresh } = insight
+  const { data, error, isFetching, refresh } = insight
   return (
     <Panel
       title={title}
@@ -44,12 +42,12 @@ export function InsightPanel<T extends { fetchedAt: string }>({
           <>
             Updated <RelativeTime at={data.fetchedAt} />
           </>
-        ) : asking ? (
+        ) : isFetching ? (
           insightLabels.refreshing
         ) : undefined
       }
       actions={
-        <Button size="sm" icon={RotateCw} loading={asking} onClick={refresh}>
+        <Button size="sm" icon={RotateCw} loading={isFetching} onClick={refresh}>
           Refresh<span className="sr-only"> {what.toLocaleLowerCase()}</span>
         </Button>
       }

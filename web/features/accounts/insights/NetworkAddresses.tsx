@@ -8,7 +8,7 @@ type Address = CallResult<'getNetworkDetails'>['publicAddresses'][number]
 const initialCount = 10
 
 export function NetworkAddresses({ addresses }: { addresses: readonly Address[] }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const visibleItems = showsAll ? addresses : addresses.slice(0, initialCount)
   return (
     <section aria-label="Public IP addresses" className="space-y-2 p-4">
@@ -33,7 +33,7 @@ export function NetworkAddresses({ addresses }: { addresses: readonly Address[] 
         </ul>
       )}
       {addresses.length > initialCount && (
-        <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+        <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? `Show the first ${initialCount}` : `Show all ${addresses.length}`}
         </Button>
       )}

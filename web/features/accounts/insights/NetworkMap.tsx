@@ -4,11 +4,10 @@ import { formatNumber } from '../../../ui/format.ts'
 import { describeFree, layerOf, type Network, type Slice, slicesOf } from './networkLabels.ts'
 
 /** The address space is vertical on a narrow screen, because names need the width. */
-type Way = 'across' | 'upright'
-const lengths: Record<Way, number> = { across: 76, upright: 240 }
+type Orientation = 'across' | 'upright'
+const lengths: Record<Orientation, number> = { across: 76, upright: 240 }
 const fills = { full: 'var(--bad)', tight: 'var(--warn)', enough: 'var(--series-1)' }
 
-/** Draws address spaces to scale, with subnets, their use, and hatched gaps. */
 export function NetworkMap({ network: { addressSpaces, subnets } }: { network: Network }) {
   return (
     <div className="space-y-3">
@@ -39,7 +38,7 @@ function describeSpace({ size, inSubnets }: Network['addressSpaces'][number]): s
   return `${formatNumber(size)} addresses, ${remaining === 0 ? 'all in subnets' : `${formatNumber(remaining)} not in a subnet yet`}`
 }
 
-function Band({ way, prefix, slices }: { way: Way; prefix: string; slices: readonly Slice[] }) {
+function Band({ way, prefix, slices }: { way: Orientation; prefix: string; slices: readonly Slice[] }) {
   const hatch = useId()
   const descriptions = slices.map(({ subnet, prefix: part }) => `${subnet.name} ${part}, ${describeFree(subnet)}`)
   return (

@@ -5,12 +5,11 @@ import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { endOf, type Peering, peeringLabels } from './networkLabels.ts'
 
-/** A hub can have a thousand peerings, so only this many are drawn at first. */
+/** A hub can have a thousand peerings, so only the first ones are drawn initially. */
 const initialCount = 10
 
-/** Draws peerings as branches; broken peerings are dashed. */
 export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   if (peerings.length === 0) return <p className="text-sm text-ink-2">No connected networks.</p>
   const visibleItems = showsAll ? peerings : peerings.slice(0, initialCount)
   return (
@@ -23,7 +22,7 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
             <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 py-1.5">
               <span className="min-w-0 wrap-anywhere">
                 {peering.account ? (
-                  <Link look="name" href={paths.account(peering.account.id, 'network')}>
+                  <Link variant="name" href={paths.account(peering.account.id, 'network')}>
                     {endOf(peering)}
                   </Link>
                 ) : (
@@ -39,7 +38,7 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
         ))}
       </ul>
       {peerings.length > initialCount && (
-        <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+        <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? `Show the first ${initialCount}` : `Show all ${peerings.length}`}
         </Button>
       )}
@@ -47,7 +46,6 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
   )
 }
 
-/** The branch stretches with the height of its row. */
 function PeeringLine({ last, whole }: { last: boolean; whole: boolean }) {
   const stroke = whole ? 'var(--series-1)' : 'var(--line-strong)'
   const dashArray = whole ? undefined : '3 3'

@@ -2,7 +2,7 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { describeFree, layerOf, type Network, needsSecurityGroup, roomTones, type Subnet } from './networkLabels.ts'
+import { describeFree, fillLevelTones, layerOf, type Network, needsSecurityGroup, type Subnet } from './networkLabels.ts'
 
 const emptyCell = <span className="text-ink-3">–</span>
 
@@ -18,7 +18,7 @@ const columns: Column<Subnet>[] = [
     id: 'free',
     header: 'Addresses',
     width: 160,
-    cell: (subnet) => <Status tone={roomTones[layerOf(subnet)]}>{describeFree(subnet)}</Status>,
+    cell: (subnet) => <Status tone={fillLevelTones[layerOf(subnet)]}>{describeFree(subnet)}</Status>,
   },
   {
     id: 'guard',

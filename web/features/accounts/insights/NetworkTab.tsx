@@ -1,7 +1,7 @@
 import { Network as NetworkIcon } from 'lucide-react'
-import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { getNetworkDetails } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { EmptyState } from '../../../ui/States.tsx'
 import { CloudTab } from './CloudTab.tsx'
 import { InsightPanel } from './InsightPanel.tsx'

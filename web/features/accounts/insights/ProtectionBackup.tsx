@@ -1,6 +1,6 @@
 import { DatabaseBackup, ShieldCheck } from 'lucide-react'
-import { call } from '../../../api/ask.ts'
 import { listBackupPolicies } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { Meter } from '../../../ui/Charts.tsx'
 import { EmptyState } from '../../../ui/States.tsx'

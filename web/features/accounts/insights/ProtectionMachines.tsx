@@ -8,7 +8,6 @@ import type { Machine } from './protectionLabels.ts'
 const initialCount = 8
 const systemLabels = { windows: 'Windows', linux: 'Linux' } as const satisfies Record<string, string>
 
-/** Lists machines with the same problem. `detail` renders the specifics of each. */
 export function MachineList<M extends Machine>({
   label,
   machines,
@@ -18,7 +17,7 @@ export function MachineList<M extends Machine>({
   machines: readonly M[]
   detail?: (machine: M) => ReactNode
 }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const visibleItems = showsAll ? machines : machines.slice(0, initialCount)
   return (
     <>
@@ -39,7 +38,7 @@ export function MachineList<M extends Machine>({
         ))}
       </ul>
       {machines.length > initialCount && (
-        <Button size="sm" variant="quiet" onClick={() => setShowingAll(!showsAll)}>
+        <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? `Show the first ${initialCount}` : `Show all ${machines.length}`}
         </Button>
       )}

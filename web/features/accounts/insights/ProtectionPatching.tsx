@@ -1,6 +1,6 @@
 import { CalendarClock, ShieldCheck } from 'lucide-react'
-import { call } from '../../../api/ask.ts'
 import { listUpdateSchedules } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'

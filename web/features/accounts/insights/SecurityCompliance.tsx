@@ -1,9 +1,9 @@
 import { ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { getPolicyCompliance } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { typeName } from '../../../shared/typeName.ts'
@@ -81,7 +81,7 @@ export function SecurityCompliance({ account }: { account: CallResult<'getAccoun
 }
 
 function ComplianceDetails({ compliance: { compliantPercent, resources, nonCompliantPolicies, evaluatedAt } }: { compliance: Compliance }) {
-  // Rounding up could show 100% although a policy is broken.
+  // If the share were rounded up, it could be 100% although a policy is violated.
   const share = Math.floor(compliantPercent) / 100
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4 p-4">

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 
-/** A disclosure whose whole line is the button. `children` are rendered only while it is open. */
+/** The whole line is the button. `children` are rendered only while the disclosure is open. */
 export function SecurityDisclosure({ line, className, children }: { line: ReactNode; className?: string; children: () => ReactNode }) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -10,13 +10,13 @@ import { SecurityDisclosure } from './SecurityDisclosure.tsx'
 import { type Finding, severityOf } from './securityLabels.ts'
 
 export function SecurityFinding({ finding }: { finding: Finding }) {
-  const { word, tone } = severityOf(finding.severity)
+  const { label, tone } = severityOf(finding.severity)
   return (
     <SecurityDisclosure
       className="flex flex-wrap items-center gap-x-3 gap-y-0.5 lg:grid lg:grid-cols-[6rem_minmax(0,2.2fr)_minmax(0,1.3fr)_5rem_6rem_7rem] lg:items-center"
       line={
         <>
-          <Status tone={tone}>{word}</Status>
+          <Status tone={tone}>{label}</Status>
           <span className="order-1 min-w-0 basis-full lg:order-none">
             <span className="block font-medium wrap-anywhere">{finding.title}</span>
             {finding.cves.length > 0 && <span className="block font-mono text-xs text-ink-2">{finding.cves.slice(0, 3).join(', ')}</span>}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { listResourceVulnerabilities } from '../../../api/queries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
@@ -33,7 +33,6 @@ interface Change {
   size?: number | undefined
 }
 
-/** Filters and page are in the URL, and the server applies them. */
 export function SecurityFindingList({ accountId, summary }: { accountId: string; summary: Summary }) {
   const { severity, fixable, resource, q, page = 1, size = initialCount } = route.useSearch()
   const navigate = route.useNavigate()
@@ -76,7 +75,7 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
           onChange={(value) => change({ severity: value === all ? undefined : value })}
           options={[
             { value: all, label: 'All severities' },
-            ...severities.map(({ id, word }) => ({ value: id, label: word, hint: describeFindings(summary, id) })),
+            ...severities.map(({ id, label }) => ({ value: id, label, hint: describeFindings(summary, id) })),
           ]}
         />
         <Select
@@ -152,7 +151,6 @@ function resourceOption({ id, name, type, count: findings, counts }: Summary['re
   return { value: id, label: name, hint: `${typeName(type)} · ${count(findings, 'finding')}${critical}` }
 }
 
-/** A resource in the URL that has no findings. */
 function unknownResourceOption(id: string): Option {
   return { value: id, label: id.split('/').at(-1) ?? id }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
-import { call } from '../../../api/ask.ts'
 import { getVulnerabilitySummary } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { EmptyState } from '../../../ui/States.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
 import { SecurityFindingList } from './SecurityFindingList.tsx'
@@ -13,7 +13,7 @@ export function SecurityFindings({ accountId }: { accountId: string }) {
   const insight = useInsight(
     getVulnerabilitySummary(accountId),
     () => call('getVulnerabilitySummary', { params: { id: accountId }, query: { refresh: true } }),
-    // The list uses the same response from Azure.
+    // The list of findings uses the same response from Azure.
     () => void client.invalidateQueries({ queryKey: ['listResourceVulnerabilities', { params: { id: accountId } }] }),
   )
   return (

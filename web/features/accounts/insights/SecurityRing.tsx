@@ -3,7 +3,7 @@ const thickness = 9
 const radius = (size - thickness) / 2
 const circumference = 2 * Math.PI * radius
 
-/** `label` is for screen readers. If parts are unknown, the ring never has the colour of a good result. */
+/** A partial result never has the colour of a good result. `label` is for screen readers. */
 export function SecurityRing({ share, label, text, isPartial }: { share: number; label: string; text: string; isPartial?: boolean }) {
   const good = isPartial ? 'var(--ink-3)' : 'var(--accent)'
   const tone = share >= 0.9 ? good : share >= 0.75 ? 'var(--warn)' : 'var(--bad)'

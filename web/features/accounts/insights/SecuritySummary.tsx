@@ -39,10 +39,10 @@ export function SecuritySummary({ summary: { total, fixable, byAge, bySeverity, 
           </tr>
         </thead>
         <tbody>
-          {severities.map(({ id, word, tone, fill }) => (
+          {severities.map(({ id, label, tone, fill }) => (
             <tr key={id} className="border-t border-line">
               <th scope="row" className="py-1.5 pr-2 text-left font-normal">
-                <Status tone={tone}>{word}</Status>
+                <Status tone={tone}>{label}</Status>
               </th>
               {byAge.map(({ upToDays, counts }) => (
                 <td key={upToDays} className="py-1.5 pr-2">

@@ -5,7 +5,7 @@ import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { RadioCards } from '../../../ui/Choice.tsx'
+import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
@@ -32,7 +32,7 @@ export function TagsDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const form = useId()
-  // The selection is kept as it was at opening, because the list behind it updates.
+  // The dialog keeps its selection, because the list behind it updates.
   const [things] = useState(now)
   const [operation, setOperation] = useState<Operation>('merge')
   const [rows, setRows] = useState<TagRow[]>([{ name: '', value: '' }])

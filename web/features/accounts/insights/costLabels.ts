@@ -8,7 +8,6 @@ export function formatMonth(month: string, length: 'short' | 'long'): string {
   return new Intl.DateTimeFormat(locale, { month: length, year, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 }
 
-/** Describes the forecast against the budget; undefined without a budget. */
 export function budgetStatusOf({
   actual,
   forecast,

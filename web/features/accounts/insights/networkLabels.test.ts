@@ -33,9 +33,9 @@ describe('a subnet', () => {
   })
 
   it('is drawn at its position in the address space, and never outside it', () => {
-    const otherScope = subnet({ name: 'other', prefixes: [{ prefix: '10.1.0.0/26', first: 167_837_696, size: 64 }] })
-    const sixth = subnet({ name: 'six', prefixes: [{ prefix: 'fd00::/64', first: null, size: null }] })
-    expect(slicesOf(space, [subnet(), otherScope, sixth])).toMatchObject([{ prefix: '10.0.0.64/26', from: 0.25, width: 0.25 }])
+    const otherSubnet = subnet({ name: 'other', prefixes: [{ prefix: '10.1.0.0/26', first: 167_837_696, size: 64 }] })
+    const ipv6Subnet = subnet({ name: 'six', prefixes: [{ prefix: 'fd00::/64', first: null, size: null }] })
+    expect(slicesOf(space, [subnet(), otherSubnet, ipv6Subnet])).toMatchObject([{ prefix: '10.0.0.64/26', from: 0.25, width: 0.25 }])
     expect(slicesOf({ ...space, first: null, size: null }, [subnet()])).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ export type Network = CallResult<'getNetworkDetails'>['networks'][number]
 export type Subnet = Network['subnets'][number]
 export type Peering = Network['peerings'][number]
 
-/** Azure’s own subnets need no security groups or routes from the owner. */
+/** Owners don't need security groups or routes for subnets of Azure services. */
 const azureSubnetNames = new Set([
   'gatewaysubnet',
   'azurefirewallsubnet',
@@ -26,15 +26,14 @@ export function layerOf({ usable, free }: Subnet): 'full' | 'tight' | 'enough' {
   return free <= Math.max(2, usable * 0.1) ? 'tight' : 'enough'
 }
 
-export const roomTones: Record<ReturnType<typeof layerOf>, Tone> = { full: 'bad', tight: 'warn', enough: 'ok' }
+export const fillLevelTones: Record<ReturnType<typeof layerOf>, Tone> = { full: 'bad', tight: 'warn', enough: 'ok' }
 
-/** Formats the free addresses, such as `57 of 59 free`. */
 export function describeFree({ usable, free }: Subnet): string {
   if (usable === null || free === null) return 'Unlimited (IPv6)'
   return free === 0 ? `Full (${formatNumber(usable)})` : `${formatNumber(free)} of ${formatNumber(usable)} free`
 }
 
-/** A subnet’s position and width as shares of its address space. */
+/** Position and width as shares of the address space. */
 export interface Slice {
   subnet: Subnet
   prefix: string
@@ -42,7 +41,7 @@ export interface Slice {
   width: number
 }
 
-/** Places subnets within an address space; IPv6 is too large to draw. */
+/** Returns nothing for IPv6, whose address spaces are too large to draw. */
 export function slicesOf({ first, size }: Network['addressSpaces'][number], subnets: readonly Subnet[]): Slice[] {
   if (first === null || size === null) return []
   return subnets.flatMap((subnet) =>
@@ -61,7 +60,6 @@ export const peeringLabels: Record<Peering['state'], { tone: Tone; label: string
   unknown: { tone: 'neutral', label: 'Unknown' },
 }
 
-/** Names the other end of a peering: `Hub of UK South`, an account, or a network. */
 export function endOf({ hubRegion, account, networkName }: Peering): string {
   if (hubRegion) return `Hub of ${labelFor('region', hubRegion)}`
   return account?.name ?? networkName

@@ -30,7 +30,6 @@ export function describeWindow({ startsAt, endsAt }: { startsAt: string; endsAt:
   return `${day.format(new Date(startsAt))}, ${clock.format(new Date(startsAt))}–${clock.format(new Date(endsAt))}`
 }
 
-/** Returns whether the reader’s own clock shows another time at that moment. */
 export function hasDifferentLocalTime(timestamp: string, zone: string | null): boolean {
   if (!zone || !isKnown(zone)) return false
   const formatTime = (timeZone?: string) =>
@@ -40,7 +39,6 @@ export function hasDifferentLocalTime(timestamp: string, zone: string | null): b
   return formatTime() !== formatTime(zone)
 }
 
-/** Formats a duration, such as `3 h 55 min`. */
 export function describeLength(minutes: number): string {
   const [hours, remainingMinutes] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 && `${hours} h`, remainingMinutes > 0 && `${remainingMinutes} min`].filter(Boolean).join(' ')

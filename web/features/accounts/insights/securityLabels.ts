@@ -4,19 +4,18 @@ import type { Tone } from '../../../ui/Status.tsx'
 export type Finding = CallResult<'listResourceVulnerabilities'>['items'][number]
 export type Severity = Finding['severity']
 
-/** Sorted from the most severe. */
-export const severities: readonly { id: Severity; word: string; tone: Tone; fill: string }[] = [
-  { id: 'critical', word: 'Critical', tone: 'bad', fill: 'bg-bad' },
-  { id: 'high', word: 'High', tone: 'warn', fill: 'bg-warn' },
-  { id: 'medium', word: 'Medium', tone: 'info', fill: 'bg-info' },
-  { id: 'low', word: 'Low', tone: 'neutral', fill: 'bg-line-strong' },
+/** The most severe is first. */
+export const severities: readonly { id: Severity; label: string; tone: Tone; fill: string }[] = [
+  { id: 'critical', label: 'Critical', tone: 'bad', fill: 'bg-bad' },
+  { id: 'high', label: 'High', tone: 'warn', fill: 'bg-warn' },
+  { id: 'medium', label: 'Medium', tone: 'info', fill: 'bg-info' },
+  { id: 'low', label: 'Low', tone: 'neutral', fill: 'bg-line-strong' },
 ]
 
 export function severityOf(id: Severity) {
   return severities.find((each) => each.id === id) ?? severities[0]!
 }
 
-/** Labels the age bands: `Up to 7 days old`, `8 to 30 days`, `Over 90 days`. */
 export function describeAge(bands: readonly { upToDays: number | null }[], index: number): string {
   const before = bands[index - 1]?.upToDays ?? 0
   const maxDays = bands[index]?.upToDays ?? null

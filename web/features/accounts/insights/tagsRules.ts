@@ -1,6 +1,6 @@
 import type { TagRow } from '../../../shared/TagsField.tsx'
 
-/** The server’s limit per call. */
+/** The server accepts at most this many resources per call. */
 export const maxResourcesPerChange = 100
 
 const forbidden = /[<>%&\\?/]/
@@ -13,7 +13,7 @@ export function tagsOf(rows: readonly TagRow[]): Record<string, string> {
   )
 }
 
-/** Azure’s tag rules, checked while typing; the server’s check is authoritative. */
+/** Checks Azure’s tag rules while people type. The server has the final check. */
 export function tagsProblem(rows: readonly TagRow[], resourceIds: readonly string[]): string | undefined {
   const maxLength = resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
   const visited = new Set<string>()
@@ -37,7 +37,7 @@ function nameProblem(name: string, maxLength: number): string | undefined {
   if (reserved.test(name)) return 'can’t start with microsoft, azure or windows, which Azure reserves'
 }
 
-/** Lists the current tags of several resources, the most frequent first; `value` is undefined if it differs. */
+/** Lists the current tags of several resources, the most frequent first. `value` is undefined if it differs between them. */
 export function collectTags(tags: readonly Record<string, string>[], max = 12): { name: string; value: string | undefined; on: number }[] {
   const tagsByName = new Map<string, { name: string; values: Set<string>; on: number }>()
   for (const set of tags) {

@@ -2,14 +2,12 @@ import { type DefaultError, type QueryKey, type UseQueryOptions, useMutation, us
 
 export interface Insight<T> {
   data: T | undefined
-  /** The error of the first read or of the last refresh. */
   error: Error | null
-  /** True while a read is in progress, even if there is an older response. */
-  asking: boolean
+  isFetching: boolean
   refresh: () => void
 }
 
-/** A query about an account’s subscription that only one panel waits for. The second parameter bypasses the server’s cache. */
+/** Reads data from an account’s subscription. `fresh` reads it again without the server’s cache. */
 export function useInsight<T, Key extends QueryKey>(
   options: UseQueryOptions<T, DefaultError, T, Key> & { queryKey: Key },
   fresh: () => Promise<T>,
@@ -27,7 +25,7 @@ export function useInsight<T, Key extends QueryKey>(
   return {
     data: query.data,
     error: refetch.error ?? query.error,
-    asking: query.isFetching || refetch.isPending,
+    isFetching: query.isFetching || refetch.isPending,
     refresh: () => !refetch.isPending && refetch.mutate(),
   }
 }

@@ -1,23 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { deliver } from '../../../api/delivery.ts'
 import { type ProblemText, problemOf } from '../../../api/problem.ts'
+import { call, refresh } from '../../../api/queryCall.ts'
 import { maxResourcesPerChange } from './tagsRules.ts'
 
 export type TagChange = Omit<CallInput<'setResourceTags'>['body'], 'resourceIds'>
 export type TagResult = CallResult<'setResourceTags'>['results'][number]
 
 export interface Tagging {
-  /** Progress of the current change; undefined if there is none. */
   doing: { done: number; of: number } | undefined
   results: ReadonlyMap<string, TagResult>
   problem: ProblemText | undefined
   send: (change: TagChange, resourceIds: readonly string[]) => Promise<void>
 }
 
-/** Changes tags in batches of a hundred and keeps the result of each resource. */
 export function useTagging(accountId: string): Tagging {
   const client = useQueryClient()
   const [doing, setDoing] = useState<Tagging['doing']>()
@@ -45,7 +43,7 @@ export function useTagging(accountId: string): Tagging {
 
 const pollIntervalMs = 2_000
 
-/** The server completes the change in any case, so its results are polled until they are complete. */
+/** The server completes the change even if the page is closed. The results are polled until then. */
 async function waitForUpdate(accountId: string, change: CallResult<'setResourceTags'>): Promise<CallResult<'getTagChange'>> {
   let latest: CallResult<'getTagChange'> = change
   while (latest.status === 'running') {

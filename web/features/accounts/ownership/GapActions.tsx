@@ -9,7 +9,7 @@ import type { Gap } from './gapLabels.ts'
 
 const ProposeDialog = lazyComponent(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
 
-export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
+export function GapActions({ gap, compact }: { gap: Gap; compact?: boolean }) {
   const [isProposing, setIsProposing] = useState(false)
   const accept = useCall('acceptOwnership', ['account'])
   const decline = useCall('declineOwnership', ['account'])
@@ -57,7 +57,7 @@ export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
           <Of name={name} />
         </Button>
       )}
-      {!brief && gap.can.propose === true && (
+      {!compact && gap.can.propose === true && (
         <Button size="sm" onClick={() => setIsProposing(true)}>
           Propose owner<span className="sr-only"> for {name}</span>
         </Button>

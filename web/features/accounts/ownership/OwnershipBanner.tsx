@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getMe, listOwnershipGaps } from '../../../api/queries.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { GapActions } from './GapActions.tsx'
-import { askedOf, describeFallback, describeGap, describeProposal, type Gap } from './gapLabels.ts'
+import { describeFallback, describeGap, describeProposal, type Gap, requestedProposals } from './gapLabels.ts'
 
 export function OwnershipBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(listOwnershipGaps({ account: accountId }))
@@ -11,7 +11,7 @@ export function OwnershipBanner({ accountId }: { accountId: string }) {
 
 function GapBanner({ gap }: { gap: Gap }) {
   const currentUser = useQuery(getMe()).data?.id
-  const proposedNames = askedOf(gap)
+  const proposedNames = requestedProposals(gap)
     .filter(({ person }) => person.id !== currentUser)
     .map(({ person }) => person.displayName)
   const explanation = gap.role === 'proposed' ? describeProposal(gap, currentUser) : undefined

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheckBig } from 'lucide-react'
 import { listOwnershipGaps } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -13,7 +13,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from './GapActions.tsx'
-import { askedOf, describeFallback, describeGap, type Gap } from './gapLabels.ts'
+import { describeFallback, describeGap, type Gap, requestedProposals } from './gapLabels.ts'
 
 const route = getRouteApi('/accounts/ownership')
 const size = 25
@@ -69,12 +69,12 @@ export function OwnershipPage() {
 }
 
 function GapRow({ gap }: { gap: Gap }) {
-  const proposedNames = askedOf(gap).map(({ person }) => person.displayName)
+  const proposedNames = requestedProposals(gap).map(({ person }) => person.displayName)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-80">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <Link look="name" href={paths.account(gap.account.id)}>
+          <Link variant="name" href={paths.account(gap.account.id)}>
             {gap.account.name}
           </Link>
           <span className="text-sm text-ink-2">

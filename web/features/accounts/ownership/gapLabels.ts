@@ -4,13 +4,12 @@ import { formatDateTime } from '../../../ui/format.ts'
 
 export type Gap = CallResult<'listOwnershipGaps'>['items'][number]
 
-/** Describes a gap, such as `Amira Khan has left, one owner remains`. */
 export function describeGap({ reason, person, validOwners }: Gap): string {
   if (reason === 'moved') return `${person.displayName} now works in ${person.department ?? 'another department'}`
   return `${person.displayName} has left, ${count(validOwners.length, 'owner')} remain${validOwners.length === 1 ? 's' : ''}`
 }
 
-export const askedOf = (gap: Gap) => gap.proposals.filter(({ asked, status }) => asked && status === 'proposed')
+export const requestedProposals = (gap: Gap) => gap.proposals.filter(({ asked, status }) => asked && status === 'proposed')
 
 export function describeProposal(gap: Gap, me: string | undefined): string | undefined {
   return gap.proposals.find(({ person }) => person.id === me)?.reason

@@ -11,7 +11,7 @@ type Groups = Draft['accessGroups']
 const max = 6
 
 export interface AccessGroupsFieldProps {
-  /** The account’s name, which prefixes the names of its groups. */
+  /** The names of the groups start with it. */
   accountName: string
   value: Groups
   errorOf: (field: string) => string | undefined

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { draftFields } from '../../../shared/draftFields.ts'
-import { RadioCards } from '../../../ui/Choice.tsx'
+import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { environments } from './choices.ts'
@@ -22,7 +22,6 @@ interface Family {
 export interface BasicsStepProps extends StepProps {
   towers: readonly Tower[]
   families: readonly Family[]
-  /** Shown above the fields, for starting from an existing account. */
   start?: ReactNode
 }
 
@@ -81,8 +80,8 @@ export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, 
   )
 }
 
-function labelWithLeads(word: string, people: { displayName: string }[]): string | undefined {
+function labelWithLeads(term: string, people: { displayName: string }[]): string | undefined {
   if (people.length === 0) return undefined
   const remainingCount = people.length - 1
-  return `${word} ${people[0]!.displayName}${remainingCount > 0 ? ` and ${remainingCount} more` : ''}`
+  return `${term} ${people[0]!.displayName}${remainingCount > 0 ? ` and ${remainingCount} more` : ''}`
 }

@@ -1,16 +1,16 @@
 import type { WorkRun } from '../../../shared/requestTypes.ts'
-import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
 
 const titles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Account created', failed: 'Setup failed' }
-/** Titles for the run that reverses a cancelled setup. */
+/** After a cancellation, the run reverses the setup, and `succeeded` means rolled back. */
 const backTitles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Rolled back', failed: 'Rollback failed' }
 
 export function BuildPanel({ run, name }: { run: WorkRun; name: string }) {
-  const { onRetry, onSkip } = useWorkActions(run.id)
+  const { onRetry, onSkip } = useStepActions(run.id)
   const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel

@@ -12,7 +12,6 @@ import { catalogueLabels } from '../catalogue/labels.ts'
 const max = 20
 
 export interface CatalogueCardsProps {
-  /** Undefined while the items are loading. */
   items: readonly CatalogueItem[] | undefined
   chosen: readonly string[]
   error: string | undefined

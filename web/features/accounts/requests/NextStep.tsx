@@ -1,5 +1,5 @@
 import { paths } from '../../../paths.ts'
-import { AnswerBy, expiredBecause } from '../../../shared/AnswerBy.tsx'
+import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -27,7 +27,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
       >
         {comment}
         {!isMine && <p className="mt-1">{request.requester.displayName} can edit and resubmit the request.</p>}
-        <AnswerBy approvals={request.approvals} />
+        <ResubmitDeadline approvals={request.approvals} />
       </Banner>
     )
   }
@@ -43,7 +43,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
     return (
       <Banner
         tone="warn"
-        title={expiredBecause(request.approvals)}
+        title={expiryTitle(request.approvals)}
         action={<Button href={paths.requestAccount()}>Submit a new request</Button>}
       >
         Nothing was created.

@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { draftFields } from '../../../shared/draftFields.ts'
-import { RadioCards } from '../../../ui/Choice.tsx'
+import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { CatalogueCards } from './CatalogueCards.tsx'
 import { classifications, connectivities, criticalities, regions } from './choices.ts'
 import type { StepProps } from './stepProps.ts'

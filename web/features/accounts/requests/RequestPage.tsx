@@ -9,7 +9,7 @@ import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { requestStatus } from '../../../shared/requestStatus.ts'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
-import { RequestPage as Frame, RequestAt, RequestDecision } from '../../../shell/RequestPage.tsx'
+import { RequestPage as Frame, RequestDecision, RequestLoader } from '../../../shell/RequestPage.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -24,7 +24,7 @@ const crumbs = [{ label: 'Requests', href: paths.requests() }]
 export function RequestPage() {
   const { id } = route.useParams()
   return (
-    <RequestAt query={useQuery(getAccountRequest(id))} title="Request" breadcrumbs={crumbs}>
+    <RequestLoader query={useQuery(getAccountRequest(id))} title="Request" breadcrumbs={crumbs}>
       {(request) => (
         <Frame
           kind="accountRequest"
@@ -40,7 +40,7 @@ export function RequestPage() {
           <RequestedService request={request} />
         </Frame>
       )}
-    </RequestAt>
+    </RequestLoader>
   )
 }
 

@@ -18,7 +18,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { Wizard } from '../../../ui/Wizard.tsx'
 import { BasicsStep } from './BasicsStep.tsx'
 import { type Draft, detailsOf, emptyDraft } from './draft.ts'
-import { keepingLabels, stepLabels, wizardLabels } from './labels.ts'
+import { saveStateLabels, stepLabels, wizardLabels } from './labels.ts'
 import { PlatformStep } from './PlatformStep.tsx'
 import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
 import { RequestAside } from './RequestAside.tsx'
@@ -36,18 +36,17 @@ export interface RequestWizardProps {
   storageKey: string
   me: PersonRef
   initial: Draft
-  /** Set if an existing request is edited. */
   request?: AccountRequest
 }
 
 export function RequestWizard({ storageKey, me, initial, request }: RequestWizardProps) {
   const navigateTo = useNavigateTo()
   const search = route.useSearch()
-  // The people step is the largest chunk, so it loads while the first step is filled in.
+  // The people step is the largest chunk, so it loads while people fill in the first step.
   useEffect(() => void loadPeople().catch(() => {}), [])
   const step = stepIds.find((id) => id === search.step) ?? 'basics'
-  const { draft, change, keeping } = useDraft(storageKey, request?.version ?? 0, initial)
-  const { check, stateOf, badOf } = useLiveCheck(draft, request?.id)
+  const { draft, change, saveState } = useDraft(storageKey, request?.version ?? 0, initial)
+  const { check, stateOf, problemOf } = useLiveCheck(draft, request?.id)
   const [errors, setErrors] = useState<readonly Problem[]>([])
   const [isDialogOpen, setDialogOpen] = useState(false)
   const choices = [useQuery(listTowers()), useQuery(listFamilies()), useQuery(listCatalogueItems())] as const
@@ -59,10 +58,10 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const hrefOf = (id: StepId) => paths.requestStep(id === 'basics' ? undefined : id, request?.id)
   const visibleErrors = errors.filter((error) => step === 'review' || !error.name || stepOf(error.name) === step)
   const errorOf = (field: string) =>
-    errors.find((error) => error.name === field)?.message ?? (field === 'catalogueItemIds' ? badOf(field) : undefined)
+    errors.find((error) => error.name === field)?.message ?? (field === 'catalogueItemIds' ? problemOf(field) : undefined)
   const edit = (part: Partial<Draft>) => {
     change(part)
-    // Fields that were corrected lose their error; the other fields keep it.
+    // A corrected field loses its error; the other fields keep theirs.
     const remainingProblems = problemsOf({ ...draft, ...part })
     setErrors((previous) =>
       previous.filter((error) => remainingProblems.some((problem) => problem.name === error.name && problem.message === error.message)),
@@ -95,7 +94,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
     }
   })
   const stepProps = { draft, change: edit, errorOf, stateOf, check, catalogue }
-  const hasStarted = keeping !== 'untouched' || initial.name !== '' || initial.purpose !== ''
+  const hasStarted = saveState !== 'untouched' || initial.name !== '' || initial.purpose !== ''
   return (
     <Page
       title={request ? `Edit ${request.reference}` : 'Request account'}
@@ -127,7 +126,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         errors={visibleErrors}
         submitLabel={request ? 'Resubmit request' : 'Submit request'}
         busy={sending}
-        draft={keepingLabels[keeping]}
+        draft={saveStateLabels[saveState]}
         aside={step === 'review' ? <NextStepsAside check={check} /> : <RequestAside check={check} budget={draft.budget} />}
       >
         {step === 'basics' && <BasicsStep {...stepProps} towers={towers} families={families} start={!request && <StartFrom />} />}
@@ -167,7 +166,10 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   )
 }
 
-/** Returns rejected fields. An idempotency key prevents a repeated submission from creating a second request. */
+/**
+ * Sends the request and returns the fields that the server rejected. Because of the idempotency key, a repeated submission doesn't create a
+ * second request.
+ */
 function useSend(request: AccountRequest | undefined) {
   const navigateTo = useNavigateTo()
   const create = useCall('createAccountRequest', ['accountRequest', 'approval', 'notification'])

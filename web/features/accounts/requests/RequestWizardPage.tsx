@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { call } from '../../../api/ask.ts'
 import { problemOf, withoutUnchanged } from '../../../api/problem.ts'
 import { getAccount, getMe } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { paths } from '../../../paths.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import { draftKey, loadDraft, saveDraft } from './useDraft.ts'
 
 const route = getRouteApi('/accounts/request')
 
-/** Opens a new request, a request with the values of another account (`from`), or an existing request to edit (`request`). */
+/** `from` is an account whose values are copied; `request` is an existing request to edit. */
 export function RequestWizardPage() {
   const { from, request } = route.useSearch()
   const me = useQuery(getMe()).data
@@ -47,7 +47,7 @@ function StartFromAccount({ id, me }: { id: string; me: CurrentUser }) {
 }
 
 function ChangeRequest({ id, me }: { id: string; me: CurrentUser }) {
-  // The version from which the edits started must not change, because it shows a concurrent change.
+  // The request isn't refetched, because its version at opening is needed to detect concurrent changes.
   const request = useQuery({
     queryKey: ['request as opened', id],
     queryFn: ({ signal }) => call('getAccountRequest', { params: { id } }, { signal }),

@@ -24,13 +24,13 @@ export function RequestsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(listAccountRequests(requestQuery(search)))
-  const request = (
+  const requestButton = (
     <Button variant="primary" icon={Plus} href={paths.requestAccount()}>
       Request account
     </Button>
   )
   return (
-    <RequestsFrame part="accounts" description="All account requests that you can see." actions={request}>
+    <RequestsFrame part="accounts" description="All account requests that you can see." actions={requestButton}>
       <RequestTable
         label="Requests"
         name="requests"

@@ -132,7 +132,7 @@ export function NextStepsAside({ check }: { check: RequestCheck | undefined }) {
   )
 }
 
-/** Adds up the medians of all stages; empty if any is unknown. */
+/** The estimate is the sum of the stages' median waits; empty if any is unknown. */
 function formatEstimate(check: RequestCheck | undefined): string {
   const usualWaits = check?.preview?.stages.map((stage) => stage.usualWait) ?? []
   if (usualWaits.length === 0 || usualWaits.some((wait) => wait === null)) return ''

@@ -10,7 +10,6 @@ interface Choice<T extends string = string> {
   icon?: Icon
 }
 
-/** Adds a hint to each value’s common label. */
 function choices<T extends string>(list: LabelList, hints: Record<T, [hint: string, icon?: Icon]>): Choice<T>[] {
   return (Object.entries(hints) as [T, [string, Icon?]][]).map(([value, [hint, icon]]) => ({
     value,
@@ -74,7 +73,6 @@ export const assignments: Choice<RequestDetails['accessGroups'][number]['assignm
   { value: 'eligible', label: 'Eligible', hint: 'Members activate the role when needed, with a reason, for a limited time.' },
 ]
 
-/** The groups that most accounts need. */
 export const defaultGroups: RequestDetails['accessGroups'] = [
   { name: 'developers', role: 'Contributor', assignment: 'active' },
   { name: 'operators', role: 'Owner', assignment: 'eligible' },

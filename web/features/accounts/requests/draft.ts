@@ -1,7 +1,8 @@
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { AccountRequest, PersonRef, RequestDetails } from '../../../shared/requestTypes.ts'
-import { chosenTags } from '../accounts/keptTags.ts'
+import { selectedTags } from '../accounts/managedTags.ts'
 
-/** The unfinished form. No field is required, so that it can be stored at any time. */
+/** No field is required, so that an unfinished form can be stored. */
 export interface Draft {
   name: string
   description: string
@@ -25,7 +26,6 @@ export interface Draft {
   tags: Record<string, string>
 }
 
-/** All budgets are in this currency. */
 export const currency = 'GBP'
 
 export function emptyDraft(me: PersonRef): Draft {
@@ -54,7 +54,7 @@ export function emptyDraft(me: PersonRef): Draft {
   }
 }
 
-/** Environments with customer traffic have the production price. */
+/** Accounts in pre-production have the production workload, because they get customer traffic. */
 function workloadOf(environment: RequestDetails['environment']): RequestDetails['workload'] {
   return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
 }
@@ -65,13 +65,12 @@ export function contactsOf(draft: Draft): PersonRef[] {
 
 const emails = (people: PersonRef[]) => people.flatMap((person) => (person.email ? [person.email] : []))
 
-/** The filled fields, for the server’s live check. */
 export function partialDetails(draft: Draft) {
   const { environment, towerId, familyId, connectivity, dataClassification, criticality } = draft
   return {
     name: draft.name.trim().slice(0, 63),
     catalogueItemIds: draft.catalogueItemIds,
-    ownerIds: draft.owners.slice(0, 10).map((owner) => owner.id),
+    ownerIds: draft.owners.slice(0, accountOwnerLimits.max).map((owner) => owner.id),
     ...(environment && { environment }),
     ...(towerId && { towerId }),
     ...(familyId && { familyId }),
@@ -83,7 +82,7 @@ export function partialDetails(draft: Draft) {
   }
 }
 
-/** Returns the complete request. The draft must have no problems. */
+/** The draft must not have problems. */
 export function detailsOf(draft: Draft): RequestDetails {
   const { environment, towerId, familyId, connectivity, dataClassification, criticality, budget } = draft
   if (!environment || !towerId || !familyId || !connectivity || !dataClassification || !criticality || budget === null) {
@@ -140,7 +139,7 @@ interface ExistingAccount {
   tags?: Record<string, string> | undefined
 }
 
-/** Copies the values that two accounts can share; name and purpose stay empty. */
+/** Copies the values that two accounts can have in common. Name and purpose stay empty. */
 export function draftOfAccount(account: ExistingAccount, me: PersonRef): Draft {
   const empty = emptyDraft(me)
   const connectivity = account.network?.connectivity
@@ -159,11 +158,11 @@ export function draftOfAccount(account: ExistingAccount, me: PersonRef): Draft {
     costCentre: account.costCentre,
     budget: account.budget?.amount ?? null,
     thresholds: (account.budget?.thresholds as Draft['thresholds'] | undefined) ?? empty.thresholds,
-    tags: chosenTags(account.tags),
+    tags: selectedTags(account.tags),
   }
 }
 
-/** Only the email address of this budget contact is known. */
+/** The account has only the email addresses of its budget contacts. */
 function personOfEmail(email: string): PersonRef {
   return { id: email, displayName: email, email, department: null, active: true }
 }

@@ -8,11 +8,11 @@ export const stepLabels: Record<StepId, { title: string; description: string }> 
   review: { title: 'Review', description: 'Summary and next steps' },
 }
 
-export const keepingLabels: Record<DraftSaveState, string | undefined> = {
+export const saveStateLabels: Record<DraftSaveState, string | undefined> = {
   untouched: undefined,
-  keeping: 'Saving draft…',
-  kept: 'Draft saved in this browser',
-  lost: 'This browser can’t save drafts. Submit the request before you leave.',
+  saving: 'Saving draft…',
+  saved: 'Draft saved in this browser',
+  notSaved: 'This browser can’t save drafts. Submit the request before you leave.',
 }
 
 export const wizardLabels = { startOver: 'Start over', startFrom: 'Start from an existing account', budget: 'Monthly budget' } as const

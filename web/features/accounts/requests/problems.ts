@@ -1,3 +1,4 @@
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { Draft } from './draft.ts'
 
 export const stepIds = ['basics', 'platform', 'people', 'review'] as const
@@ -34,7 +35,7 @@ export function formField(field: string): string {
   return path.replace(/^(ownerIds|catalogueItemIds|budget\.contacts)\.\d+$/, '$1').replace(/^(budget\.thresholds|tags)\..*$/, '$1')
 }
 
-/** Checks all fields in the order of the form. The server’s live check covers the other rules. */
+/** Checks all fields in the order of the form. The server checks the other rules. */
 export function problemsOf(draft: Draft): Problem[] {
   const problems: Problem[] = []
   const requireValid = (isValid: unknown, name: string, message: string) => {
@@ -56,11 +57,11 @@ export function problemsOf(draft: Draft): Problem[] {
   requireValid(draft.connectivity, 'connectivity', 'Choose a network connection.')
   requireValid(draft.dataClassification, 'dataClassification', 'Choose a data classification.')
   requireValid(draft.criticality, 'criticality', 'Choose a criticality.')
-  requireValid(draft.owners.length >= 2, 'ownerIds', 'Choose at least two owners.')
-  requireValid(draft.owners.length <= 10, 'ownerIds', 'Choose at most ten owners.')
+  requireValid(draft.owners.length >= accountOwnerLimits.min, 'ownerIds', 'Choose at least two owners.')
+  requireValid(draft.owners.length <= accountOwnerLimits.max, 'ownerIds', 'Choose at most ten owners.')
   requireValid(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Enter a cost centre, such as CC-4100.')
   requireValid(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Enter a monthly budget of at least £1.')
-  // If all owners are notified, they are already counted above.
+  // If all owners are notified, the check of the owners already limits their number.
   const contactCount = draft.contacts?.length
   requireValid(
     contactCount === undefined || (contactCount >= 1 && contactCount <= 10),

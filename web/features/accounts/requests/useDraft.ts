@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Increased when the shape of drafts changes, so that older ones aren’t read. */
+/** Increase this number if the shape of drafts changes, so that older drafts aren’t read. */
 const shape = 1
 
 interface StoredDraft<Draft> {
   shape: number
-  /** The version of the edited request; 0 for a new one. */
+  /** The version of the edited request; 0 for a new request. */
   version: number
   draft: Draft
 }
 
-/** Reads a stored draft of this person and, for an edit, of this version of the request. */
+/** Returns undefined for a draft of another version of the request. */
 export function loadDraft<Draft>(key: string, version: number): Draft | undefined {
   try {
     const storedValue = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Draft> | null
@@ -33,7 +33,7 @@ export function deleteDraft(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Storage can be unavailable. In that case, there is no stored draft.
+    // Without storage, there is no stored draft.
   }
 }
 
@@ -42,19 +42,19 @@ export function draftKey(personId: string, requestId: string | undefined): strin
   return `slipway-draft:${personId}:${requestId ?? 'new'}`
 }
 
-export type DraftSaveState = 'untouched' | 'keeping' | 'kept' | 'lost'
+export type DraftSaveState = 'untouched' | 'saving' | 'saved' | 'notSaved'
 
-/** Stores the draft in the browser while people type, so that a reload or sign-out loses nothing. */
+/** Stores the draft in the browser, so that a reload or sign-out loses nothing. */
 export function useDraft<Draft>(key: string, version: number, initial: Draft) {
   const [draft, setDraft] = useState(initial)
   const [saveState, setSaveState] = useState<DraftSaveState>('untouched')
   const change = useCallback((part: Partial<Draft>) => {
     setDraft((previous) => ({ ...previous, ...part }))
-    setSaveState('keeping')
+    setSaveState('saving')
   }, [])
   useEffect(() => {
-    if (saveState !== 'keeping') return
-    const keep = () => setSaveState(saveDraft(key, version, draft) ? 'kept' : 'lost')
+    if (saveState !== 'saving') return
+    const keep = () => setSaveState(saveDraft(key, version, draft) ? 'saved' : 'notSaved')
     const timer = setTimeout(keep, 250)
     // The timer doesn’t fire on a closed page.
     addEventListener('pagehide', keep)
@@ -63,14 +63,14 @@ export function useDraft<Draft>(key: string, version: number, initial: Draft) {
       removeEventListener('pagehide', keep)
     }
   }, [draft, saveState, key, version])
-  // A screen can also unmount before the timer fires, for example when the session ends.
+  // The screen can unmount before the timer fires, for example when the session ends.
   const unsavedDraft = useRef<Draft>(undefined)
-  unsavedDraft.current = saveState === 'keeping' ? draft : undefined
+  unsavedDraft.current = saveState === 'saving' ? draft : undefined
   useEffect(
     () => () => {
       if (unsavedDraft.current) saveDraft(key, version, unsavedDraft.current)
     },
     [key, version],
   )
-  return { draft, change, keeping: saveState }
+  return { draft, change, saveState }
 }

@@ -9,19 +9,17 @@ import { formField } from './problems.ts'
 export interface LiveCheck {
   check: RequestCheck | undefined
   stateOf: (field: string) => FieldState | undefined
-  /** Errors of parts of the form that don't show errors themselves. */
-  badOf: (field: string) => string | undefined
+  problemOf: (field: string) => string | undefined
 }
 
-/** Runs the server’s check with a delay after the last change. */
 export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveCheck {
   const details = useDebounced(partialDetails(draft))
-  const answer = useQuery({
+  const query = useQuery({
     ...checkAccountRequest({ details, ...(requestId && { requestId }) }),
     staleTime: 10_000,
     retry: false,
   })
-  const check = answer.data
+  const check = query.data
   const result = (field: string) =>
     check?.checks.find((item) => formField(item.field) === field && item.state === 'bad') ??
     check?.checks.find((item) => formField(item.field) === field)
@@ -31,13 +29,13 @@ export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveC
       if (field === 'name') {
         const name = draft.name.trim()
         if (name.length < 3) return undefined
-        const isCurrent = details.name === name && !answer.isPlaceholderData
+        const isCurrent = details.name === name && !query.isPlaceholderData
         if (!isCurrent) return { status: 'checking', text: 'Checking availability…' }
       }
       const item = result(field)
       return item && item.message !== '' ? { status: item.state, text: item.message } : undefined
     },
-    badOf(field) {
+    problemOf(field) {
       const item = result(field)
       return item?.state === 'bad' ? item.message : undefined
     },

@@ -10,24 +10,20 @@ type Fields = (errorOf: FormState['errorOf']) => ReactNode
 
 interface TeamDialogProps {
   what: Team
-  /** Undefined for a new tower or family. */
   team: { name: string; description: string; people: Person[] } | undefined
   people: { label: string; name: string; hint: string }
-  /** Errors of its specific fields. */
   wrong: Record<string, string | undefined>
   call: Parameters<typeof useForm>[0]
   save: (team: { name: string; description: string }, personIds: string[]) => Promise<unknown>
-  /** Specific fields beside the name; `after` has the fields below the common ones. */
-  beside: Fields
-  /** The grid columns for the name and the fields beside it. */
+  /** The fields beside the name; `after` renders the fields below the common ones. */
+  initialFields: Fields
   columns: string
   note?: ReactNode
   after?: Fields
   onOpenChange: (open: boolean) => void
 }
 
-/** Edits a tower or a family, whose fields are nearly the same. */
-export function TeamDialog({ what, team, people, wrong, call, save, beside, columns, note, after, onOpenChange }: TeamDialogProps) {
+export function TeamDialog({ what, team, people, wrong, call, save, initialFields, columns, note, after, onOpenChange }: TeamDialogProps) {
   const [name, setName] = useState(team?.name ?? '')
   const [description, setDescription] = useState(team?.description ?? '')
   const [selected, setSelected] = useState<Person[]>(team?.people ?? [])
@@ -53,7 +49,7 @@ export function TeamDialog({ what, team, people, wrong, call, save, beside, colu
     >
       <div className={`grid items-start gap-5 ${columns}`}>
         <TextField label="Name" maxLength={64} {...form.text('name', name, setName)} />
-        {beside(form.errorOf)}
+        {initialFields(form.errorOf)}
       </div>
       {note}
       <TextArea label="Description" optional maxLength={1000} {...form.text('description', description, setDescription)} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { differing } from '../../../shared/differing.ts'
+import { changedFields } from '../../../shared/changedFields.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { TeamDialog } from './TeamDialog.tsx'
 
@@ -22,12 +22,12 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
         if (!tower) return create.mutateAsync({ body })
         const { name, description, leads } = tower
         const before = { name, description, code: tower.code, costCentre: tower.costCentre, leadIds: leads.map(({ id }) => id) }
-        const changes = differing<typeof body>(before, body)
+        const changes = changedFields<typeof body>(before, body)
         if (Object.keys(changes).length > 0)
           await update.mutateAsync({ params: { id: tower.id }, body: changes, headers: ifMatch(tower.version) })
       }}
       columns="sm:grid-cols-[minmax(0,1fr)_10rem]"
-      beside={(errorOf) => (
+      initialFields={(errorOf) => (
         <TextField
           label="Code"
           name="code"

@@ -6,8 +6,8 @@ import { listTowers } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
@@ -31,7 +31,7 @@ export function TowersPage() {
   const columns = useMemo(
     () =>
       towerColumns({
-        onFollow: (tower) => setOpen({ kind: 'follow', tower }),
+        onActivity: (tower) => setOpen({ kind: 'follow', tower }),
         onEdit: (tower) => setOpen({ kind: 'edit', tower }),
         onDelete: (tower) => setOpen({ kind: 'delete', tower }),
       }),
@@ -39,9 +39,9 @@ export function TowersPage() {
   )
   const change = (next: { id?: string; q?: string }) =>
     void navigate({ search: { id: undefined, q: undefined, ...next }, replace: true, resetScroll: false })
-  const word = q.toLocaleLowerCase()
+  const term = q.toLocaleLowerCase()
   const visibleTowers = towers?.filter(
-    (tower) => (!selectedId || tower.id === selectedId) && (word === '' || textOf(tower).toLocaleLowerCase().includes(word)),
+    (tower) => (!selectedId || tower.id === selectedId) && (term === '' || textOf(tower).toLocaleLowerCase().includes(term)),
   )
   return (
     <Page
@@ -51,7 +51,7 @@ export function TowersPage() {
         <Button
           variant="primary"
           icon={Plus}
-          // Adding a tower needs the same permission as changing a tower.
+          // The permission to add a tower is the same as to change one.
           disabledReason={towers?.[0] && reasonOf(towers[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >

@@ -10,10 +10,10 @@ import type { Column } from '../../../ui/tableTypes.ts'
 export type Tower = CallResult<'listTowers'>[number]
 
 export function towerColumns({
-  onFollow,
+  onActivity,
   onEdit,
   onDelete,
-}: Record<'onFollow' | 'onEdit' | 'onDelete', (tower: Tower) => void>): Column<Tower>[] {
+}: Record<'onActivity' | 'onEdit' | 'onDelete', (tower: Tower) => void>): Column<Tower>[] {
   return [
     {
       id: 'name',
@@ -22,7 +22,7 @@ export function towerColumns({
       rowHeader: true,
       cell: (tower) => (
         <span title={tower.description || undefined}>
-          <Link look="name" href={paths.families(tower.id)}>
+          <Link variant="name" href={paths.families(tower.id)}>
             {tower.name}
           </Link>
         </span>
@@ -42,7 +42,7 @@ export function towerColumns({
       width: 110,
       align: 'end',
       cell: ({ id, name, counts: { families } }) => (
-        <Link look="name" href={paths.families(id)} aria-label={`${count(families, 'family', 'families')} of ${name}`}>
+        <Link variant="name" href={paths.families(id)} aria-label={`${count(families, 'family', 'families')} of ${name}`}>
           {families}
         </Link>
       ),
@@ -53,7 +53,7 @@ export function towerColumns({
       width: 110,
       align: 'end',
       cell: ({ id, name, counts: { accounts } }) => (
-        <Link look="name" href={paths.accounts({ filter: `tower==${id}` })} aria-label={`${count(accounts, 'account')} of ${name}`}>
+        <Link variant="name" href={paths.accounts({ filter: `tower==${id}` })} aria-label={`${count(accounts, 'account')} of ${name}`}>
           {accounts}
         </Link>
       ),
@@ -66,10 +66,10 @@ export function towerColumns({
       cell: (tower) => (
         <RowActions
           name={tower.name}
-          followReason={reasonOf(tower, 'follow')}
+          activityReason={reasonOf(tower, 'follow')}
           editReason={reasonOf(tower, 'update')}
           deleteReason={reasonOf(tower, 'delete')}
-          onFollow={() => onFollow(tower)}
+          onActivity={() => onActivity(tower)}
           onEdit={() => onEdit(tower)}
           onDelete={() => onDelete(tower)}
         />

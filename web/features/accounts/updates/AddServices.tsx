@@ -13,12 +13,11 @@ export interface AddServicesProps {
   onOpen: (item: CatalogueItem) => void
 }
 
-/** More services can be found by typing. */
 const shownAtFirst = 6
 
 export function AddServices({ items, added, onOpen }: AddServicesProps) {
   const [text, setText] = useState('')
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const normalizedSearch = text.trim().toLocaleLowerCase()
   const visibleItems = items.filter(
     (item) => !(item.id in added) && `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(normalizedSearch),
@@ -76,7 +75,7 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
       </ul>
       {!showsAll && !normalizedSearch && visibleItems.length > shownAtFirst && (
         <div className="mt-3">
-          <Button onClick={() => setShowingAll(true)}>Show all {visibleItems.length}</Button>
+          <Button onClick={() => setShowsAll(true)}>Show all {visibleItems.length}</Button>
         </div>
       )}
     </Panel>

@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import { findAccountUpdate } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
-import { UpdateLoading, UpdateNotFound } from './UpdateAbsent.tsx'
+import { UpdateLoading, UpdateNotFound } from './UpdateStates.tsx'
 
 const route = getRouteApi('/updates/$updateId')
 
-/** Notifications link to a change by its id alone, so this page redirects to the change’s page below its account. */
+/** Notifications contain only the change’s id, so this page redirects to its page below the account. */
 export function FindUpdatePage() {
   const { updateId } = route.useParams()
   const navigateTo = useNavigateTo()

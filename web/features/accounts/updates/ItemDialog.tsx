@@ -13,28 +13,27 @@ export interface ItemDialogProps {
   accountId: string
   item: CatalogueItem
   draft: ServicesDraft
-  held: readonly AccountService[]
+  currentServices: readonly AccountService[]
   updateId: string | undefined
   onClose: () => void
   onSave: (inputs: InputValues) => void
 }
 
-/** Shows the item’s input form, with the price change while people type. */
-export function ItemDialog({ accountId, item, draft, held, updateId, onClose, onSave }: ItemDialogProps) {
-  const currentInputs = held.find((service) => service.id === item.id)?.inputs
+export function ItemDialog({ accountId, item, draft, currentServices, updateId, onClose, onSave }: ItemDialogProps) {
+  const currentInputs = currentServices.find((service) => service.id === item.id)?.inputs
   const [values, setValues] = useState<InputValues>(
     () => draft.add[item.id] ?? draft.change[item.id] ?? { ...presetValues(item.inputs), ...currentInputs },
   )
-  const requestedDraft = withItem(draft, item.id, values, held)
+  const requestedDraft = withItem(draft, item.id, values, currentServices)
   const { preview, stale } = usePreview(accountId, requestedDraft, updateId)
   const messages = problemsOfItem(requestedDraft, item.id, preview?.problems ?? [])
   const missing = missingOf(item.inputs, values)
   const form = useForm({ error: undefined, isPending: false }, { ...(stale ? {} : messages), ...missing }, () => onSave(values))
-  // Empty fields are not errors before the first attempt to continue.
-  const visibleProblems = form.tried
+  // Empty fields are errors only after the first attempt to continue.
+  const visibleProblems = form.isSubmitted
     ? { ...messages, ...missing }
     : Object.fromEntries(Object.entries(messages).filter(([name]) => !(name in missing)))
-  const isNew = currentInputs === undefined && !held.some((service) => service.id === item.id)
+  const isNew = currentInputs === undefined && !currentServices.some((service) => service.id === item.id)
   return (
     <FormDialog
       size="lg"

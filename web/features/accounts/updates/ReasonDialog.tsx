@@ -5,9 +5,9 @@ import type { AccountUpdate } from '../../../shared/requestTypes.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { resetVotesToast } from './votesSetAside.ts'
+import { resetVotesToast } from './resetVotesToast.ts'
 
-/** Edits the reason of a pending decommission, its only editable field. */
+/** The reason is the only editable field of a pending decommission. */
 export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; onOpenChange: (open: boolean) => void }) {
   const edit = useCall('editAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
   const [reason, setReason] = useState(update.reason)

@@ -14,13 +14,12 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { servicesLabels } from './labels.ts'
+import { resetVotesToast } from './resetVotesToast.ts'
 import { bodyOf, isEmpty, type ServicesDraft } from './servicesDraft.ts'
-import { resetVotesToast } from './votesSetAside.ts'
 
 export interface ServicesAsideProps {
   accountId: string
   draft: ServicesDraft
-  /** Undefined for a new change. */
   update: AccountUpdate | undefined
   preview: UpdatePreview | undefined
   stale: boolean

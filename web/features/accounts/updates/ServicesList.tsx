@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/Status.tsx'
 import { problemsOfItem, type ServicesDraft } from './servicesDraft.ts'
 
 export interface ServicesListProps {
-  held: readonly AccountService[]
+  currentServices: readonly AccountService[]
   items: readonly CatalogueItem[]
   draft: ServicesDraft
   problems: UpdatePreview['problems']
@@ -16,16 +16,18 @@ export interface ServicesListProps {
   onUndo: (id: string) => void
 }
 
-export function ServicesList({ held, items, draft, problems, onOpen, onRemove, onUndo }: ServicesListProps) {
+export function ServicesList({ currentServices, items, draft, problems, onOpen, onRemove, onUndo }: ServicesListProps) {
   const itemOf = (id: string) => items.find((item) => item.id === id)
   const added = Object.keys(draft.add).flatMap((id) => itemOf(id) ?? [])
   return (
     <Panel flush title="Services of this account">
-      {held.length + added.length === 0 && <p className="px-4 py-4 text-ink-2">No services yet. Add services from the catalogue below.</p>}
+      {currentServices.length + added.length === 0 && (
+        <p className="px-4 py-4 text-ink-2">No services yet. Add services from the catalogue below.</p>
+      )}
       <ul className="divide-y divide-line">
         {[
           ...added.map((item) => ({ id: item.id, name: item.name, settings: '', fresh: true })),
-          ...held.map((each) => ({ ...each, fresh: false })),
+          ...currentServices.map((each) => ({ ...each, fresh: false })),
         ].map(({ id, name, settings, fresh }) => {
           const item = itemOf(id)
           const isRemoving = draft.remove.includes(id)

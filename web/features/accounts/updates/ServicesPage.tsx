@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { isNotFound } from '../../../api/problem.ts'
 import { getAccount, getAccountUpdate, listAccountServices, listCatalogueItems } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { AccountAccessDenied } from '../../../shared/AccountRefused.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { AccountAccessDenied } from '../../../shared/AccountAccessDenied.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { AccountService, AccountUpdate, CatalogueItem } from '../../../shared/requestTypes.ts'
 import { NotFoundPage } from '../../../shell/Pages.tsx'
@@ -56,7 +56,7 @@ export function ServicesPage() {
           />
         </Panel>
       ) : isLoaded ? (
-        <Chooser key={updateId ?? 'new'} accountId={id} held={services.data} items={catalogue.data} update={update.data} />
+        <Chooser key={updateId ?? 'new'} accountId={id} currentServices={services.data} items={catalogue.data} update={update.data} />
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <Panel title="Services">
@@ -73,12 +73,12 @@ export function ServicesPage() {
 
 interface ChooserProps {
   accountId: string
-  held: AccountService[]
+  currentServices: AccountService[]
   items: CatalogueItem[]
   update: AccountUpdate | undefined
 }
 
-function Chooser({ accountId, held, items, update }: ChooserProps) {
+function Chooser({ accountId, currentServices, items, update }: ChooserProps) {
   const [draft, setDraft] = useState<ServicesDraft>(() => (update ? draftOf(update) : emptyDraft))
   const [openedItem, setOpenedItem] = useState<CatalogueItem>()
   const { preview, stale } = usePreview(accountId, draft, update?.id)
@@ -103,7 +103,7 @@ function Chooser({ accountId, held, items, update }: ChooserProps) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-4">
           <ServicesList
-            held={held}
+            currentServices={currentServices}
             items={items}
             draft={draft}
             problems={preview?.problems ?? []}
@@ -114,7 +114,7 @@ function Chooser({ accountId, held, items, update }: ChooserProps) {
             onUndo={(id) => setDraft((previous) => withoutItem(previous, id))}
           />
           <AddServices
-            items={items.filter((item) => item.enabled && !held.some(({ id }) => id === item.id))}
+            items={items.filter((item) => item.enabled && !currentServices.some(({ id }) => id === item.id))}
             added={draft.add}
             onOpen={setOpenedItem}
           />
@@ -127,11 +127,11 @@ function Chooser({ accountId, held, items, update }: ChooserProps) {
           accountId={accountId}
           item={openedItem}
           draft={draft}
-          held={held}
+          currentServices={currentServices}
           updateId={update?.id}
           onClose={() => setOpenedItem(undefined)}
           onSave={(inputs) => {
-            setDraft((previous) => withItem(previous, openedItem.id, inputs, held))
+            setDraft((previous) => withItem(previous, openedItem.id, inputs, currentServices))
             setOpenedItem(undefined)
           }}
         />

@@ -3,7 +3,7 @@ import { Blocks, SlidersHorizontal } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAccountServices } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -51,7 +51,7 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
           {services.data.map((service) => (
             <li key={service.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5">
               <div className="min-w-0 flex-1 basis-64">
-                <Link href={paths.catalogue(service.id)} look="quiet">
+                <Link href={paths.catalogue(service.id)} variant="quiet">
                   <span className="font-medium">{service.name}</span>
                 </Link>
                 <p className="text-sm wrap-anywhere text-ink-2">{service.settings || 'Default settings'}</p>

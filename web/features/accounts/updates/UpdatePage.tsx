@@ -8,9 +8,9 @@ import { updateStatus } from '../../../shared/updateStatus.ts'
 import { RequestDecision, RequestPage } from '../../../shell/RequestPage.tsx'
 import { Diff } from '../../../ui/Diff.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { UpdateLoading, UpdateNotFound } from './UpdateAbsent.tsx'
 import { UpdateActions } from './UpdateActions.tsx'
-import { UpdateNext } from './UpdateNext.tsx'
+import { UpdateNextStep } from './UpdateNextStep.tsx'
+import { UpdateLoading, UpdateNotFound } from './UpdateStates.tsx'
 import { UpdateWork } from './UpdateWork.tsx'
 
 const route = getRouteApi('/accounts/$id/updates/$updateId')
@@ -36,7 +36,7 @@ function Update({ update }: { update: AccountUpdate }) {
       ]}
       actions={<UpdateActions update={update} />}
     >
-      <UpdateNext update={update} />
+      <UpdateNextStep update={update} />
       {work && <UpdateWork run={work} title={update.title} />}
       <Panel title="Changes">
         {update.price && (

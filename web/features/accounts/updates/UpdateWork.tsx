@@ -1,5 +1,5 @@
 import type { WorkRun } from '../../../shared/requestTypes.ts'
-import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
@@ -9,7 +9,7 @@ import { underwayLabels } from './labels.ts'
 const titles: Partial<Record<WorkRun['status'], string>> = { succeeded: 'Change applied', failed: 'Applying the change failed' }
 
 export function UpdateWork({ run, title }: { run: WorkRun; title: string }) {
-  const { onRetry, onSkip } = useWorkActions(run.id)
+  const { onRetry, onSkip } = useStepActions(run.id)
   const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel

@@ -1,7 +1,7 @@
 import type { AccountService, AccountUpdate, UpdatePreview } from '../../../shared/requestTypes.ts'
 import type { InputValues } from '../../../shared/schemaValues.ts'
 
-/** Requested changes to services, by item id. */
+/** Keyed by catalogue item id. */
 export interface ServicesDraft {
   add: Record<string, InputValues>
   change: Record<string, InputValues>
@@ -37,20 +37,19 @@ export function bodyOf({ add, change, remove }: ServicesDraft) {
   return { add: ordered(add), change: ordered(change), remove }
 }
 
-/** Orders an item: it is added if the account doesn’t have it, and changed otherwise. */
+/** Adds the item, or changes its inputs if the account already has it. */
 export function withItem(draft: ServicesDraft, id: string, inputs: InputValues, currentServices: readonly AccountService[]): ServicesDraft {
   const list = currentServices.some((service) => service.id === id) ? 'change' : 'add'
   return { ...draft, [list]: { ...draft[list], [id]: inputs }, remove: draft.remove.filter((item) => item !== id) }
 }
 
-/** Removes all changes to an item. */
 export function withoutItem(draft: ServicesDraft, id: string): ServicesDraft {
   const { [id]: _added, ...add } = draft.add
   const { [id]: _changed, ...change } = draft.change
   return { add, change, remove: draft.remove.filter((item) => item !== id) }
 }
 
-/** Returns the server’s problems with an item by input. Problems with the item itself have the key `''`. */
+/** Returns the server’s problems with an item, keyed by input. A problem with the whole item has the key `''`. */
 export function problemsOfItem(draft: ServicesDraft, id: string, problems: UpdatePreview['problems']): Record<string, string> {
   const result: Record<string, string> = {}
   for (const list of ['add', 'change'] as const) {

@@ -4,7 +4,6 @@ import type { UpdatePreview } from '../../../shared/requestTypes.ts'
 import { useDebounced } from '../../../shared/useDebounced.ts'
 import { bodyOf, type ServicesDraft } from './servicesDraft.ts'
 
-/** Previews changes, costs and approvers, with a delay after the last change. */
 export function usePreview(
   accountId: string,
   draft: ServicesDraft,
@@ -12,7 +11,7 @@ export function usePreview(
 ): { preview: UpdatePreview | undefined; stale: boolean; failed: boolean } {
   const body = { ...bodyOf(draft), ...(updateId && { updateId }) }
   const debounced = useDebounced(body)
-  const answer = useQuery({ ...previewCatalogueUpdate(accountId, debounced), staleTime: 10_000, retry: false })
-  const isOutdated = JSON.stringify(debounced) !== JSON.stringify(body) || answer.isPlaceholderData
-  return { preview: answer.data, stale: isOutdated, failed: answer.isError }
+  const query = useQuery({ ...previewCatalogueUpdate(accountId, debounced), staleTime: 10_000, retry: false })
+  const isOutdated = JSON.stringify(debounced) !== JSON.stringify(body) || query.isPlaceholderData
+  return { preview: query.data, stale: isOutdated, failed: query.isError }
 }

@@ -10,7 +10,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { viewLabels } from './labels.ts'
 import { contentOf, type SavedView } from './viewAddress.ts'
 
-/** Names and shares a view: a new one from the current URL, or an existing one. */
 export function ViewDialog({
   view,
   search,
@@ -29,7 +28,7 @@ export function ViewDialog({
   const [name, setName] = useState(view?.name ?? '')
   const [sharing, setSharing] = useState(view?.tower?.id ?? view?.sharedWith ?? 'private')
   const missing = name.trim() === '' ? viewLabels.nameMissing : undefined
-  // A tower you have left remains a choice as long as the view is shared with it.
+  // A tower that the reader has left stays a choice while the view is shared with it.
   const known = view?.tower && !towers.some(({ id }) => id === view.tower?.id) ? [...towers, view.tower] : towers
 
   const form = useForm(view ? update : create, { name: missing }, async () => {

@@ -22,19 +22,18 @@ const EmptyIcon: Icon = () => <span aria-hidden className="w-4 shrink-0" />
 
 interface ViewPickerProps {
   search: ViewSearch
-  /** The label of a list that shows neither a saved view nor everything. */
   unsaved: string | undefined
   onOpen: (search: ViewSearch) => void
 }
 
 export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
-  const cached = useQuery(listViews('accounts')).data
+  const viewList = useQuery(listViews('accounts')).data
   const currentUser = useQuery(getMe()).data
   const update = useCall('updateView', ['view'])
   const remove = useCall('deleteView', ['view'])
   const select = useCall('setDefaultView', ['view'])
   const [dialog, setDialog] = useState<'new' | 'edit' | 'delete'>()
-  const views = cached?.views ?? []
+  const views = viewList?.views ?? []
   const current = views.find(({ id }) => id === search.view)
   const changed = current !== undefined && hasChanged(current, search)
   const defaults = views.find(({ isDefault }) => isDefault)
@@ -72,7 +71,7 @@ export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
       icon: BookmarkPlus,
       separated: true,
       onSelect: () => setDialog('new'),
-      disabledReason: cached && reasonOf(cached, 'create'),
+      disabledReason: viewList && reasonOf(viewList, 'create'),
     },
     ...(current
       ? [
@@ -109,11 +108,11 @@ export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
         </Button>
       )}
       <Suspense>
-        {cached && (dialog === 'new' || (dialog === 'edit' && current)) && (
+        {viewList && (dialog === 'new' || (dialog === 'edit' && current)) && (
           <ViewDialog
             view={dialog === 'edit' ? current : undefined}
             search={search}
-            known={cached}
+            known={viewList}
             onSaved={(view) => dialog === 'new' && onOpen(addressOf(view))}
             onOpenChange={() => setDialog(undefined)}
           />

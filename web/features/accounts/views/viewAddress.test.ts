@@ -37,10 +37,10 @@ describe('the URL of a view', () => {
 })
 
 describe('the column list in a URL', () => {
-  it('takes precedence over the preferred columns, which follow it', () => {
-    const liked = { shown: ['name', 'status'], density: 'comfortable' } as const
-    expect(tableViewOf({}, { ...liked, shown: [...liked.shown] })).toEqual(liked)
-    expect(tableViewOf({ cols: 'createdAt,name' }, { ...liked, shown: [...liked.shown] })).toEqual({
+  it('replaces the preferred columns and their order', () => {
+    const preferredView = { shown: ['name', 'status'], density: 'comfortable' } as const
+    expect(tableViewOf({}, { ...preferredView, shown: [...preferredView.shown] })).toEqual(preferredView)
+    expect(tableViewOf({ cols: 'createdAt,name' }, { ...preferredView, shown: [...preferredView.shown] })).toEqual({
       shown: ['createdAt', 'name'],
       order: ['createdAt', 'name'],
       density: 'comfortable',

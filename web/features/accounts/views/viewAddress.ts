@@ -4,7 +4,6 @@ import type { TableView } from '../../../ui/tableTypes.ts'
 
 export type SavedView = CallResult<'listViews'>['views'][number]
 
-/** The URL contains the view’s full content. */
 export function addressOf(view: Pick<SavedView, 'id' | 'filter' | 'search' | 'sort' | 'columns' | 'density'>): ViewSearch {
   return {
     view: view.id,
@@ -16,12 +15,10 @@ export function addressOf(view: Pick<SavedView, 'id' | 'filter' | 'search' | 'so
   }
 }
 
-/** The part of a URL that a view stores. */
 export function contentOf({ filter, q, sort, cols, density }: ViewSearch) {
   return { filter: filter ?? null, search: q ?? null, sort: sort ?? null, columns: cols?.split(',') ?? null, density: density ?? null }
 }
 
-/** True if the conditions, order or columns differ from the view. */
 export function hasChanged(view: SavedView, search: ViewSearch): boolean {
   const { filter, search: text, sort, columns, density } = view
   return JSON.stringify(contentOf(search)) !== JSON.stringify({ filter, search: text, sort, columns, density })
@@ -40,7 +37,6 @@ export function tableViewOf({ cols, density }: ViewSearch, preferredView: TableV
   }
 }
 
-/** The visible columns in order, for the URL; undefined if they are the default. */
 export function colsOf(
   { shown: visibleColumns, order }: TableView,
   columns: readonly { id: string; fixed?: boolean; hidden?: boolean }[],

@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { listAbsences } from '../../../api/me.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
@@ -29,8 +29,8 @@ export function AbsencesPage() {
   const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const list = useQuery({ ...listAbsences(), enabled: isResponsible === true })
   const [delegateTarget, setDelegateTarget] = useState<{ absence?: Absence }>()
-  const [extension, setAbsenceToEnd] = useState<Absence>()
-  const columns = useMemo(() => absenceColumns({ onName: (absence) => setDelegateTarget({ absence }), onEnd: setAbsenceToEnd }), [])
+  const [extension, setExtension] = useState<Absence>()
+  const columns = useMemo(() => absenceColumns({ onName: (absence) => setDelegateTarget({ absence }), onEnd: setExtension }), [])
   if (currentUser && !isResponsible)
     return <AccessDeniedPage reason="Only administrators and auditors can see absences." homeHref={paths.home()} />
   const uncovered = list.data?.items.filter(({ delegation, waiting }) => !delegation && waiting > 0) ?? []
@@ -72,7 +72,7 @@ export function AbsencesPage() {
       )}
       <Suspense>
         {delegateTarget && <SetDelegateDialog absence={delegateTarget.absence} onClose={() => setDelegateTarget(undefined)} />}
-        {extension && <EndAbsenceDialog absence={extension} onClose={() => setAbsenceToEnd(undefined)} />}
+        {extension && <EndAbsenceDialog absence={extension} onClose={() => setExtension(undefined)} />}
       </Suspense>
     </Page>
   )

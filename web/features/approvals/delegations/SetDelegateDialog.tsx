@@ -5,12 +5,12 @@ import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { dayOf, endOfDay } from '../../access/assignments/days.ts'
+import { dayOf, endOfDay } from '../../access/assignments/dayBounds.ts'
 import type { Absence } from './types.ts'
 
 const today = () => dayOf(new Date().toISOString())
 
-/** Sets a delegation for a person who can’t do it themselves. `absence` is an absence from their calendar. */
+/** Administrators set a delegation for a person who can’t do it. `absence` is an absence from that person’s calendar. */
 export function SetDelegateDialog({ absence, onClose }: { absence?: Absence | undefined; onClose: () => void }) {
   const send = useCall('setDelegationFor', ['delegation', 'approval'])
   const [absentPeople, setAbsentPeople] = useState<Person[]>([])

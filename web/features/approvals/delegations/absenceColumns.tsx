@@ -11,7 +11,6 @@ import type { Absence } from './types.ts'
 
 const day = (timestamp: string) => formatDateTime(timestamp, { time: false })
 
-/** Formats the period, such as `since 2 Dec 2026, until 9 Dec 2026`. */
 function describeTime({ since, until, source }: Absence): string {
   const from = since ? `from ${day(since)}` : 'now'
   return `${from}, ${until ? `until ${day(until)}` : source === 'calendar' ? 'until turned off' : 'no end date'}`

@@ -3,32 +3,31 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
+import { ApproversPanel } from '../../../shared/ApproversPanel.tsx'
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
-import { WhoDecides } from '../../../shared/WhoDecides.tsx'
 import { subjectOf } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { ReassignmentBanner } from '../reassignment/Reassigned.tsx'
+import { ReassignmentBanner } from '../reassignment/ReassignmentBanner.tsx'
 import { Comments } from './Comments.tsx'
 import { EvidencePanel } from './EvidencePanel.tsx'
 import { inboxLabels } from './labels.ts'
-import { WaitClock } from './WaitClock.tsx'
+import { WaitingTime } from './WaitingTime.tsx'
 
 export const detailHeadingId = 'approval-detail'
 
 export interface ApprovalDetailProps {
   approval: ApprovalWithEvidence
-  /** True if the reader can no longer see the approval; the page then shows its last known state. */
-  gone: boolean
+  /** True if the reader can no longer see the approval. The page then shows its last known state. */
+  isMissing: boolean
   listHref: string
-  /** The reader’s id. */
   me: string | undefined
   children: ReactNode
 }
 
-export function ApprovalDetail({ approval, gone, listHref, me, children }: ApprovalDetailProps) {
+export function ApprovalDetail({ approval, isMissing, listHref, me, children }: ApprovalDetailProps) {
   const { requester } = approval
   const subject = subjectOf(approval)
   const { name, title, reference, href, linkLabel, place } = subject
@@ -38,7 +37,7 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
     <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
       <header className="rule-double px-4 py-3 sm:px-5">
         <p className="mb-1 lg:hidden">
-          <Link href={listHref} look="quiet" className="inline-flex items-center gap-1">
+          <Link href={listHref} variant="quiet" className="inline-flex items-center gap-1">
             <ArrowLeft size={14} aria-hidden /> {inboxLabels.all}
           </Link>
         </p>
@@ -57,8 +56,8 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
           </span>
         </p>
       </header>
-      {approval.status === 'pending' && !gone && <WaitClock approval={approval} me={me} />}
-      {gone ? (
+      {approval.status === 'pending' && !isMissing && <WaitingTime approval={approval} me={me} />}
+      {isMissing ? (
         <div className="px-4 pt-4 sm:px-5">
           <Banner tone="info" title={inboxLabels.goneTitle}>
             The request was withdrawn or changed, or other approvers decided. Your vote isn’t needed.
@@ -70,8 +69,8 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
       <EvidencePanel approval={approval} view={subject.evidence} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Approvers</h3>
-        <WhoDecides approval={approval} />
-        {!gone && <ReassignmentBanner approval={approval} me={me} />}
+        <ApproversPanel approval={approval} />
+        {!isMissing && <ReassignmentBanner approval={approval} me={me} />}
         {canAddSubstitute && (
           <p className="mt-3 text-sm">
             <Link href={paths.substitute(approval.id)}>Add substitute approver</Link>

@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { Avatar } from '../../../ui/Person.tsx'
 import { useNow } from '../../../ui/useNow.ts'
-import { RiskLabel } from './RiskWord.tsx'
+import { RiskLabel } from './RiskLabel.tsx'
 
 export interface ApprovalListProps {
   items: readonly ApprovalItem[]
@@ -14,7 +14,6 @@ export interface ApprovalListProps {
   selected: ReadonlySet<string>
   hrefOf: (id: string) => string
   onSelect: (id: string, isOn: boolean) => void
-  /** The reader’s id. */
   me: string | undefined
 }
 
@@ -84,7 +83,6 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
   )
 }
 
-/** Keyboard shortcuts focus this id. */
 export function approvalLinkId(id: string): string {
   return `approval-${id}`
 }

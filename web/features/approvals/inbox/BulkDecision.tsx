@@ -13,13 +13,12 @@ import { DecisionBox } from './DecisionBox.tsx'
 import type { Decision } from './labels.ts'
 import { inboxLabels } from './labels.ts'
 import type { Mode } from './outcome.ts'
-import { RiskLabel } from './RiskWord.tsx'
+import { RiskLabel } from './RiskLabel.tsx'
 import { useVoteBatch, type VoteResult } from './useVote.ts'
 
-/** The server’s limit for one call. */
+/** The server accepts at most this many votes per call. */
 const maxBatch = 50
 
-/** An approval that differs from the others of its selection. */
 export interface ExcludedItem {
   approval: ApprovalItem
   because: readonly string[]
@@ -27,27 +26,26 @@ export interface ExcludedItem {
 
 export interface BulkDecisionProps {
   items: readonly ApprovalItem[]
-  /** These approvals are left out of the decision unless the approver includes them. */
+  /** The decision doesn't include these approvals unless the approver adds them. */
   odd: readonly ExcludedItem[]
   mode: Mode | undefined
-  onMode: (mode: Mode | undefined) => void
+  onModeChange: (mode: Mode | undefined) => void
   onInclude: (item: ApprovalItem) => void
-  onLeaveOut: (item: ApprovalItem) => void
+  onExclude: (item: ApprovalItem) => void
   onDecided: (number: number) => void
   onDone: () => void
 }
 
-/** Decides on several approvals with one vote each, and shows a result for each. */
-export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, onDecided, onDone }: BulkDecisionProps) {
+export function BulkDecision({ items, odd, mode, onModeChange, onInclude, onExclude, onDecided, onDone }: BulkDecisionProps) {
   const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
   const vote = useVoteBatch()
   const isFinished = results.size > 0
   const decide = async (decision: Decision, comment: string) => {
     const all = await vote(items, decision, comment)
-    // The vote is waiting for a step-up sign-in, so the selection stays.
+    // The votes wait for a step-up sign-in, so the selection stays.
     if (all.size === 0) return
     setResults(all)
-    onMode(undefined)
+    onModeChange(undefined)
     const okCount = [...all.values()].filter((result) => result.tone === 'ok').length
     onDecided(okCount)
     announce(`${okCount} of ${items.length} done`)
@@ -82,7 +80,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
                     <Status tone={result.tone}>{result.text}</Status>
                   </span>
                 ) : (
-                  <Button size="sm" variant="quiet" onClick={() => onLeaveOut(item)}>
+                  <Button size="sm" variant="quiet" onClick={() => onExclude(item)}>
                     Remove<span className="sr-only"> {subjectOf(item).name}</span>
                   </Button>
                 )}
@@ -101,7 +99,7 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
             <DecisionBox
               what={count(items.length, 'request')}
               mode={mode === 'comment' ? undefined : mode}
-              onMode={onMode}
+              onModeChange={onModeChange}
               disabledReason={batchProblem}
               commentToApprove={null}
               onDecide={decide}
@@ -142,12 +140,12 @@ export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, 
   )
 }
 
-/** Adds amounts only if they have the same meaning, because a budget and a difference can’t be added. */
+/** Amounts are added only if all are budgets or all are differences. */
 function totalOf(views: readonly SubjectView[]): string {
   const [first] = views
   const money = views.flatMap((view) => view.money ?? [])
   const isComparable = views.every(
-    ({ moneyInAll, moneyChanges }) => moneyInAll === first?.moneyInAll && moneyChanges === first?.moneyChanges,
+    ({ moneyInAll: totalAmount, moneyChanges }) => totalAmount === first?.moneyInAll && moneyChanges === first?.moneyChanges,
   )
   if (!isComparable || !money[0] || money.some(({ currency }) => currency !== money[0]!.currency)) return ''
   const total = { amount: money.reduce((sum, { amount }) => sum + amount, 0), currency: money[0].currency }

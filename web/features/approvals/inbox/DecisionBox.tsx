@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Kbd } from '../../../ui/Keys.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
-import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
+import { useFocusOnOpen } from '../../../ui/useFocusOnOpen.ts'
 import { type Decision, decisions, inboxLabels, reasonProblems } from './labels.ts'
 import type { Mode } from './outcome.ts'
 
@@ -13,26 +13,23 @@ const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
 const minLength = 3
 
 export interface DecisionBoxProps {
-  /** The decision’s subject, such as “checkout-payments-test” or “3 requests”. */
+  /** The subject, such as “checkout-payments-test” or “3 requests”. */
   what: string
-  /** The decision whose form is open; keyboard shortcuts set it too. */
   mode: Mode | undefined
-  onMode: (mode: Mode | undefined) => void
-  /** The reason why the reader can’t decide; undefined if they can. */
+  onModeChange: (mode: Mode | undefined) => void
   disabledReason: string | undefined
-  /** The reason why an approval needs a comment; undefined if it doesn't. */
+  /** Null if an approval needs no comment. */
   commentToApprove: string | null
-  /** Resolves after the vote was accepted or rejected. */
+  /** Must resolve, not reject, after a rejected vote. */
   onDecide: (decision: Decision, comment: string) => Promise<unknown>
-  /** Adds a comment without a decision. Undefined if that isn’t possible. */
   onComment?: ((comment: string) => Promise<unknown>) | undefined
   canReassign?: boolean
 }
 
 /** Only approvals don’t need a comment. Ctrl+Enter sends the form, and Escape closes it. */
 export function DecisionBox(props: DecisionBoxProps) {
-  const { what, mode, onMode, disabledReason, commentToApprove: commentRequiredReason, onDecide, onComment, canReassign } = props
-  const goBack = () => onMode(undefined)
+  const { what, mode, onModeChange, disabledReason, commentToApprove: commentRequiredReason, onDecide, onComment, canReassign } = props
+  const goBack = () => onModeChange(undefined)
   if (mode === 'comment' && onComment) {
     return (
       <CommentForm
@@ -76,7 +73,7 @@ export function DecisionBox(props: DecisionBoxProps) {
           size="sm"
           className={canReassign ? undefined : 'mr-auto'}
           aria-keyshortcuts={keyOf('inbox', 'comment')}
-          onClick={() => onMode('comment')}
+          onClick={() => onModeChange('comment')}
         >
           Comment
           <span aria-hidden className="hidden 2xl:inline">
@@ -91,7 +88,7 @@ export function DecisionBox(props: DecisionBoxProps) {
           size="sm"
           className="mr-auto"
           aria-keyshortcuts={keyOf('inbox', 'reassign')}
-          onClick={() => onMode('reassign')}
+          onClick={() => onModeChange('reassign')}
         >
           Reassign
           <span aria-hidden className="hidden 2xl:inline">
@@ -106,7 +103,7 @@ export function DecisionBox(props: DecisionBoxProps) {
           variant={decision === 'approve' ? 'primary' : 'secondary'}
           disabledReason={disabledReason}
           aria-keyshortcuts={keyOf('inbox', decision)}
-          onClick={() => onMode(decision)}
+          onClick={() => onModeChange(decision)}
         >
           {decisions[decision].label}
           <span aria-hidden className="hidden lg:inline">
@@ -121,7 +118,7 @@ export function DecisionBox(props: DecisionBoxProps) {
 interface CommentFormProps {
   label: string
   asks: string
-  /** The message for a missing comment; null if it is optional. */
+  /** Null if the comment is optional. */
   needed: string | null
   hint?: string | null
   danger?: boolean
@@ -131,12 +128,12 @@ interface CommentFormProps {
 }
 
 function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, children }: CommentFormProps) {
-  const [comment, setText] = useState('')
+  const [comment, setComment] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)
-  // An approval usually needs only a second key press. If a comment is required, the form focuses that field.
-  const restoreAccess = useOpenedFocus(box, needed === null ? 'button[type=submit]' : 'textarea')
+  // The focus is on the button, so that an approval needs only a second key press, or on a required comment.
+  const restoreAccess = useFocusOnOpen(box, needed === null ? 'button[type=submit]' : 'textarea')
   const goBack = () => {
     restoreAccess()
     onCancel()
@@ -170,7 +167,7 @@ function CommentForm({ label, asks, needed, hint, danger, onCancel, onSend, chil
         value={comment}
         error={error}
         onChange={(event) => {
-          setText(event.target.value)
+          setComment(event.target.value)
           setError(undefined)
         }}
       />

@@ -5,8 +5,8 @@ import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import type { EvidenceView } from '../../../shared/subject.ts'
 import { Diff } from '../../../ui/Diff.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { CurrentAccessEvidence } from './CurrentAccessEvidence.tsx'
 import { FlagsEvidence } from './FlagsEvidence.tsx'
-import { HoldsEvidence } from './HoldsEvidence.tsx'
 import { inboxLabels } from './labels.ts'
 import { MoneyEvidence } from './MoneyEvidence.tsx'
 import { PeopleEvidence } from './PeopleEvidence.tsx'
@@ -14,7 +14,6 @@ import { RiskEvidence } from './RiskEvidence.tsx'
 import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { SimilarEvidence } from './SimilarEvidence.tsx'
 
-/** Facts whose values have labels. */
 const factLabels: Record<string, LabelList> = {
   Environment: 'environment',
   'Data classification': 'dataClassification',
@@ -22,10 +21,9 @@ const factLabels: Record<string, LabelList> = {
   Network: 'connectivity',
 }
 
-/** These facts have components of their own. */
+/** Other components show these facts. */
 const chartLabels = new Set(['Has now', 'Had before', 'Typical use', 'Room'])
 
-/** Shows the evidence for a decision: `<EvidencePanel approval={approval} view={subjectOf(approval).evidence} />` */
 export function EvidencePanel({ approval, view }: { approval: ApprovalWithEvidence; view: EvidenceView }) {
   const { evidence, requester } = approval
   const { sandbox, holds, reach = [], changes = [] } = evidence
@@ -82,7 +80,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
       )}
       {people !== 'nobody' && holds && (
         <Section title={`${first}’s current access`}>
-          <HoldsEvidence holds={holds} first={first} />
+          <CurrentAccessEvidence holds={holds} first={first} />
         </Section>
       )}
       {people !== 'nobody' && (

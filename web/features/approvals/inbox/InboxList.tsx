@@ -8,18 +8,17 @@ import { Kbd } from '../../../ui/Keys.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { ApprovalList } from './ApprovalList.tsx'
 import { InboxBar } from './InboxBar.tsx'
+import { InboxProgress } from './InboxProgress.tsx'
 import { type InboxSearch, pageSize } from './inboxSearch.ts'
 import { inboxLabels } from './labels.ts'
 import { similarCount } from './outcome.ts'
-import { InboxProgress } from './Progressed.tsx'
-import type { Selection } from './useChosen.ts'
 import type { useInbox } from './useInbox.ts'
+import type { Selection } from './useSelection.ts'
 
 export interface InboxListProps {
   inbox: ReturnType<typeof useInbox>
   search: InboxSearch
   current: ApprovalItem | undefined
-  /** Decisions since the page was opened. */
   decided: number
   chosen: Selection
   me: string | undefined
@@ -30,7 +29,7 @@ export interface InboxListProps {
 export function InboxList({ inbox, search, current, decided, chosen, me, to, onSearch }: InboxListProps) {
   const { items, total = 0 } = inbox
   const isShowingAll = search.show === 'all'
-  // A narrow screen shows no approval beside the list, so the others are compared with the first selected approval.
+  // A narrow screen has no open approval beside the list, so similar ones are counted for the first selected approval.
   const focusedItem = current ?? chosen.items[0]
   const same = focusedItem?.can.decide === true ? similarCount(focusedItem, items ?? []) : 0
   const page = search.page ?? 1
@@ -43,7 +42,7 @@ export function InboxList({ inbox, search, current, decided, chosen, me, to, onS
       {!isShowingAll && <InboxProgress decided={decided} left={inbox.total} />}
       {same > 1 && focusedItem && (
         <div className="flex items-center justify-between gap-2 border-b border-line px-3 py-2">
-          {/* The server decides which of them differ, so the number of similar ones is known only from its response. */}
+          {/* The button has no number, because only the server knows which approvals differ. */}
           <span className="text-sm text-ink-2">{same} of the same kind</span>
           <Button
             size="sm"

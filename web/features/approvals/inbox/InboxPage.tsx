@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { waitingForMe } from '../../../api/inboxQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { useIsWide } from '../../../shared/useIsWide.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { useShortcuts } from '../../../shared/useShortcuts.ts'
-import { useWide } from '../../../shared/useWide.ts'
 import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -22,17 +22,17 @@ import { toast } from '../../../ui/Toast.tsx'
 import { detailHeadingId } from './ApprovalDetail.tsx'
 import { approvalLinkId } from './ApprovalList.tsx'
 import { BulkDecision } from './BulkDecision.tsx'
+import { EmptyInbox } from './EmptyInbox.tsx'
 import { searchFieldId } from './InboxBar.tsx'
 import { InboxList } from './InboxList.tsx'
 import type { InboxSearch } from './inboxSearch.ts'
 import type { Decision } from './labels.ts'
 import { inboxLabels } from './labels.ts'
-import { EmptyInbox } from './NothingHere.tsx'
 import { nextEvidence } from './nextEvidence.ts'
-import { OpenApproval } from './Opened.tsx'
-import { useChosen } from './useChosen.ts'
+import { OpenApproval } from './OpenApproval.tsx'
+import { useDecisionMode } from './useDecisionMode.ts'
 import { useInbox } from './useInbox.ts'
-import { useMode } from './useMode.ts'
+import { useSelection } from './useSelection.ts'
 import { useVote } from './useVote.ts'
 
 const route = getRouteApi('/approvals')
@@ -43,19 +43,19 @@ export function InboxPage() {
   const search = route.useSearch()
   const { id, show } = search
   const isFiltered = Boolean(search.kind || search.q)
-  const isWide = useWide()
+  const isWide = useIsWide()
   const currentUser = useQuery(getMe()).data?.id
   const waitingCount = useQuery(waitingForMe()).data?.total
   const inbox = useInbox(search)
   const { items } = inbox
   const to = (change: Partial<InboxSearch>) => paths.approvals({ ...search, ...change })
   const [decided, setDecided] = useState(0)
-  const selected = useChosen(() => setMode(undefined))
-  const { place, mode, setMode } = useMode(search, selected.end)
+  const selected = useSelection(() => setMode(undefined))
+  const { place, mode, setMode } = useDecisionMode(search, selected.end)
   const vote = useVote()
   const beside = useRef<HTMLDivElement>(null)
 
-  // A wide screen always shows an approval, which the URL names.
+  // A wide screen always has an open approval, which the URL names.
   const first = items?.[0]?.id
   useEffect(() => {
     if (isWide && !id && first) navigateTo(paths.approvals({ ...search, id: first }), { replace: true })
@@ -72,7 +72,7 @@ export function InboxPage() {
     focusOn(next)
   }
   const current = items?.find((item) => item.id === id)
-  // Selecting replaces the evidence, so the focus moves to the list.
+  // A selection replaces the evidence, so the focus moves to the list.
   const updateSelection = (item: ApprovalItem, select: (item: ApprovalItem) => unknown) => {
     focusOn(item)
     return select(item)
@@ -105,13 +105,13 @@ export function InboxPage() {
     setMode(undefined)
     announce(`${subjectOf(item).name}: ${result.text}`)
     if (result.tone === 'info') {
-      // The approval was decided by another approver, so it stays open and shows that.
+      // Another approver decided first. The approval stays open and shows the decision.
       toast.info(result.text)
       return
     }
     setDecided((before) => before + 1)
     toast.ok(subjectOf(item).name, { description: result.text })
-    // The reader has opened another approval while the request was running.
+    // The reader opened another approval while the call was running.
     if (latest.current !== place) return
     const focused = document.activeElement
     if (show !== 'all') navigateTo(to({ id: next && next.id !== item.id ? next.id : undefined }), { replace: true })
@@ -157,7 +157,7 @@ export function InboxPage() {
               to={to}
               onSearch={(change) => navigateTo(to({ page: undefined, id: undefined, ...change }), { replace: true })}
             />
-            {/* The decision is below the list on a narrow screen, and the list can be long. */}
+            {/* A narrow screen has the decision below the list, which can be long. */}
             {selected.items.length > 0 && (
               <div className="sticky bottom-0 z-10 flex items-center justify-between gap-3 border border-line bg-raised px-4 py-2 shadow-high lg:hidden">
                 <span>{count(selected.items.length, 'request')} selected</span>
@@ -177,9 +177,9 @@ export function InboxPage() {
                 items={selected.items}
                 odd={selected.odd}
                 mode={mode}
-                onMode={setMode}
+                onModeChange={setMode}
                 onInclude={selected.include}
-                onLeaveOut={selected.toggle}
+                onExclude={selected.toggle}
                 onDecided={(number) => setDecided((before) => before + number)}
                 onDone={() => {
                   selected.clear()
@@ -194,7 +194,7 @@ export function InboxPage() {
                   me={currentUser}
                   listHref={to({ id: undefined })}
                   mode={mode}
-                  onMode={setMode}
+                  onModeChange={setMode}
                   onDecide={decide}
                 />
               )

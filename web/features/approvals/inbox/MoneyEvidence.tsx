@@ -7,7 +7,6 @@ import { Money } from '../../../ui/Money.tsx'
 interface MoneyProps {
   evidence: ApprovalWithEvidence['evidence']
   family: string | undefined
-  /** True if the account exists already. */
   exists: boolean
 }
 

@@ -6,9 +6,8 @@ interface PeopleProps {
   evidence: ApprovalWithEvidence['evidence']
   first: string
   family: string | undefined
-  /** True if the account exists already. */
+  /** True for the owners of an existing account, false for the proposed owners of a new one. */
   owns: boolean
-  /** Lists the requester’s other accounts too. */
   accounts: boolean
 }
 

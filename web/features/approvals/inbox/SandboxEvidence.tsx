@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 
 type Evidence = NonNullable<ApprovalWithEvidence['evidence']['sandbox']>
 
-export function SandboxMoney({ evidence, more }: { evidence: Evidence /** Additional content for an existing sandbox. */; more: boolean }) {
+export function SandboxMoney({ evidence, more }: { evidence: Evidence; more: boolean }) {
   const { limit, typicalCost, room } = evidence
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
@@ -46,7 +46,7 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence /** Additi
   )
 }
 
-export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The requester’s first name. */; first: string }) {
+export function SandboxRecord({ evidence, first }: { evidence: Evidence; first: string }) {
   const { live, earlier } = evidence
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
@@ -59,7 +59,7 @@ export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The 
         <ul className="space-y-1">
           {live.map((sandbox) => (
             <li key={sandbox.id} className="flex flex-wrap justify-between gap-x-3">
-              <Link look="name" href={paths.sandbox(sandbox.id)}>
+              <Link variant="name" href={paths.sandbox(sandbox.id)}>
                 {sandbox.name}
               </Link>
               <span className="text-sm text-ink-2 tabular-nums">

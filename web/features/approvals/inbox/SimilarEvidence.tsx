@@ -3,13 +3,13 @@ import { describeWait } from '../../../shared/waits.ts'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
-const outcomes: Record<string, { tone: Tone; word: string }> = {
-  approved: { tone: 'ok', word: 'Approved' },
-  rejected: { tone: 'bad', word: 'Rejected' },
-  changes_requested: { tone: 'warn', word: 'Changes requested' },
-  pending_approval: { tone: 'warn', word: 'Resubmitted' },
-  expired: { tone: 'neutral', word: 'Expired' },
-  cancelled: { tone: 'neutral', word: 'Withdrawn' },
+const outcomes: Record<string, { tone: Tone; label: string }> = {
+  approved: { tone: 'ok', label: 'Approved' },
+  rejected: { tone: 'bad', label: 'Rejected' },
+  changes_requested: { tone: 'warn', label: 'Changes requested' },
+  pending_approval: { tone: 'warn', label: 'Resubmitted' },
+  expired: { tone: 'neutral', label: 'Expired' },
+  cancelled: { tone: 'neutral', label: 'Withdrawn' },
 }
 
 export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEvidence['evidence']['similar']; none: string }) {
@@ -17,7 +17,7 @@ export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEviden
   return (
     <ul className="divide-y divide-line">
       {similar.map((item) => {
-        const { tone, word } = outcomes[item.outcome] ?? { tone: 'neutral' as const, word: item.outcome }
+        const { tone, label } = outcomes[item.outcome] ?? { tone: 'neutral' as const, label: item.outcome }
         return (
           <li key={item.id} className="grid gap-x-4 gap-y-0.5 py-1.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_9rem_8rem]">
             <span className="min-w-0">
@@ -27,7 +27,7 @@ export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEviden
                 <span className="block truncate text-sm text-ink-2">Decided by {item.decidedBy.join(', ')}</span>
               )}
             </span>
-            <Status tone={tone}>{word}</Status>
+            <Status tone={tone}>{label}</Status>
             <span className="text-sm text-ink-2">
               <RelativeTime at={item.at} />
               <span className="block">after {describeWait(item.waitedHours)}</span>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { inboxQuery, readInboxSearch } from './inboxSearch.ts'
+import { inboxQuery, parseInboxSearch } from './inboxSearch.ts'
 
 it('parses a URL, and ignores unknown parameters', () => {
-  expect(readInboxSearch({ id: 'a', kind: 'accessRequest', sort: 'risk', q: 'basket', page: '2' })).toEqual({
+  expect(parseInboxSearch({ id: 'a', kind: 'accessRequest', sort: 'risk', q: 'basket', page: '2' })).toEqual({
     id: 'a',
     show: undefined,
     kind: 'accessRequest',
@@ -16,7 +16,7 @@ it('parses a URL, and ignores unknown parameters', () => {
     { kind: 'a;b==c', sort: 'constructor', page: '-1', show: 'some', q: 7 },
     { kind: '', page: '1.5', sort: '__proto__' },
   ])
-    expect(readInboxSearch(search)).toEqual(emptySearch)
+    expect(parseInboxSearch(search)).toEqual(emptySearch)
 })
 
 it('requests the page, sort order and filter in the URL', () => {

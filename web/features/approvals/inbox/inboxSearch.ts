@@ -1,14 +1,13 @@
 import type { CallInput } from '../../../api/client.ts'
 import { type Decision, decisions } from './labels.ts'
 
-/** The sort parameter of each order. */
 export const sortFields = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
 export type InboxOrder = keyof typeof sortFields
 
 export interface InboxSearch {
   id?: string | undefined
   show?: 'all' | undefined
-  /** Opens the form of this decision, which the reader still has to send. */
+  /** Opens the decision form, which the reader must still send. */
   decide?: Decision | undefined
   kind?: string | undefined
   sort?: InboxOrder | undefined
@@ -29,7 +28,7 @@ export function inboxQuery({ kind, sort, q, page }: InboxSearch): NonNullable<Ca
 }
 
 /** The URL can be edited by hand, so unknown values are dropped. */
-export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
+export function parseInboxSearch(search: Record<string, unknown>): InboxSearch {
   const text = (value: unknown) => (typeof value === 'string' && value ? value.slice(0, 200) : undefined)
   const kind = text(search.kind)
   const page = Number(search.page)

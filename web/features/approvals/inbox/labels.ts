@@ -1,6 +1,6 @@
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
-/** Labels of the decisions. `on` precedes the subject’s name. */
+/** The name of the subject follows `on`. */
 export const decisions: Record<Decision, { label: string; on: string; asks: string }> = {
   approve: { label: 'Approve', on: 'Approve', asks: 'Comment for the requester' },
   requestChanges: { label: 'Request changes', on: 'Request changes to', asks: 'Changes needed' },

@@ -1,4 +1,3 @@
-/** Cycles the focus through the parts of the evidence. */
 export function nextEvidence(headingId: string): void {
   const headings = [...(document.getElementById(headingId)?.closest('article')?.querySelectorAll<HTMLElement>('h3') ?? [])]
   const position = headings.indexOf(document.activeElement as HTMLElement)

@@ -3,7 +3,6 @@ import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { subjectOf } from '../../../subjects.ts'
 import type { Decision } from './labels.ts'
 
-/** The open form: a decision, a comment, or a reassignment. */
 export type Mode = Decision | 'comment' | 'reassign'
 
 export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: number): string {
@@ -16,7 +15,7 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   return 'Vote recorded. This stage needs more votes.'
 }
 
-/** A bulk result has only the new status; a stage with enough votes has moved on to the next. */
+/** A bulk result has only the new status, so the outcome of a stage is derived from the stages before the vote. */
 export function outcomeOfMany(decision: Decision, before: ApprovalItem, status: string): string {
   const open = before.stages.find((stage) => stage.stage === before.stage)
   const enough = open !== undefined && open.missing <= 1
@@ -24,7 +23,7 @@ export function outcomeOfMany(decision: Decision, before: ApprovalItem, status: 
   return outcomeOf(decision, { ...before, status, stage }, before.stage)
 }
 
-/** Counts approvals that look alike at the same stage; the server decides which of them differ. */
+/** Counts similar approvals at the same stage. The server decides which of them differ. */
 export function similarCount(entry: ApprovalItem, items: readonly ApprovalItem[]): number {
   const shape = shapeOf(entry)
   return shape === undefined ? 0 : items.filter((item) => item.can.decide === true && shapeOf(item) === shape).length

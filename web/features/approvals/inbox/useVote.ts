@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Kind, refresh } from '../../../api/ask.ts'
 import { problemOf } from '../../../api/problem.ts'
+import { type Kind, refresh } from '../../../api/queryCall.ts'
 import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
@@ -35,7 +35,7 @@ function describeSubject(item: ApprovalItem): string {
   return `${name}${title ? ` (${title})` : ''} for ${item.requester.displayName}`
 }
 
-/** Removes decided approvals from all cached lists, so that the next one isn’t chosen among them. */
+/** Decided approvals are removed from all cached lists, so that the next approval isn’t one of them. */
 function useRemoveFromCache(): (ids: readonly string[]) => void {
   const client = useQueryClient()
   return (ids) => {
@@ -46,7 +46,7 @@ function useRemoveFromCache(): (ids: readonly string[]) => void {
   }
 }
 
-/** Votes on the stage and version that the reader saw. It returns the outcome and never throws. */
+/** Votes on the stage and version that the reader saw. The function never throws. */
 export function useVote(): (item: ApprovalItem, decision: Decision, comment: string) => Promise<VoteResult> {
   const client = useQueryClient()
   const removeFromCache = useRemoveFromCache()
@@ -66,7 +66,7 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
         confirmFirst(`Approve ${describeSubject(item)}`)
         return waitsForConfirmation
       }
-      // Another approver was faster, so the lists are reloaded.
+      // Another approver was faster, so the lists are refetched.
       if (code === 'alreadyDecided' || code === 'versionMismatch') void refresh(client, 'approval')
       if (code === 'alreadyDecided') return { tone: 'info', text: message }
       if (code === 'versionMismatch')
@@ -78,7 +78,7 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
 
 const tones: Record<string, Tone> = { counted: 'ok', late: 'info', refused: 'bad', failed: 'bad' }
 
-/** Votes on several approvals in one call, with a result by id; it never throws. */
+/** Votes on several approvals in one call. The function never throws. */
 export function useVoteBatch(): (
   items: readonly ApprovalItem[],
   decision: Decision,

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useId } from 'react'
-import { ask } from '../../../api/ask.ts'
+import { queryCall } from '../../../api/queryCall.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Combobox, MultiCombobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import { isRelation, type Relation, relationLabels, ruleOf } from './approverLabels.ts'
@@ -11,17 +11,15 @@ import type { ApproverRule, PolicyNames } from './types.ts'
 interface ApproverFieldProps {
   label: string
   hint?: string
-  /** The JSON pointer in the policy document. */
+  /** The JSON pointer of the rule in the policy document. */
   name: string
   rule: ApproverRule
   error: string | undefined
-  /** Relations that requests of this kind support. */
   relations: readonly string[]
   named: PolicyNames
-  /** Reports names of newly chosen groups and people. */
   onNamed: (resolvedNames: Partial<PolicyNames>) => void
   onChange: (rule: ApproverRule) => void
-  /** Suggests a group when the rule resolves to no eligible approver. */
+  /** Offers a group that decides if the rule has no eligible approver. */
   withFallback?: boolean
 }
 
@@ -92,7 +90,7 @@ function CombinedRuleFields({ rule, relations, named, onNamed, onChange }: PartP
   const of = rule.of ?? []
   const toggle = (part: { kind: Relation } | { kind: 'role'; role: 'Slipway.Admin' }, isOn: boolean) =>
     onChange({ ...rule, of: isOn ? [...of, part] : of.filter(({ kind }) => kind !== part.kind) })
-  // A rule written as code can name approvers that have no checkbox here. They stay in the rule.
+  // A JSON document can name approvers that have no checkbox here. They stay in the rule.
   const people: Person[] = (rule.personIds ?? []).flatMap((id) => named.people.filter((person) => person.id === id))
   const groups = (rule.groupIds ?? []).map((id) => optionOf(id, named))
   const find = useFindGroups(onNamed)
@@ -175,7 +173,7 @@ function useFindGroups(onNamed: (resolvedNames: Partial<PolicyNames>) => void) {
     async (text: string): Promise<Option[]> => {
       const search = text.trim()
       if (search === '') return []
-      const groups = await client.fetchQuery({ ...ask('searchGraphForGroup', { query: { search } }), staleTime: 60_000 })
+      const groups = await client.fetchQuery({ ...queryCall('searchGraphForGroup', { query: { search } }), staleTime: 60_000 })
       onNamed({ groups: groups.map(({ id, displayName }) => ({ id, displayName })) })
       return groups.map(({ id, displayName, description }) => ({
         value: id,

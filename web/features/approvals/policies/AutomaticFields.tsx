@@ -33,7 +33,7 @@ interface AutomaticFieldsProps {
   onChange: (rules: AutomaticDraft[]) => void
 }
 
-/** Rules that decide without approvers; the first whose condition is true applies. */
+/** Edits the rules that decide without approvers. The first rule with a true condition applies. */
 export function AutomaticFields({ side, rules, readings, part, onChange }: AutomaticFieldsProps) {
   const { label, what, addLabel, empty, because, placeholder } = sides[side]
   return (

@@ -9,11 +9,10 @@ const maxLength = 1_000
 interface ConditionFieldProps {
   label: string
   hint?: string
-  /** The JSON pointer in the document. Errors link to it. */
+  /** The JSON pointer of the condition in the policy document. Errors link to it. */
   name: string
   value: string
   error: string | undefined
-  /** The condition in plain English, from the server. */
   reading?: string | undefined
   facts: readonly Fact[]
   onChange: (text: string) => void

@@ -2,19 +2,18 @@ import { CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count } from '../../../shared/waits.ts'
 import { cx } from '../../../ui/cx.ts'
-import { focusField } from '../../../ui/firstWrong.ts'
+import { focusField } from '../../../ui/focusField.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { describePlace } from './describePlace.ts'
+import { describeFieldPath } from './describeFieldPath.ts'
 import type { PolicyDraft } from './policyDraft.ts'
-import { TrialTexts } from './TrialTexts.tsx'
-import type { Checked } from './types.ts'
+import { TestResultText } from './TestResultText.tsx'
+import type { PolicyCheckResult } from './types.ts'
 
 interface DraftAsideProps {
   draft: PolicyDraft
-  checked: Checked | undefined
+  checked: PolicyCheckResult | undefined
   checking: boolean
-  /** Fields that are still empty. */
   missing: number
 }
 
@@ -47,7 +46,7 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
                   <Glyph size={15} aria-hidden className={cx('mt-0.5 shrink-0', severity === 'error' ? 'text-bad' : 'text-warn')} />
                   <span className="min-w-0">
                     <button type="button" className="font-medium hover:underline" onClick={() => focusField(place)}>
-                      {describePlace(place, draft)}
+                      {describeFieldPath(place, draft)}
                     </button>
                     <span className="block wrap-anywhere text-ink-2">{message}</span>
                   </span>
@@ -66,14 +65,14 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
             </>
           }
         >
-          <TrialTexts trial={checked.example} draft={draft} />
+          <TestResultText testResult={checked.example} draft={draft} />
         </Panel>
       )}
     </div>
   )
 }
 
-export function PolicySummary({ reading }: { reading: Checked['reading'] }) {
+export function PolicySummary({ reading }: { reading: PolicyCheckResult['reading'] }) {
   const isEmpty = reading.reject.length + reading.approve.length + reading.stages.length === 0
   if (isEmpty) return <p className="text-ink-2">No rules or stages yet.</p>
   return (

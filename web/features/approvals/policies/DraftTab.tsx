@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getPolicyFacts } from '../../../api/approvalPolicies.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
-/** The editor keeps the draft as it was opened; its revision detects concurrent changes. */
+/** The editor keeps the draft as it was opened. The draft's revision detects concurrent changes. */
 export function DraftTab({ policy, onUnsaved }: { policy: ApprovalPolicy; onUnsaved: (hasUnsavedChanges: boolean) => void }) {
   const facts = useQuery(getPolicyFacts())
   const [openedPolicy, setOpenedPolicy] = useState(policy)

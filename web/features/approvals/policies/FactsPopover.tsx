@@ -9,7 +9,6 @@ import type { Fact } from './types.ts'
 type FactGroup = 'request' | 'target' | 'requester' | 'risk'
 const groups: Record<FactGroup, string> = { request: 'Request', target: 'Account or sandbox', requester: 'Requester', risk: 'Risk' }
 
-/** Inserts a fact or one of its values at the cursor. */
 export function FactsPopover({ facts, onInsert }: { facts: readonly Fact[]; onInsert: (text: string) => void }) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')

@@ -5,27 +5,26 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
-import { documentOf, type PolicyDraft, readDocument } from './policyDraft.ts'
+import { documentOf, type PolicyDraft, parseDocument } from './policyDraft.ts'
 import type { PolicyDocument, PolicyKind } from './types.ts'
 
 interface JsonDialogProps {
   kind: PolicyKind
   draft: PolicyDraft
   onOpenChange: (open: boolean) => void
-  /** Applies the pasted policy; undefined if the policy is read-only. */
-  onTake?: (document: Omit<PolicyDocument, 'kind'>) => void
+  /** Undefined if the policy is read-only. */
+  onApply?: (document: Omit<PolicyDocument, 'kind'>) => void
 }
 
-/** Shows the policy as JSON, which the API accepts and returns unchanged. */
-export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProps) {
+export function JsonDialog({ kind, draft, onOpenChange, onApply }: JsonDialogProps) {
   const form = useId()
   const [text, setText] = useState(() => JSON.stringify({ kind, ...documentOf(draft) }, null, 2))
   const [error, setError] = useState<string>()
   const [isCopied, setIsCopied] = useState(false)
   const take = () => {
-    const parsed = readDocument(text)
+    const parsed = parseDocument(text)
     if (typeof parsed === 'string') return setError(parsed)
-    onTake?.(parsed)
+    onApply?.(parsed)
     announce('JSON applied')
     onOpenChange(false)
   }
@@ -46,7 +45,7 @@ export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProp
           <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
             {isCopied ? 'Copied' : 'Copy'}
           </Button>
-          {onTake && (
+          {onApply && (
             <Button form={form} type="submit" variant="primary">
               Apply JSON
             </Button>
@@ -61,7 +60,7 @@ export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProp
               {...control}
               rows={18}
               spellCheck={false}
-              readOnly={!onTake}
+              readOnly={!onApply}
               value={text}
               onChange={(event) => {
                 setText(event.target.value)

@@ -7,13 +7,10 @@ import { moveItem } from './policyDraft.ts'
 interface OrderedListProps<T extends { key: number }> {
   /** The plural, for screen readers: “Stages”. */
   label: string
-  /** The singular: “stage”. */
   what: string
-  /** The label of the button, such as “Add stage”. */
   addLabel: string
   items: readonly T[]
   max: number
-  /** Shown if the list is empty. */
   empty: string
   titleOf: (item: T, index: number) => string
   children: (item: T, set: (change: Partial<T>) => void, index: number) => ReactNode
@@ -21,7 +18,7 @@ interface OrderedListProps<T extends { key: number }> {
   onChange: (items: T[]) => void
 }
 
-/** A list whose items can be added, removed, and moved by button or Alt+arrow; the focus follows a moved item. */
+/** A list with buttons to add, remove and move items. Alt and an arrow key also move an item, and the focus follows it. */
 export function OrderedList<T extends { key: number }>(props: OrderedListProps<T>) {
   const { label, what, addLabel, items, max, empty, titleOf, children, another, onChange } = props
   const list = useRef<HTMLOListElement>(null)

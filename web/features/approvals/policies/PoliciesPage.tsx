@@ -5,7 +5,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
@@ -25,9 +25,9 @@ import { versionDisplays } from './versionLabels.ts'
 
 export function PoliciesPage() {
   const currentUser = useQuery(getMe()).data
-  const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
-  const list = useQuery({ ...listApprovalPolicies(), enabled: isResponsible === true })
-  if (currentUser && !isResponsible)
+  const isAdminOrAuditor = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
+  const list = useQuery({ ...listApprovalPolicies(), enabled: isAdminOrAuditor === true })
+  if (currentUser && !isAdminOrAuditor)
     return (
       <AccessDeniedPage
         reason="Only administrators and auditors can see the policies. You see the approvers of a request before you submit it."
@@ -62,7 +62,7 @@ export function PoliciesPage() {
   )
 }
 
-function PolicyBrief({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRow['reading']> }) {
+function PolicySummary({ reading: { asked, resolved } }: { reading: NonNullable<PolicyRow['reading']> }) {
   return (
     <div className="mt-1 max-w-prose wrap-anywhere">
       {asked.length > 1 ? (
@@ -101,7 +101,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
       <div className="min-w-0">
         <h2 className="text-base font-semibold">
           {id ? (
-            <Link look="name" href={paths.policy(id, live ? { version: live.version } : {})}>
+            <Link variant="name" href={paths.policy(id, live ? { version: live.version } : {})}>
               {kindName}
             </Link>
           ) : (
@@ -109,7 +109,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
           )}
         </h2>
         <p className="text-sm text-ink-2">{policyAboutOf(kind)}</p>
-        {row.reading && <PolicyBrief reading={row.reading} />}
+        {row.reading && <PolicySummary reading={row.reading} />}
         {live ? (
           <p className="mt-1 text-sm text-ink-2">
             {live.name !== kindName && `“${live.name}”, `}

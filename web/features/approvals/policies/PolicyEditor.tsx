@@ -20,12 +20,12 @@ import { AutomaticFields } from './AutomaticFields.tsx'
 import { DraftAside } from './DraftAside.tsx'
 import type { EditorPart } from './editorPart.ts'
 import { JsonDialog } from './JsonDialog.tsx'
-import { hasSameDocument, keepDraft, keptDraft } from './keptDraft.ts'
 import { policyLabels } from './labels.ts'
 import { documentOf, draftOf, missingIn, type PolicyDraft } from './policyDraft.ts'
+import { hasSameDocument, loadPolicyDraft, savePolicyDraft } from './policyDraftStorage.ts'
 import { StageFields } from './StageFields.tsx'
 import type { ApprovalPolicy, Fact, PolicyNames } from './types.ts'
-import { useCheckedDraft } from './useCheckedDraft.ts'
+import { useDraftValidation } from './useDraftValidation.ts'
 
 interface PolicyEditorProps {
   /** The policy as it was opened, so that live updates don’t change the base of the edits. */
@@ -39,22 +39,22 @@ interface PolicyEditorProps {
 export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: PolicyEditorProps) {
   const navigateTo = useNavigateTo()
   const saved = useMemo(() => draftOf(policy.document), [policy])
-  const [storedDraft, setKept] = useState(() => keptDraft(policy))
+  const [storedDraft, setStoredDraft] = useState(() => loadPolicyDraft(policy))
   const [draft, setDraft] = useState<PolicyDraft>(storedDraft?.draft ?? saved)
-  const [policyNames, setNamed] = useState<PolicyNames>(policy.names)
+  const [policyNames, setPolicyNames] = useState<PolicyNames>(policy.names)
   const [attempt, setAttempt] = useState(0)
   const [open, setOpen] = useState<'json' | 'discard'>()
   const update = useCall('updateApprovalPolicy', ['approvalPolicy', 'policyReplay'])
   const discard = useCall('discardApprovalPolicy', ['approvalPolicy'])
-  const { checked, checking, missing } = useCheckedDraft(policy.kind, draft)
+  const { checked, checking, missing } = useDraftValidation(policy.kind, draft)
   const hasUnsavedChanges = !hasSameDocument(draft, saved)
   useEffect(() => {
-    keepDraft(policy, hasUnsavedChanges ? draft : undefined)
+    savePolicyDraft(policy, hasUnsavedChanges ? draft : undefined)
     onUnsaved(hasUnsavedChanges)
   }, [policy, draft, hasUnsavedChanges, onUnsaved])
   const onNamed = useCallback(
     ({ people = [], groups = [] }: Partial<PolicyNames>) =>
-      setNamed((previous) => ({ people: mergeById(previous.people, people), groups: mergeById(previous.groups, groups) })),
+      setPolicyNames((previous) => ({ people: mergeById(previous.people, people), groups: mergeById(previous.groups, groups) })),
     [],
   )
   const problem = update.error ? problemOf(update.error) : undefined
@@ -81,8 +81,8 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
         body: documentOf(draft),
         headers: ifMatch(policy.revision),
       })
-      keepDraft(policy, undefined)
-      setKept(undefined)
+      savePolicyDraft(policy, undefined)
+      setStoredDraft(undefined)
       onSaved(after)
       toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
     } catch {
@@ -95,7 +95,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
     } catch (error) {
       throw new Error(problemOf(error).message)
     }
-    keepDraft(policy, undefined)
+    savePolicyDraft(policy, undefined)
     toast.ok('Draft discarded', { description: 'The live version doesn’t change.' })
     navigateTo(paths.policies())
   }
@@ -114,7 +114,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
                 size="sm"
                 onClick={() => {
                   setDraft(saved)
-                  setKept(undefined)
+                  setStoredDraft(undefined)
                 }}
               >
                 Discard unsaved changes
@@ -199,7 +199,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
           kind={policy.kind}
           draft={draft}
           onOpenChange={() => setOpen(undefined)}
-          onTake={(document) => setDraft(draftOf({ kind: policy.kind, ...document }))}
+          onApply={(document) => setDraft(draftOf({ kind: policy.kind, ...document }))}
         />
       )}
       <ConfirmDialog

@@ -4,7 +4,7 @@ import { getApprovalPolicy, listPolicyVersions } from '../../../api/approvalPoli
 import { isNotFound } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { AccessDeniedPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'

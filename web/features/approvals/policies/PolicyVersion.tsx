@@ -10,19 +10,19 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { DiffPanel } from './DiffPanel.tsx'
-import { keptDraft } from './keptDraft.ts'
 import { policyLabels } from './labels.ts'
 import { PolicyActions } from './PolicyActions.tsx'
 import { PolicyDecision } from './PolicyDecision.tsx'
 import { PolicyReadingPanels } from './PolicyReadingPanels.tsx'
 import { draftOf } from './policyDraft.ts'
+import { loadPolicyDraft } from './policyDraftStorage.ts'
 import type { ApprovalPolicy, VersionSummary } from './types.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
 import { versionDisplays } from './versionLabels.ts'
 
 const DraftTab = lazyComponent(() => import('./DraftTab.tsx').then(({ DraftTab }) => ({ default: DraftTab })))
 const ReplayPanel = lazyComponent(() => import('./ReplayPanel.tsx').then(({ ReplayPanel }) => ({ default: ReplayPanel })))
-const TryPanel = lazyComponent(() => import('./TryPanel.tsx').then(({ TryPanel }) => ({ default: TryPanel })))
+const TestPanel = lazyComponent(() => import('./TestPanel.tsx').then(({ TestPanel }) => ({ default: TestPanel })))
 const ProposeDialog = lazyComponent(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
 const JsonDialog = lazyComponent(() => import('./JsonDialog.tsx').then(({ JsonDialog }) => ({ default: JsonDialog })))
 
@@ -32,7 +32,7 @@ export const policyCrumbs = [{ label: 'Approval policies', href: paths.policies(
 export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; versions: readonly VersionSummary[] }) {
   const { id, version, status } = policy
   const { tab: requestedTab, change, page = 1, request } = route.useSearch()
-  const [hasUnsavedChanges, setUnsaved] = useState(() => keptDraft(policy) !== undefined)
+  const [hasUnsavedChanges, setUnsaved] = useState(() => loadPolicyDraft(policy) !== undefined)
   const [open, setOpen] = useState<'propose' | 'json'>()
   const isOpenVersion = status === 'draft' || status === 'proposed'
   const canEdit = status === 'draft' && policy.can.update === true
@@ -97,7 +97,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
           </div>
         )}
         {tab === 'replay' && <ReplayPanel policy={policy} unsaved={hasUnsavedChanges && canEdit} change={change} page={page} />}
-        {tab === 'try' && <TryPanel policy={policy} request={request} />}
+        {tab === 'try' && <TestPanel policy={policy} request={request} />}
         {tab === 'versions' && <VersionsPanel versions={versions} current={version} />}
         {tab === 'activity' && (
           <Panel title="Activity" description="Activity of all versions of this policy.">

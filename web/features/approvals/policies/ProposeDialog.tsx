@@ -60,7 +60,7 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   )
 }
 
-/** Shows the approvers of policy changes, which have their own policy. */
+/** Policy changes have their own policy, whose approvers decide on the proposal. */
 function ProposalApprovers() {
   const live = useQuery(listApprovalPolicies()).data?.find(({ kind }) => kind === 'policyChange')?.live
   const livePolicy = useQuery({

@@ -3,7 +3,7 @@ import { ArrowRight, ChevronLeft, ChevronRight, Download, FlaskConical, Triangle
 import { listPolicyReplayChanges } from '../../../api/approvalPolicies.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -14,10 +14,10 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { ChangeArrow } from './ChangeArrow.tsx'
 import { downloadReplay } from './downloadReplay.ts'
 import { policyLabels } from './labels.ts'
-import { changeDisplays, changeKinds, countsOf, describeHours, describeSide } from './replayLabels.ts'
-import { ChangeArrow } from './Then.tsx'
+import { changeDisplays, changeKinds, countsOf, describeHours, describeReplayOutcome } from './replayLabels.ts'
 import type { ApprovalPolicy, ChangeKind, Replay, ReplayChange } from './types.ts'
 
 const size = 25
@@ -54,14 +54,14 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
       }
     >
       <nav aria-label="Kind of change" className="flex flex-wrap gap-1.5 border-b border-line px-4 py-2.5">
-        <Chip href={buildHref({})} here={change === undefined} label="All" count={replay.changed} />
+        <Chip href={buildHref({})} isSelected={change === undefined} label="All" count={replay.changed} />
         {changeKinds
           .filter((kind) => counts[kind] > 0)
           .map((kind) => (
             <Chip
               key={kind}
               href={buildHref({ change: kind })}
-              here={change === kind}
+              isSelected={change === kind}
               label={changeDisplays[kind].label}
               count={counts[kind]}
             />
@@ -109,14 +109,14 @@ export function ReplayChanges({ policy, replay, change, page }: ReplayChangesPro
   )
 }
 
-function Chip({ href, here, label, count }: { href: string; here: boolean; label: string; count: number }) {
+function Chip({ href, isSelected, label, count }: { href: string; isSelected: boolean; label: string; count: number }) {
   return (
     <BareLink
       href={href}
-      aria-current={here ? 'true' : undefined}
+      aria-current={isSelected ? 'true' : undefined}
       className={cx(
         'flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm',
-        here ? 'border-accent bg-selected font-medium' : 'border-line-mid text-ink-2 hover:bg-hover',
+        isSelected ? 'border-accent bg-selected font-medium' : 'border-line-mid text-ink-2 hover:bg-hover',
       )}
     >
       {label}
@@ -131,7 +131,7 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_12rem]">
       <div className="min-w-0">
-        <Link look="name" className="wrap-anywhere" href={pathOfSubject(item.subjectKind, item.subjectId)}>
+        <Link variant="name" className="wrap-anywhere" href={pathOfSubject(item.subjectKind, item.subjectId)}>
           {name}
         </Link>
         <p className="text-sm text-ink-2">
@@ -143,12 +143,12 @@ function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
         <Status tone={tone}>{label}</Status>
         <p className="text-sm wrap-anywhere text-ink-2">
           <span className="sr-only">Actual: </span>
-          {describeSide(item.was)}
+          {describeReplayOutcome(item.was)}
         </p>
         <p className="text-sm wrap-anywhere">
           <ArrowRight size={13} aria-hidden className="mr-1 inline-block align-[-0.1em] text-ink-3" />
           <span className="sr-only">With the draft: </span>
-          {describeSide(item.would)}
+          {describeReplayOutcome(item.would)}
         </p>
         {item.would.reading && <p className="text-sm wrap-anywhere text-ink-2">Because {item.would.reading}.</p>}
         {item.remark && (

@@ -3,9 +3,9 @@ import { formatNumber } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
-import { FlowPicture } from './FlowPicture.tsx'
+import { ChangeArrow } from './ChangeArrow.tsx'
+import { FlowDiagram } from './FlowDiagram.tsx'
 import { describeHours, flowsOf } from './replayLabels.ts'
-import { ChangeArrow } from './Then.tsx'
 import type { Replay } from './types.ts'
 
 export function ReplayFigures({ replay }: { replay: Replay }) {
@@ -18,7 +18,7 @@ export function ReplayFigures({ replay }: { replay: Replay }) {
         title="Results with the draft"
         description={`${count(recordedCount, 'request')} of the last ${count(replay.days, 'day')}${unrecorded > 0 ? `; ${formatNumber(unrecorded)} older requests have no recorded facts` : ''}.`}
       >
-        <FlowPicture flows={flowsOf(replay)} />
+        <FlowDiagram flows={flowsOf(replay)} />
         <div className="mt-4">
           <KeyValues
             columns={4}

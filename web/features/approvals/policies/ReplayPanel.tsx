@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { getPolicyReplay } from '../../../api/approvalPolicies.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -37,24 +37,24 @@ interface ReplayPanelProps {
 
 export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps) {
   const { id, version } = policy
-  const answer = useQuery(getPolicyReplay(id, version))
+  const query = useQuery(getPolicyReplay(id, version))
   const start = useCall('startPolicyReplay', ['policyReplay'])
   const [days, setDays] = useState<string>()
-  if (answer.error && !answer.data) {
+  if (query.error && !query.data) {
     return (
       <Panel>
-        <LoadError what="the replay" error={answer.error} onRetry={() => answer.refetch()} />
+        <LoadError what="the replay" error={query.error} onRetry={() => query.refetch()} />
       </Panel>
     )
   }
-  if (!answer.data) {
+  if (!query.data) {
     return (
       <Panel title="Replay">
         <SkeletonText lines={8} />
       </Panel>
     )
   }
-  const { replay } = answer.data
+  const { replay } = query.data
   const begin = async () => {
     try {
       await start.mutateAsync({ params: { id, version }, body: { days: Number(days ?? replay?.days ?? 90) } })
@@ -70,7 +70,7 @@ export function ReplayPanel({ policy, unsaved, change, page }: ReplayPanelProps)
         variant={replay && !replay.stale ? 'secondary' : 'primary'}
         icon={Play}
         loading={start.isPending}
-        disabledReason={reasonOf(answer.data, 'start')}
+        disabledReason={reasonOf(query.data, 'start')}
         onClick={() => void begin()}
       >
         {replay ? 'Replay again' : 'Replay'}

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { ApproverField } from './ApproverField.tsx'

@@ -14,7 +14,7 @@ export function VersionsPanel({ versions, current }: { versions: readonly Versio
           <li key={version.version} className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[8rem_minmax(0,1fr)_minmax(0,15rem)]">
             <div>
               <Link
-                look="name"
+                variant="name"
                 href={paths.policy(version.id, { version: version.version })}
                 aria-current={version.version === current ? 'true' : undefined}
               >

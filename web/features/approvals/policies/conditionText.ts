@@ -1,6 +1,6 @@
 import type { Fact } from './types.ts'
 
-/** Examples to start from, the same as in the help. */
+/** The help shows the same examples. */
 export const conditionExamples = [
   { title: 'Small development accounts', text: 'target.environment == "development" && request.budget <= 500.0' },
   { title: 'Production, or restricted data', text: 'target.environment == "production" || target.dataClassification == "restricted"' },
@@ -11,7 +11,7 @@ export const conditionExamples = [
   },
 ]
 
-/** The text that is inserted when a fact is chosen: a complete condition, or most of one. */
+/** Returns the text to insert for a fact: a complete condition, or the start of one. */
 export function insertable({ path, type, values }: Fact, value = values?.[0]): string {
   if (type === 'bool') return path
   if (type === 'double') return `${path} <= 0.0`
@@ -19,7 +19,7 @@ export function insertable({ path, type, values }: Fact, value = values?.[0]): s
   return type === 'string' ? `${path} == ${text}` : `${text} in ${path}`
 }
 
-/** Inserts a part at the cursor, joined by “and” if text precedes it, and returns the new cursor position. */
+/** Inserts `part` at the cursor, after “and” if text precedes it, and returns the new cursor position. */
 export function withInserted(text: string, from: number, to: number, part: string): { text: string; cursor: number } {
   const before = text.slice(0, from)
   const after = text.slice(to)

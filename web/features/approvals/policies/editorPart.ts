@@ -5,7 +5,7 @@ export interface EditorPart {
   relations: readonly string[]
   named: PolicyNames
   onNamed: (resolvedNames: Partial<PolicyNames>) => void
-  /** Gives the error at a JSON pointer of the document. */
+  /** `place` is a JSON pointer into the document. */
   errorAt: (place: string) => string | undefined
   warningAt: (place: string) => string | undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { insertable, withInserted } from './conditionText.ts'
-import { hasSameDocument } from './keptDraft.ts'
-import { documentOf, draftOf, missingIn, moveItem, readDocument } from './policyDraft.ts'
+import { documentOf, draftOf, missingIn, moveItem, parseDocument } from './policyDraft.ts'
+import { hasSameDocument } from './policyDraftStorage.ts'
 import type { PolicyDocument } from './types.ts'
 
 describe('a chosen fact', () => {
@@ -13,7 +13,7 @@ describe('a chosen fact', () => {
     expect(insertable({ ...fact, path: 'request.privileged', type: 'bool' })).toBe('request.privileged')
   })
 
-  it('joins the text before it, or replaces the selection', () => {
+  it('is joined with “and” to the text before it, or replaces the selection', () => {
     expect(withInserted('', 0, 0, 'a')).toEqual({ text: 'a', cursor: 1 })
     expect(withInserted('b', 1, 1, 'a')).toEqual({ text: 'b && a', cursor: 6 })
     expect(withInserted('b || ', 5, 5, 'a')).toEqual({ text: 'b || a', cursor: 6 })
@@ -37,7 +37,7 @@ describe('a draft', () => {
   it('can be converted to its document and back', () => {
     const { kind: _, ...plainDocument } = document
     expect(documentOf(draftOf(document))).toEqual(plainDocument)
-    expect(readDocument(JSON.stringify(document))).toEqual(plainDocument)
+    expect(parseDocument(JSON.stringify(document))).toEqual(plainDocument)
     const draft = draftOf(document)
     expect(documentOf({ ...draft, stages: moveItem(draft.stages, 0, 1) }).stages.map(({ name }) => name)).toEqual(['Admin', 'Owner'])
   })
@@ -52,7 +52,7 @@ describe('a draft', () => {
     expect(hasSameDocument(draftOf(document), draftOf({ ...reorderedDocument, name: 'Other' }))).toBe(false)
   })
 
-  it('reports missing fields by their position', () => {
+  it('reports missing fields by their location in the document', () => {
     expect(missingIn(draftOf(document))).toEqual({})
     const draft = draftOf({ ...document, name: ' ', reject: [{ when: '', because: 'x' }] })
     draft.stages[0]!.rule = { kind: 'person' }
@@ -60,7 +60,7 @@ describe('a draft', () => {
   })
 
   it('contains only fields of the document', () => {
-    expect(readDocument('{')).toMatch(/valid JSON/)
-    for (const text of ['null', '[]', '{"name":"x"}']) expect(readDocument(text)).toMatch(/name and the lists/)
+    expect(parseDocument('{')).toMatch(/valid JSON/)
+    for (const text of ['null', '[]', '{"name":"x"}']) expect(parseDocument(text)).toMatch(/name and the lists/)
   })
 })

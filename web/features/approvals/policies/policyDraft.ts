@@ -1,9 +1,9 @@
 import type { ApprovalPolicy, ApproverRule, PolicyDocument, PolicyStage } from './types.ts'
 
 /** The key stays with a rule or stage when it is moved. */
-export type Keyed<T> = T & { key: number }
-export type AutomaticDraft = Keyed<PolicyDocument['reject'][number]>
-export type StageDraft = Keyed<PolicyStage>
+export type WithKey<T> = T & { key: number }
+export type AutomaticDraft = WithKey<PolicyDocument['reject'][number]>
+export type StageDraft = WithKey<PolicyStage>
 
 export interface PolicyDraft {
   name: string
@@ -13,14 +13,14 @@ export interface PolicyDraft {
   stages: StageDraft[]
 }
 let lastKey = 0
-export const addKey = <T extends object>(item: T): Keyed<T> => ({ ...item, key: ++lastKey })
+export const addKey = <T extends object>(item: T): WithKey<T> => ({ ...item, key: ++lastKey })
 const withoutKey = <T extends { key: number }>({ key: _, ...item }: T) => item
 
 export function draftOf({ name, description, reject, approve, stages }: ApprovalPolicy['document']): PolicyDraft {
   return { name, description, reject: reject.map(addKey), approve: approve.map(addKey), stages: stages.map(addKey) }
 }
 
-/** The document for saving and export, without empty fields. */
+/** Leaves out empty fields. */
 export function documentOf(draft: PolicyDraft): Omit<PolicyDocument, 'kind'> {
   return {
     name: draft.name.trim(),
@@ -52,7 +52,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
 export const newAutomatic = (): AutomaticDraft => addKey({ when: '', because: '' })
 export const newStage = (kind: ApproverRule['kind']): StageDraft => addKey({ name: '', rule: { kind }, minimum: 1 })
 
-/** Lists missing fields by their location in the document; the server checks the rest. */
+/** Returns the missing fields by their location in the document. The server checks the other rules. */
 export function missingIn(draft: PolicyDraft): Record<string, string> {
   const missing: Record<string, string> = {}
   const requireText = (text: string | undefined, place: string, message: string, minimum = 1) => {
@@ -82,7 +82,7 @@ export function hasApprover(rule: ApproverRule): boolean {
 }
 
 /** Parses an exported document, or returns the reason why the text isn’t one. The server checks its content. */
-export function readDocument(text: string): Omit<PolicyDocument, 'kind'> | string {
+export function parseDocument(text: string): Omit<PolicyDocument, 'kind'> | string {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)

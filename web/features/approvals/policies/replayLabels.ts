@@ -2,7 +2,7 @@ import { describeWait } from '../../../shared/waits.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import type { ChangeKind, Replay, ReplayChange } from './types.ts'
 
-/** Sorted by importance. */
+/** The most important kind is first. */
 export const changeDisplays: Record<ChangeKind, { label: string; tone: Tone }> = {
   nobodyDecides: { label: 'No approver available', tone: 'bad' },
   rejectedAtOnce: { label: 'Rejected automatically', tone: 'bad' },
@@ -51,7 +51,6 @@ export const startLabels: Record<Flow['from'], string> = {
   rejected: 'Rejected automatically',
 }
 
-/** Adds up counts by actual and simulated outcome for the chart. */
 export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
   const sums = new Map<string, Flow>()
   for (const { from, change, count } of flows) {
@@ -63,14 +62,13 @@ export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
   return [...sums.values()]
 }
 
-/** Formats a wait, such as “about 20 hours”. Null means that no such stage was decided before, so there is no estimate. */
+/** Null means that no such stage was decided before, so there is no estimate. */
 export function describeHours(hours: number | null): string {
   if (hours === null) return 'unknown'
   return hours === 0 ? 'no wait' : describeWait(hours)
 }
 
-/** Describes an outcome, such as “Asked: tower lead, then family owner”. */
-export function describeSide({ outcome, because, stages }: ReplayChange['was']): string {
+export function describeReplayOutcome({ outcome, because, stages }: ReplayChange['was']): string {
   if (outcome === 'asked') return `Approval by ${stages.join(', then ')}`
   if (outcome === 'nobody') return 'No approver available'
   return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: “${because ?? ''}”`

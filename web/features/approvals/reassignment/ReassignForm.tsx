@@ -10,20 +10,19 @@ import { Form } from '../../../ui/Form.tsx'
 import { uiLabels } from '../../../ui/labels.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
+import { useFocusOnOpen } from '../../../ui/useFocusOnOpen.ts'
 import { reassignmentLabels } from './labels.ts'
 import { useRevoke } from './useRevoke.ts'
 
 const minLength = 3
 
-/** `what` is the approval’s name. */
 export function ReassignForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
   const send = useCall('reassignApproval', ['approval'])
   const { revoke } = useRevoke(approval.id)
   const [people, setPeople] = useState<Person[]>([])
-  const [comment, setText] = useState('')
+  const [comment, setComment] = useState('')
   const box = useRef<HTMLFormElement>(null)
-  const restoreAccess = useOpenedFocus(box, 'input')
+  const restoreAccess = useFocusOnOpen(box, 'input')
   const goBack = () => {
     restoreAccess()
     onDone()
@@ -65,7 +64,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
         }}
         error={form.errorOf('to')}
       />
-      <TextArea label="Reason" maxLength={1000} rows={2} {...form.text('comment', comment, setText)} />
+      <TextArea label="Reason" maxLength={1000} rows={2} {...form.text('comment', comment, setComment)} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={goBack}>Back</Button>
         <Button type="submit" variant="primary" loading={form.busy}>

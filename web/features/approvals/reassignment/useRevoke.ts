@@ -2,7 +2,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Ends a reassignment of this approval. `isMine` is true for the person who reassigned it. `notified` names the other person. */
+/** `isMine` is true if the reader made the reassignment. `notified` is the name of the other person. */
 export function useRevoke(id: string): { busy: boolean; revoke: (isMine: boolean, notified: string | undefined) => Promise<void> } {
   const { mutateAsync, isPending } = useCall('revokeReassignment', ['approval'])
   return {

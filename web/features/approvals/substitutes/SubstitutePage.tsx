@@ -5,7 +5,7 @@ import { suggestSubstitutes } from '../../../api/me.ts'
 import { getAccountApproval } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { ApprovalStages } from '../../../shared/ApprovalStages.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { subjectOf } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -18,7 +18,7 @@ import { SubstituteForm } from './SubstituteForm.tsx'
 
 const route = getRouteApi('/approvals/$id/cover')
 const needLabels = {
-  unstaffed: 'No approver is available, because they are away, have left or submitted the request.',
+  unstaffed: 'No approver is available, because all are away, have left or submitted the request.',
   few: 'Fewer approvers are available than the stage needs, because others are away, have left, have voted or submitted the request.',
   late: 'Approvers haven’t responded to reminders.',
 }
@@ -48,7 +48,7 @@ export function SubstitutePage() {
       ) : (
         <div className="space-y-5">
           {substituteReason && !proposal.data.problem && <Banner tone="warn" title={needLabels[substituteReason]} />}
-          {/* Tower leads who don’t decide themselves see possible approvers but not the request. */}
+          {/* Tower leads who don’t decide themselves can see the possible approvers, but not the request. */}
           {approval.data && subject && (
             <Panel
               title={subject.name}

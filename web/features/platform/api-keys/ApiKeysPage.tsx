@@ -4,7 +4,7 @@ import { KeyRound, Plus, SearchX } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { listApiKeys } from '../../../api/apiKeyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
-import { dropHeldCall, heldCall } from '../../../api/stepUp.ts'
+import { discardStepUpCall, pendingStepUpCall } from '../../../api/stepUp.ts'
 import { paths } from '../../../paths.ts'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
 import { type ListSearch, listQuery } from '../../../shared/listSearch.ts'
@@ -13,7 +13,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -35,7 +35,7 @@ const RevokeDialog = lazyComponent(() => import('./RevokeDialog.tsx').then(({ Re
 
 const route = getRouteApi('/admin/api-keys')
 const newest = '-createdAt'
-type Open = { kind: 'generate'; held?: NewApiKey } | { kind: 'register' } | { kind: 'edit' | 'revoke'; key: ApiKey }
+type Open = { kind: 'generate'; pendingKey?: NewApiKey } | { kind: 'register' } | { kind: 'edit' | 'revoke'; key: ApiKey }
 
 export function ApiKeysPage() {
   const search = route.useSearch()
@@ -59,11 +59,11 @@ export function ApiKeysPage() {
       />
     )
   const close = () => {
-    dropHeldCall()
+    discardStepUpCall()
     setOpen(undefined)
   }
   const closeWhenDismissed = (next: boolean) => !next && close()
-  const start = (
+  const generateButton = (
     <Button
       variant="primary"
       icon={Plus}
@@ -89,7 +89,7 @@ export function ApiKeysPage() {
           <Button disabledReason={list.data && reasonOf(list.data, 'generate')} onClick={() => setOpen({ kind: 'register' })}>
             Register application
           </Button>
-          {start}
+          {generateButton}
         </>
       }
     >
@@ -148,7 +148,7 @@ export function ApiKeysPage() {
           dialogs
         )}
         {open?.kind === 'generate' && currentUser && list.data && (
-          <GenerateDialog me={currentUser} scopes={list.data.scopes} held={open.held} onClose={close} />
+          <GenerateDialog me={currentUser} scopes={list.data.scopes} pendingKey={open.pendingKey} onClose={close} />
         )}
         {open?.kind === 'register' && currentUser && list.data && (
           <RegisterDialog me={currentUser} scopes={list.data.scopes} onClose={close} />
@@ -158,8 +158,9 @@ export function ApiKeysPage() {
   )
 }
 
-/** Restores the form that the reader left for a step-up sign-in. */
 function prefilledDialog(person: string | undefined): Open | undefined {
-  const held = person === undefined ? undefined : heldCall(person)
-  return held?.operation === 'generateApiKey' ? { kind: 'generate', held: (held.input as { body: NewApiKey }).body } : undefined
+  const pendingKey = person === undefined ? undefined : pendingStepUpCall(person)
+  return pendingKey?.operation === 'generateApiKey'
+    ? { kind: 'generate', pendingKey: (pendingKey.input as { body: NewApiKey }).body }
+    : undefined
 }

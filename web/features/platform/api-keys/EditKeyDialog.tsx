@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { differing } from '../../../shared/differing.ts'
+import { changedFields } from '../../../shared/changedFields.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
@@ -11,14 +11,14 @@ import type { ApiKey } from './types.ts'
 export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateApiKey', ['apiKey'])
   const [name, setName] = useState(apiKey.name)
-  // A person who has left can't be responsible for a key.
+  // An owner who has left must be replaced.
   const [owner, setOwner] = useState<Person[]>(apiKey.owner.active ? [apiKey.owner] : [])
   const errors = {
     name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
     ownerId: owner.length === 0 ? 'Choose an owner.' : undefined,
   }
   const form = useForm(update, errors, async () => {
-    const changes = differing({ name: apiKey.name, ownerId: apiKey.owner.id }, { name: name.trim(), ownerId: owner[0]!.id })
+    const changes = changedFields({ name: apiKey.name, ownerId: apiKey.owner.id }, { name: name.trim(), ownerId: owner[0]!.id })
     if (Object.keys(changes).length > 0)
       await update.mutateAsync({ params: { id: apiKey.id }, body: changes, headers: ifMatch(apiKey.version) })
     toast.ok(`${name.trim()} updated`)

@@ -7,21 +7,21 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { type Draft, GenerateFields, missingIn, newKeyOf } from './GenerateFields.tsx'
-import { NewKeyPanel } from './KeyShown.tsx'
 import { apiKeyLabels } from './labels.ts'
+import { NewKeyPanel } from './NewKeyPanel.tsx'
 import type { NewApiKey, Scope } from './types.ts'
 import { useGenerate } from './useGenerate.ts'
 
-/** Shows the new key once. `held` is the input that the reader entered before a step-up sign-in. */
+/** `pendingKey` is the input that the reader entered before a step-up sign-in. */
 export function GenerateDialog({
   me,
   scopes,
-  held,
+  pendingKey,
   onClose,
 }: {
   me: Person
   scopes: readonly Scope[]
-  held: NewApiKey | undefined
+  pendingKey: NewApiKey | undefined
   onClose: () => void
 }) {
   const generate = useGenerate()
@@ -32,7 +32,7 @@ export function GenerateDialog({
 
   // Closing the dialog would lose the key permanently.
   const close = () => (data && !isStored ? setIsLeaving(true) : isPending || onClose())
-  const form = useForm(generate, held ? {} : missingIn(draft), () => generate.mutateAsync(held ?? newKeyOf(draft, me)))
+  const form = useForm(generate, pendingKey ? {} : missingIn(draft), () => generate.mutateAsync(pendingKey ?? newKeyOf(draft, me)))
   if (data)
     return (
       <Dialog
@@ -55,9 +55,9 @@ export function GenerateDialog({
     )
   return (
     <FormDialog
-      title={held ? apiKeyLabels.continueGenerating : 'Generate API key'}
+      title={pendingKey ? apiKeyLabels.continueGenerating : 'Generate API key'}
       description={
-        held
+        pendingKey
           ? 'You left to confirm your identity. No key has been generated yet.'
           : 'Keys are for programs. People sign in with their own account.'
       }
@@ -66,8 +66,8 @@ export function GenerateDialog({
       form={form}
       onClose={close}
     >
-      {held ? (
-        <PrefilledKey key={held.name} apiKey={held} scopes={scopes} />
+      {pendingKey ? (
+        <PrefilledKey key={pendingKey.name} apiKey={pendingKey} scopes={scopes} />
       ) : (
         <GenerateFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} scopes={scopes} errorOf={form.errorOf} />
       )}

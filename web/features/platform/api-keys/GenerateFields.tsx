@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { listAccountsAdv } from '../../../api/queries.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import type { FormState } from '../../../shared/useForm.ts'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { MultiCombobox } from '../../../ui/Combobox.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { apiKeyLabels } from './labels.ts'
 import type { NewApiKey, Scope } from './types.ts'
 
-const lives = [7, 30, 90, 180, 365]
+const lifetimeOptions = [7, 30, 90, 180, 365]
 
 export interface Draft {
   name: string
@@ -115,7 +115,7 @@ export function GenerateFields({
           hint="Keys with a shorter lifetime are safer."
           value={String(draft.days)}
           onChange={(days) => onChange({ days: Number(days) })}
-          options={lives.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}
+          options={lifetimeOptions.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}
           error={errorOf('expiresInDays')}
         />
       </div>

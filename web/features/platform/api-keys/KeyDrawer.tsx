@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { listApiKeys } from '../../../api/apiKeyQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -32,7 +32,7 @@ export function KeyDrawer({
   onClose: () => void
   onEdit: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void
-  /** Dialogs over the drawer are its children, so that screen readers find them. */
+  /** Dialogs above the drawer are its children, so that screen readers can reach them. */
   children: ReactNode
 }) {
   const result = useQuery(listApiKeys({ search: id, revoked: true, size: 1 }))

@@ -1,16 +1,16 @@
-import { Ended, Status } from '../../../ui/Status.tsx'
+import { EndedIcon, Status } from '../../../ui/Status.tsx'
 import type { ApiKey } from './types.ts'
 
 export function KeyState({ apiKey: { state, owner } }: { apiKey: ApiKey }) {
   if (state === 'revoked')
     return (
-      <Status tone="neutral" icon={Ended}>
+      <Status tone="neutral" icon={EndedIcon}>
         Revoked
       </Status>
     )
   if (state === 'expired')
     return (
-      <Status tone="neutral" icon={Ended}>
+      <Status tone="neutral" icon={EndedIcon}>
         Expired
       </Status>
     )

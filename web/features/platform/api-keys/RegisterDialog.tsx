@@ -10,7 +10,6 @@ import type { Scope } from './types.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Registers an application that authenticates with its own tokens instead of a key. */
 export function RegisterDialog({ me, scopes, onClose }: { me: Person; scopes: readonly Scope[]; onClose: () => void }) {
   const register = useCall('registerApplication', ['apiKey'])
   const [draft, setDraft] = useState<Draft>({ name: '', scopes: [], accounts: [], owner: [me], days: 90 })

@@ -20,7 +20,7 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
       fixed: true,
       sortable: true,
       cell: (key) => (
-        <Link look="name" href={hrefOf(key.id)}>
+        <Link variant="name" href={hrefOf(key.id)}>
           {key.name}
         </Link>
       ),

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, refresh } from '../../../api/ask.ts'
 import { getMe } from '../../../api/queries.ts'
-import { rememberDeniedCall } from '../../../api/stepUp.ts'
+import { call, refresh } from '../../../api/queryCall.ts'
+import { saveDeniedCall } from '../../../api/stepUp.ts'
 import type { NewApiKey } from './types.ts'
 
 /**
- * The response contains the key, so it isn’t cached after the dialog closes. A lost response isn’t requested again, because the server
- * doesn’t keep the key.
+ * The response isn’t cached, because it contains the key. A call whose response was lost isn’t repeated, because the server doesn’t keep
+ * the key.
  */
 export function useGenerate() {
   const client = useQueryClient()
@@ -14,7 +14,7 @@ export function useGenerate() {
     gcTime: 0,
     mutationFn: (body: NewApiKey) => call('generateApiKey', { body }),
     onError: (error, body) =>
-      rememberDeniedCall(error, {
+      saveDeniedCall(error, {
         person: client.getQueryData(getMe().queryKey)?.id ?? '',
         operation: 'generateApiKey',
         input: { body },

@@ -7,10 +7,10 @@ import { toast } from '../../../ui/Toast.tsx'
 import { erasureLabels } from './auditLabels.ts'
 import type { Erasure } from './types.ts'
 
-/** Lets a second administrator confirm an erasure that another one requested. */
+/** A second administrator must confirm an erasure. */
 export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const confirm = useCall('confirmAuditErasure', ['auditErasure'])
-  const [typed, setTypedText] = useState('')
+  const [typed, setTyped] = useState('')
   const name = erasure.person.displayName ?? erasure.person.id
   const form = useForm(confirm, { typed: typed === name ? undefined : 'The names don’t match.' }, async () => {
     await confirm.mutateAsync({ params: { id: erasure.id } })
@@ -26,7 +26,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
       form={form}
       onClose={onClose}
     >
-      <TextField label={`Type ${name} to continue`} autoComplete="off" {...form.text('typed', typed, setTypedText)} />
+      <TextField label={`Type ${name} to continue`} autoComplete="off" {...form.text('typed', typed, setTyped)} />
     </FormDialog>
   )
 }

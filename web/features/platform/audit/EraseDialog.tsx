@@ -9,7 +9,7 @@ import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -18,7 +18,6 @@ import { erasureLabels } from './auditLabels.ts'
 
 const minLength = 10
 
-/** Shows what the erasure would change before it is requested; another administrator has to confirm it. */
 export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   const erase = useCall('requestAuditErasure', ['auditErasure'])
   const [people, setPeople] = useState<Person[]>([])

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { listAuditErasures } from '../../../api/auditQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -31,7 +31,7 @@ const statusLabels: Record<Erasure['status'], string> = {
 export function ErasuresPanel({ status }: { status: AuditStatus }) {
   const result = useQuery(listAuditErasures())
   const [isRequesting, setIsRequesting] = useState(false)
-  const [erasureToConfirm, setConfirming] = useState<Erasure>()
+  const [erasureToConfirm, setErasureToConfirm] = useState<Erasure>()
   return (
     <Panel
       title="Personal data"
@@ -42,14 +42,14 @@ export function ErasuresPanel({ status }: { status: AuditStatus }) {
       }
     >
       <p className="max-w-prose text-ink-2">
-        Erasure removes the data that identifies a person. The action, time and outcome stay. One administrator requests an erasure and
-        another confirms it. Both are recorded.
+        An erasure removes the data that identifies a person, and keeps action, time and outcome. A second administrator must confirm the
+        request.
       </p>
       {result.data ? (
         result.data.items.length > 0 && (
           <ul aria-label={erasureLabels.requests} className="mt-3 divide-y divide-line border-t border-line">
             {result.data.items.map((erasure) => (
-              <ErasureRow key={erasure.id} erasure={erasure} onConfirm={() => setConfirming(erasure)} />
+              <ErasureRow key={erasure.id} erasure={erasure} onConfirm={() => setErasureToConfirm(erasure)} />
             ))}
           </ul>
         )
@@ -60,7 +60,7 @@ export function ErasuresPanel({ status }: { status: AuditStatus }) {
       )}
       <Suspense>
         {isRequesting && <EraseDialog onOpenChange={setIsRequesting} />}
-        {erasureToConfirm && <ConfirmErasureDialog erasure={erasureToConfirm} onClose={() => setConfirming(undefined)} />}
+        {erasureToConfirm && <ConfirmErasureDialog erasure={erasureToConfirm} onClose={() => setErasureToConfirm(undefined)} />}
       </Suspense>
     </Panel>
   )

@@ -21,7 +21,6 @@ const EventDrawer = lazyComponent(() => import('./EventDrawer.tsx').then(({ Even
 const route = getRouteApi('/admin/audit')
 const newest = '-at'
 
-/** Filters, search and page are in the URL, and the server applies them. */
 export function EventsTab() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -4,7 +4,7 @@ import { getAuditStatus } from '../../../api/auditQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { AuditWarnings } from '../../../shared/AuditWarnings.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { integrityLabels } from './auditLabels.ts'
-import { ChainPicture } from './ChainPicture.tsx'
+import { ChainDiagram } from './ChainDiagram.tsx'
 import { ErasuresPanel } from './ErasuresPanel.tsx'
 import type { AuditStatus } from './types.ts'
 import { VerificationPanel } from './VerificationPanel.tsx'
@@ -55,7 +55,7 @@ export function IntegrityTab() {
           </Button>
         }
       >
-        <ChainPicture status={status} />
+        <ChainDiagram status={status} />
       </Panel>
       {status.verification && <VerificationPanel verification={status.verification} total={status.lastSeq} />}
       <div className="grid gap-4 lg:grid-cols-2">

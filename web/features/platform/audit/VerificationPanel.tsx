@@ -45,8 +45,8 @@ export function VerificationPanel({ verification, total }: { verification: Verif
         tone="bad"
         title={`Audit trail has ${findings.length === 100 ? '100 or more integrity errors' : count(findings.length, 'integrity error')}`}
       >
-        The trail was changed outside Slipway, or a backup was restored. Don’t change the database. Export the evidence and compare it with
-        a backup. Verified {when}.
+        The trail was changed outside Slipway, or a backup was restored. Export the evidence, compare it with a backup, and don’t change the
+        database. Verified {when}.
       </Banner>
       <Panel title="Findings" flush>
         <ol className="divide-y divide-line">

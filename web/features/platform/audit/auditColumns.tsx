@@ -52,12 +52,11 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
       cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : emptyCell),
     },
     { id: 'credential', header: 'Credential', width: 140, hidden: true, cell: (row) => credentialLabel(row.actor.credential) },
-    { id: 'seq', header: 'Event number', width: 130, align: 'end', cell: (row) => <Place seq={row.seq} /> },
+    { id: 'seq', header: 'Event number', width: 130, align: 'end', cell: (row) => <ChainPosition seq={row.seq} /> },
   ]
 }
 
-/** The event’s number in the chain. */
-function Place({ seq }: { seq: number | null }) {
+function ChainPosition({ seq }: { seq: number | null }) {
   const Glyph = seq === null ? Hourglass : Hash
   return (
     <span className="inline-flex items-center gap-1 tabular-nums text-ink-2" title={seq === null ? 'Not chained yet' : undefined}>

@@ -8,7 +8,7 @@ const labelFor: Record<string, (value: string) => string> = { operation: actionO
 
 export const auditFields: FieldText = {
   person: 'person',
-  word: ({ name }, value) => labelFor[name]?.(value) ?? value,
+  label: ({ name }, value) => labelFor[name]?.(value) ?? value,
   counted: (events) => count(events, 'event'),
   adapt: (field) => ({ ...field, operators: field.operators.filter(({ id }) => id !== '=like=') }),
 }

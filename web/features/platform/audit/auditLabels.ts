@@ -1,4 +1,4 @@
-/** The part before the colon is the kind: `session:0192…` is “Browser session”. */
+/** The kind is before the colon: `session:0192…` is “Browser session”. */
 export function credentialLabel(credential: string): string {
   const [kind] = credential.split(':')
   if (kind === 'session') return 'Browser session'

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { getWorkRun } from '../../../api/cockpitQueries.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { useWork } from '../../../shared/useWork.ts'
+import { useRunActions } from '../../../shared/useRunActions.ts'
 import { count } from '../../../shared/waits.ts'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -17,7 +17,7 @@ export interface CancelTarget {
 const minLength = 10
 
 export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose: (isDone: boolean) => void }) {
-  const { cancelBefore, cancelling } = useWork()
+  const { cancelBefore, cancelling } = useRunActions()
   const [selectedId] = runIds.length === 1 ? runIds : []
   const run = useQuery({ ...getWorkRun(selectedId ?? ''), enabled: selectedId !== undefined })
   const [reason, setReason] = useState('')

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useWork } from '../../../shared/useWork.ts'
+import { useRunActions } from '../../../shared/useRunActions.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -14,10 +14,10 @@ import { describeCause } from './describeCause.ts'
 import { runLabels } from './labels.ts'
 import type { Cause, Overview } from './types.ts'
 
-/** Groups stuck runs by cause, so that each cause can be fixed once. */
+/** Runs with the same cause are grouped, so that it can be fixed once for all of them. */
 export function Causes({ overview }: { overview: Overview }) {
   const [causeToRetry, setCauseToRetry] = useState<Cause>()
-  const { retry } = useWork()
+  const { retry } = useRunActions()
   return (
     <Panel flush title="Causes" description="Runs with errors, grouped by cause.">
       <ul aria-label="Causes" className="divide-y divide-line">
@@ -26,7 +26,7 @@ export function Causes({ overview }: { overview: Overview }) {
             <Badge tone={cause.failed > 0 ? 'bad' : 'warn'}>{cause.count}</Badge>
             <div className="min-w-0 flex-1 basis-64">
               <p className="font-medium wrap-anywhere">
-                <Link look="name" href={paths.work({ show: 'stuck', filter: filterOf(cause) })}>
+                <Link variant="name" href={paths.work({ show: 'stuck', filter: filterOf(cause) })}>
                   {describeCause(cause)}
                 </Link>
               </p>

@@ -4,14 +4,13 @@ import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { CockpitTabs } from '../../../shared/CockpitTabs.tsx'
 import type { CockpitTab } from '../../../shared/cockpitTabLabels.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { cockpitLabels } from './labels.ts'
 
-/** Shows the loading, error and denied states that all cockpit pages share. */
 export function CockpitFrame<T>({
   tab,
   title,

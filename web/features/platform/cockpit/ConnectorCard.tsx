@@ -13,14 +13,13 @@ import { toast } from '../../../ui/Toast.tsx'
 import { describeCode } from './describeCode.ts'
 import type { Connector } from './types.ts'
 
-const displays: Record<Connector['state'], { tone: Tone; word: string }> = {
-  ok: { tone: 'ok', word: 'Healthy' },
-  troubled: { tone: 'warn', word: 'Some failures' },
-  down: { tone: 'bad', word: 'Not responding' },
-  unknown: { tone: 'neutral', word: 'No recent calls' },
+const displays: Record<Connector['state'], { tone: Tone; label: string }> = {
+  ok: { tone: 'ok', label: 'Healthy' },
+  troubled: { tone: 'warn', label: 'Some failures' },
+  down: { tone: 'bad', label: 'Not responding' },
+  unknown: { tone: 'neutral', label: 'No recent calls' },
 }
 
-/** The labels of notification channels, which differ from other connectors. */
 const nextStepLabels: Partial<Record<Connector['state'], string>> = {
   troubled: 'Some failing',
   down: 'Failing',
@@ -54,10 +53,10 @@ export function ConnectorCard({
     missing,
   } = connector
   const check = useCall('checkConnector', [])
-  const [answer, setAnswer] = useState<CallResult<'checkConnector'>>()
+  const [result, setResult] = useState<CallResult<'checkConnector'>>()
   const checkNow = async () => {
     try {
-      setAnswer(await check.mutateAsync({ params: { service } }))
+      setResult(await check.mutateAsync({ params: { service } }))
     } catch (error) {
       toast.bad(`Couldn’t check ${service}`, { description: problemOf(error).message })
     }
@@ -70,7 +69,7 @@ export function ConnectorCard({
       description={usedFor}
       actions={
         <Status pill tone={displays[state].tone}>
-          {(ways && nextStepLabels[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Missing permissions' : displays[state].word)}
+          {(ways && nextStepLabels[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Missing permissions' : displays[state].label)}
         </Status>
       }
       footer={
@@ -85,13 +84,13 @@ export function ConnectorCard({
             Check now<span className="sr-only">: {service}</span>
           </Button>
           <span aria-live="polite" className="min-w-0 wrap-anywhere">
-            {answer && (
-              <Status tone={!answer.answers ? 'bad' : answer.missing?.length ? 'warn' : 'ok'}>
-                {answer.answers ? `Responded in ${formatNumber(answer.ms)} ms` : 'Check failed'}
+            {result && (
+              <Status tone={!result.answers ? 'bad' : result.missing?.length ? 'warn' : 'ok'}>
+                {result.answers ? `Responded in ${formatNumber(result.ms)} ms` : 'Check failed'}
               </Status>
             )}
-            {answer && (answer.found || answer.code !== null) && (
-              <span className="block text-sm text-ink-2">{answer.found ?? answer.message}</span>
+            {result && (result.found || result.code !== null) && (
+              <span className="block text-sm text-ink-2">{result.found ?? result.message}</span>
             )}
           </span>
         </>

@@ -4,7 +4,6 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { doctorLabels } from './labels.ts'
 import type { DoctorReport } from './types.ts'
 
-/** Lists what started or ceased to fail since the previous check. Shows nothing for a first check, or if nothing has changed. */
 export function DoctorChanges({ checkedAt, previousAt, checks, resolved }: DoctorReport) {
   const added = checks.filter(({ failedSince }) => failedSince === checkedAt)
   if (previousAt === null || added.length + resolved.length === 0) return null

@@ -44,7 +44,7 @@ export function DoctorPage() {
       title="Doctor"
       description={
         <>
-          Database, sign-in and permissions in other systems, checked once a day without writing.{' '}
+          Database, sign-in and permissions in other systems, checked once a day without changes.{' '}
           {report ? <LastCheck {...report} /> : withoutReport.state}
         </>
       }

@@ -7,7 +7,6 @@ import type { DoctorCheck } from './types.ts'
 
 const tones: Record<DoctorCheck['status'], Tone> = { failed: 'bad', unknown: 'warn', warning: 'warn', unverified: 'neutral', ok: 'ok' }
 
-/** The checks of one system: only the ones that need attention are open. */
 export function DoctorSystem({ category, checks }: { category: string; checks: readonly DoctorCheck[] }) {
   const open = checks.filter(({ status }) => status === 'failed' || status === 'unknown' || status === 'warning')
   const closed = checks.filter((check) => !open.includes(check))

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { pollEvery } from '../../../api/answeredNo.ts'
 import { listInvariants } from '../../../api/cockpitQueries.ts'
+import { pollEvery } from '../../../api/denials.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
@@ -80,7 +80,7 @@ function Rule({ name, sentence, rows, problem }: Invariant) {
   )
 }
 
-/** The page waits this long for a check before the check can be started again. */
+/** After this time without a result, the check can be started again. */
 const maxWaitMs = 60_000
 
 export function InvariantsPage() {

@@ -6,10 +6,10 @@ import type { Lane } from './types.ts'
 
 type Step = Lane['steps'][number]
 const parts = [
-  { id: 'stuck', word: 'failed', look: 'bg-bad-fill text-[#fff]', ink: 'text-bad' },
-  { id: 'trying', word: 'retrying', look: 'bg-warn text-surface', ink: 'text-warn' },
-  { id: 'moving', word: 'in progress', look: 'bg-accent text-on-accent', ink: 'text-ink-2' },
-  { id: 'waiting', word: 'waiting', look: 'bg-line-strong text-ink', ink: 'text-ink-2' },
+  { id: 'stuck', label: 'failed', className: 'bg-bad-fill text-[#fff]', ink: 'text-bad' },
+  { id: 'trying', label: 'retrying', className: 'bg-warn text-surface', ink: 'text-warn' },
+  { id: 'moving', label: 'in progress', className: 'bg-accent text-on-accent', ink: 'text-ink-2' },
+  { id: 'waiting', label: 'waiting', className: 'bg-line-strong text-ink', ink: 'text-ink-2' },
 ] as const
 
 export function Lanes({ lanes }: { lanes: readonly Lane[] }) {
@@ -19,10 +19,10 @@ export function Lanes({ lanes }: { lanes: readonly Lane[] }) {
       title="Runs by step"
       actions={
         <ul aria-hidden className="flex flex-wrap gap-x-4 text-sm text-ink-2">
-          {parts.map(({ id, word, look }) => (
+          {parts.map(({ id, label, className }) => (
             <li key={id} className="inline-flex items-center gap-1.5">
-              <span className={cx('size-2.5 rounded-xs', look)} />
-              {word}
+              <span className={cx('size-2.5 rounded-xs', className)} />
+              {label}
             </li>
           ))}
         </ul>
@@ -42,7 +42,7 @@ function LaneRow({ lane }: { lane: Lane }) {
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[14rem_minmax(0,1fr)]">
       <p className="text-sm">
-        <Link look="name" href={paths.work({ filter: `kind==${lane.kind}` })}>
+        <Link variant="name" href={paths.work({ filter: `kind==${lane.kind}` })}>
           {lane.title}
         </Link>
         <span className="block text-ink-2">{countsOf(lane)}</span>
@@ -56,7 +56,7 @@ function LaneRow({ lane }: { lane: Lane }) {
         <ul aria-label={`Steps of ${lane.title}`} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
           {activeSteps.map((step) => (
             <li key={step.name} className="min-w-0">
-              <Link look="quiet" href={paths.work({ filter: `kind==${lane.kind};step==${step.name}` })} className="wrap-anywhere">
+              <Link variant="quiet" href={paths.work({ filter: `kind==${lane.kind};step==${step.name}` })} className="wrap-anywhere">
                 {step.title}
               </Link>
               <span className="text-ink-2">: {countsOf(step)}</span>
@@ -70,11 +70,10 @@ function LaneRow({ lane }: { lane: Lane }) {
 
 const hasRuns = ({ stuck, trying, moving, waiting }: Step) => stuck + trying + moving + waiting > 0
 
-/** Formats the counts, such as `2 stuck, 1 moving`. */
 function countsOf(counts: Pick<Lane, 'stuck' | 'trying' | 'moving' | 'waiting'>): string {
   return parts
     .filter(({ id }) => counts[id] > 0)
-    .map(({ id, word }) => `${counts[id]} ${word}`)
+    .map(({ id, label }) => `${counts[id]} ${label}`)
     .join(', ')
 }
 
@@ -82,8 +81,11 @@ function Field({ step }: { step: Step }) {
   const subset = parts.filter(({ id }) => step[id] > 0)
   return (
     <div title={step.title} className="flex h-6 min-w-0 flex-1 gap-px overflow-hidden rounded-xs bg-sunken ring-1 ring-line ring-inset">
-      {subset.map(({ id, look }) => (
-        <div key={id} className={cx('grid min-w-0 flex-1 place-content-center overflow-hidden text-2xs font-semibold tabular-nums', look)}>
+      {subset.map(({ id, className }) => (
+        <div
+          key={id}
+          className={cx('grid min-w-0 flex-1 place-content-center overflow-hidden text-2xs font-semibold tabular-nums', className)}
+        >
           {step[id]}
         </div>
       ))}

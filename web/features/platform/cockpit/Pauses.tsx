@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Overview } from './types.ts'
 import { useResume } from './useResume.ts'
 
-/** A pause longer than this was probably forgotten. */
+/** A longer pause was probably forgotten. */
 const longPauseMs = 3_600_000
 
 export function Pauses({ overview }: { overview: Overview }) {

@@ -5,12 +5,11 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { AzureRefusal } from './AzureRefusal.tsx'
+import { AzureErrorDetails } from './AzureErrorDetails.tsx'
 import { describeCode } from './describeCode.ts'
 import { runLabels } from './labels.ts'
 import type { Run } from './types.ts'
 
-/** Shows what helps to repair a run: the last response of an external service, the checkpoint, and what cancelling would roll back. */
 export function RunFacts({ run }: { run: Run }) {
   const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
   const response = at && run.answers[at.name]
@@ -28,7 +27,7 @@ export function RunFacts({ run }: { run: Run }) {
                 : []),
             ]}
           />
-          <AzureRefusal excerpt={response.excerpt} />
+          <AzureErrorDetails excerpt={response.excerpt} />
           {response.excerpt && (
             <section
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

@@ -6,10 +6,10 @@ import { getWorkRun } from '../../../api/cockpitQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useWork } from '../../../shared/useWork.ts'
-import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { useRunActions } from '../../../shared/useRunActions.ts'
+import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
@@ -24,7 +24,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { runLabels } from './labels.ts'
 import { RunFacts } from './RunFacts.tsx'
-import { RunStatus } from './runFaces.tsx'
+import { RunStatus } from './runDisplays.tsx'
 
 const route = getRouteApi('/work/runs/$runId')
 const crumbs = [{ label: 'Cockpit', href: paths.work() }]
@@ -32,8 +32,8 @@ const crumbs = [{ label: 'Cockpit', href: paths.work() }]
 export function RunPage() {
   const { runId } = route.useParams()
   const query = useQuery(getWorkRun(runId))
-  const { onRetry, onSkip } = useWorkActions(runId)
-  const { retry, busy } = useWork()
+  const { onRetry, onSkip } = useStepActions(runId)
+  const { retry, busy } = useRunActions()
   const [isCancelling, setIsCancelling] = useState(false)
   const run = query.data
   if (query.error && isDenied(query.error))

@@ -11,10 +11,10 @@ import { Countdown, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import type { Schedule } from './types.ts'
 
-type Pausable = Pick<Schedule, 'name' | 'title' | 'whilePaused'>
+type ScheduleRef = Pick<Schedule, 'name' | 'title' | 'whilePaused'>
 interface Transitions {
-  onPause(schedule: Pausable): void
-  onResume(schedule: Pausable): void
+  onPause(schedule: ScheduleRef): void
+  onResume(schedule: ScheduleRef): void
 }
 
 const emptyCell = <span className="text-ink-3">–</span>

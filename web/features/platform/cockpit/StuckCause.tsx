@@ -5,7 +5,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { stuckLabels } from './stuckLabels.ts'
 import type { StuckItem } from './types.ts'
 
-/** The step is a link to the run, which has all steps and the complete error. A cause of more than two lines has a button that shows it. */
+/** The step links to the run, which has the complete error. A button expands a cause of more than two lines. */
 export function StuckCause({ item: { name, step, cause, runId } }: { item: StuckItem }) {
   const [isOpen, setIsOpen] = useState(false)
   const [text, isCutOff] = useCutOff(isOpen)
@@ -14,7 +14,7 @@ export function StuckCause({ item: { name, step, cause, runId } }: { item: Stuck
       {step && (
         <span className="block truncate">
           {runId ? (
-            <Link look="quiet" href={paths.workRun(runId)}>
+            <Link variant="quiet" href={paths.workRun(runId)}>
               {step}
             </Link>
           ) : (
@@ -41,7 +41,7 @@ export function StuckCause({ item: { name, step, cause, runId } }: { item: Stuck
   )
 }
 
-/** Measures whether the text is cut off, even after its column has become wider or narrower. An open text keeps the last result. */
+/** Returns whether the text is cut off, measured again when the width changes. While the text is open, the last result stays. */
 function useCutOff(isOpen: boolean) {
   const text = useRef<HTMLSpanElement>(null)
   const [isCutOff, setIsCutOff] = useState(false)

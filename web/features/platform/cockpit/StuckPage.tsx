@@ -24,7 +24,7 @@ const kindOptions = [
   { value: anyKind, label: stuckLabels.anyKind },
   ...Object.entries(stuckKindLabels).map(([value, label]) => ({ value, label })),
 ]
-/** The server’s order without `sort`. */
+/** The server sorts like this if `sort` is missing. */
 const defaultSort = '-waiting,since'
 
 export function StuckPage() {
@@ -33,7 +33,7 @@ export function StuckPage() {
     <CockpitFrame
       tab="stuck"
       title={cockpitTabLabels.stuck}
-      description="Everything that needs a person to continue. What people wait for comes first."
+      description="Work that can’t continue without a person. Items that people are waiting for come first."
       what="stuck work"
       query={overview}
     >

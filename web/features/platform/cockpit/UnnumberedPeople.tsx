@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { listUnnumberedPeople } from '../../../api/cockpitQueries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
@@ -9,21 +9,21 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { cockpitLabels } from './labels.ts'
 
-type Unnumbered = CallResult<'listUnnumberedPeople'>
+type UnnumberedPeopleResult = CallResult<'listUnnumberedPeople'>
 
-const roleLabels: Record<Unnumbered['people'][number]['actsAs'][number], string> = {
+const roleLabels: Record<UnnumberedPeopleResult['people'][number]['actsAs'][number], string> = {
   administrator: 'Administrator',
   approver: 'Approver',
   owner: 'Owner',
 }
 
-/** User accounts of the same human are matched by employee number, so people without one are listed. */
+/** Slipway recognizes the user accounts of a person by their employee number. */
 export function UnnumberedPeople() {
   const { data, error, refetch } = useQuery(listUnnumberedPeople())
   return (
     <Panel
       title={cockpitLabels.unnumberedPeople}
-      description="Administrators, approvers and owners. Without an employee number, Slipway can’t detect that two accounts belong to the same person."
+      description="Add missing numbers of administrators, approvers and owners in the directory. Slipway recognises a person’s user accounts by this number."
     >
       {data ? (
         <People {...data} />
@@ -36,12 +36,12 @@ export function UnnumberedPeople() {
   )
 }
 
-function People({ total, people }: Unnumbered) {
+function People({ total, people }: UnnumberedPeopleResult) {
   return (
     <>
       <p className="flex items-baseline gap-3">
         <span className="text-2xl font-semibold tabular-nums">{total}</span>
-        <Status tone={total > 0 ? 'warn' : 'ok'}>{total > 0 ? 'Add the numbers in the directory' : 'All people have a number'}</Status>
+        <Status tone={total > 0 ? 'warn' : 'ok'}>{total > 0 ? 'Employee numbers missing' : 'All have employee numbers'}</Status>
       </p>
       {total > 0 && (
         <Disclosure label={total > people.length ? `Show the first ${people.length} by name` : 'Show names'}>

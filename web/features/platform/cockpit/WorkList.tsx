@@ -8,8 +8,8 @@ import { conditionsOf } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useFilterFields } from '../../../shared/useFilterFields.ts'
+import { useRunActions } from '../../../shared/useRunActions.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
-import { useWork } from '../../../shared/useWork.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -43,7 +43,7 @@ export function WorkList({ overview }: { overview: Overview }) {
   const [view, setView] = useTableView('work')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [cancelTarget, setCancelTarget] = useState<CancelTarget>()
-  const { retry, busy } = useWork()
+  const { retry, busy } = useRunActions()
   const fields = useFilterFields(options?.fields, search.filter, workFields)
   const change = (next: Partial<WorkSearch>) => {
     if ('filter' in next || 'q' in next || 'show' in next) setSelected(new Set())

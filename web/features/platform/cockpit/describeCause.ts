@@ -2,7 +2,7 @@ import { count } from '../../../shared/waits.ts'
 import { describeCode } from './describeCode.ts'
 import type { Cause } from './types.ts'
 
-/** Formats a cause: `2 runs waiting for Azure (403)`, or `2 runs failed at Azure (403)` if none of them is retried automatically. */
+/** Formats a cause: `2 runs waiting for Azure (403)`, or `2 runs failed at Azure (403)` if none is retried automatically. */
 export function describeCause({ service, code, count: number, failed }: Pick<Cause, 'service' | 'code' | 'count' | 'failed'>): string {
   const runs = count(number, 'run')
   const failedPart = failed === 0 || failed === number ? '' : `, ${failed} failed`

@@ -2,7 +2,7 @@ import type { DoctorCheck } from './types.ts'
 
 type Status = DoctorCheck['status']
 
-/** The words after a count, as in `3 not verified`, in an order in which checks that need attention come first. */
+/** The labels after a count, as in `3 not verified`. Checks that need attention are first. */
 export const doctorCountLabels: Record<Status, string> = {
   failed: 'failed',
   unknown: 'not checked',
@@ -12,7 +12,6 @@ export const doctorCountLabels: Record<Status, string> = {
 }
 const statuses = Object.keys(doctorCountLabels) as Status[]
 
-/** Counts checks by status: `5 OK, 3 not verified`. */
 export function countChecks(checks: readonly Pick<DoctorCheck, 'status'>[]): string {
   return statuses
     .map((status) => ({ status, number: checks.filter((check) => check.status === status).length }))
@@ -32,6 +31,6 @@ export const doctorStatusLabels: Record<Status | 'missing', string> = {
   ok: 'OK',
 }
 
-/** Returns “missing” for a failed check of something that can be missing, which is any check with `without`. */
+/** Returns “missing” for a failed check of something that can be missing, which every check with `without` is. */
 export const labelOfCheck = ({ status, without }: Pick<DoctorCheck, 'status' | 'without'>): string =>
   doctorStatusLabels[status === 'failed' && without !== null ? 'missing' : status]

@@ -16,7 +16,6 @@ import type { StuckItem } from './types.ts'
 const emptyCell = <span className="text-ink-3">–</span>
 
 interface Options {
-  /** Ids of the items that are being retried. */
   busyIds: ReadonlySet<string>
   onRetry: (item: StuckItem) => void
 }
@@ -29,7 +28,7 @@ export function stuckColumns({ busyIds, onRetry }: Options): Column<StuckItem>[]
       header: 'Status',
       width: 128,
       fixedWidth: true,
-      cell: ({ state }) => <Status tone={stuckStates[state].tone}>{stuckStates[state].word}</Status>,
+      cell: ({ state }) => <Status tone={stuckStates[state].tone}>{stuckStates[state].label}</Status>,
     },
     { id: 'cause', header: 'Cause', width: 330, cell: (item) => <StuckCause item={item} /> },
     {
@@ -90,7 +89,7 @@ function NameCell({ item: { kind, name, title, runId, subject, accountId, url } 
   return (
     <span className="block min-w-0 py-1">
       <span className="block truncate">
-        <Link look="name" href={href}>
+        <Link variant="name" href={href}>
           {name}
         </Link>
       </span>

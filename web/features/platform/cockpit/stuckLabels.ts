@@ -3,7 +3,6 @@ import type { StuckItem } from './types.ts'
 
 export type StuckKind = StuckItem['kind']
 
-/** The kinds in the order of the filter. */
 export const stuckKindLabels: Record<StuckKind, string> = {
   run: 'Runs',
   pullRequest: 'Pull requests',
@@ -12,15 +11,15 @@ export const stuckKindLabels: Record<StuckKind, string> = {
   queue: 'Queues',
 }
 
-export const stuckStates: Record<StuckItem['state'], { tone: Tone; word: string }> = {
-  failed: { tone: 'bad', word: 'Failed' },
-  stalled: { tone: 'warn', word: 'Stalled' },
-  quarantined: { tone: 'bad', word: 'Quarantined' },
-  closed: { tone: 'bad', word: 'Closed' },
-  conflicts: { tone: 'bad', word: 'Conflicts' },
-  checksFailed: { tone: 'bad', word: 'Checks failed' },
-  overdue: { tone: 'warn', word: 'Overdue' },
-  halted: { tone: 'bad', word: 'Halted' },
+export const stuckStates: Record<StuckItem['state'], { tone: Tone; label: string }> = {
+  failed: { tone: 'bad', label: 'Failed' },
+  stalled: { tone: 'warn', label: 'Stalled' },
+  quarantined: { tone: 'bad', label: 'Quarantined' },
+  closed: { tone: 'bad', label: 'Closed' },
+  conflicts: { tone: 'bad', label: 'Conflicts' },
+  checksFailed: { tone: 'bad', label: 'Checks failed' },
+  overdue: { tone: 'warn', label: 'Overdue' },
+  halted: { tone: 'bad', label: 'Halted' },
 }
 
 export const stuckLabels = {

@@ -6,7 +6,7 @@ export interface StuckSearch extends ListSearch {
   kind?: StuckKind | undefined
 }
 
-/** The URL can be edited by hand, so an unknown kind is dropped. */
+/** People can edit the URL, so an unknown kind is dropped. */
 export function stuckSearch(search: Record<string, unknown>): StuckSearch {
   const kind = String(search.kind)
   return { ...listSearch(search), kind: Object.hasOwn(stuckKindLabels, kind) ? (kind as StuckKind) : undefined }

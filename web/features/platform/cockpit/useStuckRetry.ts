@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { useWork } from '../../../shared/useWork.ts'
+import { useRunActions } from '../../../shared/useRunActions.ts'
 import { count } from '../../../shared/waits.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { runBatches } from './runBatches.ts'
 import type { StuckItem } from './types.ts'
 
-/** Retries stuck work of any kind with the operation that the server names. */
 export function useStuckRetry() {
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
-  const { retry } = useWork()
+  const { retry } = useRunActions()
   const resuming = useCall('resumeEdgeRollout', ['edgeRollout'])
   const retryingJobs = useCall('retryQueue', ['queue'])
-  /** The calls of each operation. A call that fails doesn't stop the others. */
+  /** A failed call doesn't stop the other calls. */
   const operations: Record<StuckItem['retry'], (items: StuckItem[]) => (() => Promise<void>)[]> = {
     retryWork: (items) => runBatches(items).map((runIds) => () => retry(runIds)),
     resumeEdgeRollout: (items) =>
@@ -29,9 +28,7 @@ export function useStuckRetry() {
       }),
   }
   return {
-    /** Ids of the items that are being retried. */
     busyIds,
-    /** Items that can’t be retried are left out. */
     async retryStuck(items: readonly StuckItem[]) {
       const retried = items.filter(({ can }) => can.retry === true)
       const ids = new Set(retried.map(({ id }) => id))

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { RunStatus } from './runFaces.tsx'
+import { RunStatus } from './runDisplays.tsx'
 import type { WorkItem } from './types.ts'
 
 const emptyCell = <span className="text-ink-3">–</span>
@@ -22,7 +22,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
       cell: (item) => (
         <span className="block min-w-0 py-1">
           <span className="block truncate">
-            <Link look="name" href={paths.workRun(item.id)}>
+            <Link variant="name" href={paths.workRun(item.id)}>
               {item.about.name}
             </Link>
           </span>

@@ -1,13 +1,13 @@
 import type { FieldText } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
-import { runDisplays } from './runFaces.tsx'
+import { runDisplays } from './runDisplays.tsx'
 
 export const workFields: FieldText = {
   person: 'person',
-  word: (field, value) =>
+  label: (field, value) =>
     (field.name === 'status'
-      ? runDisplays[value as keyof typeof runDisplays]?.word
+      ? runDisplays[value as keyof typeof runDisplays]?.label
       : field.values?.find((item) => item.value === value)?.label) ?? value,
   counted: (runs) => count(runs, 'run'),
-  unsaid: ['account'],
+  hiddenFields: ['account'],
 }

@@ -1,7 +1,6 @@
 import { type ListSearch, listQuery, listSearch } from '../../../shared/listSearch.ts'
 
 export const workViews = ['stuck', 'finished', 'cancelled', 'all'] as const
-/** Without `show`, the list has runs that aren’t complete. */
 export interface WorkSearch extends ListSearch {
   show?: (typeof workViews)[number] | undefined
 }

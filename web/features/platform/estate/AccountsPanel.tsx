@@ -1,5 +1,5 @@
 import { paths } from '../../../paths.ts'
-import { choicesOf } from '../../../shared/labels.ts'
+import { toOptions } from '../../../shared/labels.ts'
 import { accountStatusLabel } from '../../../shared/StatusBadge.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
@@ -14,9 +14,8 @@ type State = Estate['accounts']['byState'][number]
 const order = Object.keys(statusTones)
 const sum = (states: readonly State[]) => states.reduce((total, { count }) => total + count, 0)
 
-/** One bar per environment, with the statuses as parts. */
 export function AccountsPanel({ states }: { states: readonly State[] }) {
-  const rows = choicesOf('environment').map(({ value, label }) => ({
+  const rows = toOptions('environment').map(({ value, label }) => ({
     value,
     label,
     states: states.filter(({ environment }) => environment === value).sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status)),

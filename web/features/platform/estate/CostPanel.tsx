@@ -37,11 +37,10 @@ export function CostPanel({ cost }: { cost: Cost }) {
   )
 }
 
-/** States how old and how complete the costs are. */
 function CostSource({ cost: { month, readAt, unknown } }: { cost: Cost }) {
   return (
     <>
-      The last 12 months, as the accounts’ budgets in Azure reported them. A past month can lack its last day.{' '}
+      The last 12 months, from the accounts’ budgets in Azure. The last day of a past month can be missing.{' '}
       {readAt && (
         <>
           {formatMonth(month, 'long')} was read <RelativeTime at={readAt} />.{' '}
@@ -84,8 +83,8 @@ function CurrencyChart({ cost, several }: { cost: CurrencyCost; several: boolean
       />
       {total.remaining !== null && total.forecasts < total.accounts && (
         <p className="text-sm text-ink-2">
-          Azure has a forecast for {formatNumber(total.forecasts)} of {count(total.accounts, 'account')}. The others count with their cost
-          so far.
+          Azure has a forecast for {formatNumber(total.forecasts)} of {count(total.accounts, 'account')}. Other accounts are included with
+          their cost so far.
         </p>
       )}
       <Disclosure label={costLabels.asTable} {...(several && { about: currency })}>

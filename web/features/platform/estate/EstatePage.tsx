@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getEstate } from '../../../api/estateQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -15,7 +15,6 @@ import { HealthPanel } from './HealthPanel.tsx'
 import { OwnershipPanel } from './OwnershipPanel.tsx'
 import { SandboxesPanel } from './SandboxesPanel.tsx'
 
-/** All accounts and sandboxes at a glance. */
 export function EstatePage() {
   const { data, error, refetch } = useQuery(getEstate())
   if (error && isDenied(error)) return <AccessDeniedPage reason={estateLabels.denied} homeHref={paths.home()} />

@@ -5,7 +5,7 @@ import { bandLabels, healthTitle } from './estateLabels.ts'
 import { PartList } from './PartList.tsx'
 import type { Estate } from './types.ts'
 
-/** The health of active accounts. Those without a score are apart, because unknown isn’t poor. */
+/** Accounts without a score have a part of their own, because unknown isn’t poor. */
 export function HealthPanel({ health }: { health: Estate['health'] }) {
   const parts = health.map(({ band, count, filter }) => ({ key: band, ...bandLabels[band], count, href: paths.accounts({ filter }) }))
   return (

@@ -8,7 +8,6 @@ import { ShareBar } from '../../../ui/ShareBar.tsx'
 import { estateLabels, ownershipLabels } from './estateLabels.ts'
 import type { Estate } from './types.ts'
 
-/** Accounts that need an owner or a manager, and access that ends soon. */
 export function OwnershipPanel({ estate: { accounts, access } }: { estate: Estate }) {
   const { active, unmanaged, ownershipGaps } = accounts
   return (

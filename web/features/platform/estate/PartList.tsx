@@ -6,15 +6,13 @@ import { ShareMark, type ShareTone } from '../../../ui/ShareBar.tsx'
 export interface Part {
   key: string
   label: string
-  /** A short explanation. */
   note?: string
   tone: ShareTone
   count: number
-  /** The list with exactly these rows. */
   href: string
 }
 
-/** The parts of a bar with their numbers, which link to the rows behind them. It is the bar in words. @param whole shows shares of it */
+/** The legend of a bar, with a link to the rows of each part. With `whole`, each part also has its percentage of that number. */
 export function PartList({ parts, whole }: { parts: readonly Part[]; whole?: number }) {
   return (
     <ul className={whole === undefined ? 'flex flex-wrap gap-x-4 gap-y-1 text-sm' : 'divide-y divide-line'}>

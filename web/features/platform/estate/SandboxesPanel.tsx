@@ -14,8 +14,8 @@ export function SandboxesPanel({ sandboxes }: { sandboxes: Estate['sandboxes'] }
   const parts = sandboxes
     .toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
     .map(({ status, count, filter }) => {
-      const { word, tone } = sandboxDisplay(status)
-      return { key: status, label: word, tone, count, href: paths.allSandboxes({ filter }) }
+      const { label, tone } = sandboxDisplay(status)
+      return { key: status, label, tone, count, href: paths.allSandboxes({ filter }) }
     })
   return (
     <Panel title={sandboxesLabels.title}>

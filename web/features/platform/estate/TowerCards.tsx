@@ -7,10 +7,10 @@ import { MonthBars } from '../../../ui/MonthBars.tsx'
 import { formatMonth } from '../../accounts/insights/costLabels.ts'
 import { type CurrencyCost, forecastOf, sumKnown, type TowerLine } from './costs.ts'
 import { costLabels } from './estateLabels.ts'
-import type { TowerOfEstate } from './types.ts'
+import type { EstateTower } from './types.ts'
 
-/** One small chart per tower and currency, all of a currency in one scale. Towers without a known cost come last. */
-export function TowerCards({ towers, currencies }: { towers: readonly TowerOfEstate[]; currencies: readonly CurrencyCost[] }) {
+/** All charts of a currency have the same scale. Towers without a known cost are last. */
+export function TowerCards({ towers, currencies }: { towers: readonly EstateTower[]; currencies: readonly CurrencyCost[] }) {
   const byId = new Map(towers.map((tower) => [tower.tower.id, tower]))
   const withoutCost = towers.filter(({ costs }) => costs.length === 0)
   if (towers.length === 0) return null
@@ -33,12 +33,12 @@ export function TowerCards({ towers, currencies }: { towers: readonly TowerOfEst
   )
 }
 
-function TowerCard({ tower: { tower, active, unknown }, children }: { tower: TowerOfEstate; children: ReactNode }) {
+function TowerCard({ tower: { tower, active, unknown }, children }: { tower: EstateTower; children: ReactNode }) {
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3">
       <div className="flex items-baseline justify-between gap-3">
         <h3 className="min-w-0 truncate text-sm font-semibold">{tower.name}</h3>
-        <Link look="quiet" className="shrink-0 text-sm" href={paths.accounts({ filter: active.filter })}>
+        <Link variant="quiet" className="shrink-0 text-sm" href={paths.accounts({ filter: active.filter })}>
           {count(active.count, 'account')}
         </Link>
       </div>

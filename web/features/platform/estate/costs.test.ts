@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { costsByCurrency, forecastOf, seriesOf, sumKnown } from './costs.ts'
-import type { TowerOfEstate } from './types.ts'
+import type { EstateTower } from './types.ts'
 
 const months = ['2026-10', '2026-11']
 const counted = { count: 1, filter: 'status==active' }
@@ -10,18 +10,18 @@ const cost = (currency: string, spent: (number | null)[], remaining: number | nu
   remaining,
   forecasts: remaining === null ? 0 : 1,
 })
-const tower = (name: string, ...costs: TowerOfEstate['costs']): TowerOfEstate => ({
+const tower = (name: string, ...costs: EstateTower['costs']): EstateTower => ({
   tower: { id: name, name },
   active: counted,
   unknown: counted,
   costs,
 })
 
-it('adds what is known, and nothing to an unknown sum', () => {
+it('adds known amounts, and returns null if none is known', () => {
   expect([sumKnown([1, null, 2]), sumKnown([0, null]), sumKnown([null, null]), sumKnown([])]).toEqual([3, 0, null, null])
 })
 
-it('keeps currencies apart, the highest tower first, and unknown months unknown', () => {
+it('separates currencies, sorts towers by cost, and keeps unknown months null', () => {
   const [pounds, euros] = costsByCurrency([
     tower('A', cost('GBP', [null, 5])),
     tower('B', cost('EUR', [7, null]), cost('GBP', [null, 9], 4)),
@@ -41,7 +41,7 @@ it.each([
   [5, 0],
   [6, 2],
   [9, 5],
-])('shows %i towers as at most five series, and adds %i of them', (towers, added) => {
+])('shows %i towers as at most five series, with the sum of %i of them', (towers, added) => {
   const [all] = costsByCurrency(Array.from({ length: towers }, (_, index) => tower(`T${index}`, cost('GBP', [1, 2]))))
   const series = seriesOf(all!, 'Other')
   expect(series.length).toBe(5)

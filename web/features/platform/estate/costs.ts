@@ -1,29 +1,28 @@
-import type { TowerOfEstate } from './types.ts'
+import type { EstateTower } from './types.ts'
 
 type Amounts = readonly (number | null)[]
 
 export interface TowerLine {
   id: string
   name: string
-  /** Amounts by month in minor units; null if unknown. */
+  /** In minor units, by month; null if unknown. */
   spent: (number | null)[]
-  /** Azure’s forecast for the rest of the month. */
+  /** Azure’s forecast for the rest of the month, in minor units. */
   remaining: number | null
-  /** Numbers of accounts with a cost and with a forecast in the current month. */
+  /** The numbers of accounts with a cost, and with a forecast, in the current month. */
   accounts: number
   forecasts: number
 }
 
 export interface CurrencyCost {
   currency: string
-  /** Months such as `2026-11`, oldest first. */
+  /** For example `2026-11`; the oldest month is first. */
   months: string[]
-  /** The highest cost of all months first. */
   towers: TowerLine[]
   total: Omit<TowerLine, 'id' | 'name'>
 }
 
-/** Adds what is known. Null only if nothing is known, because unknown isn’t zero. */
+/** Adds the known values. Null if none is known, because unknown isn’t zero. */
 export function sumKnown(values: Amounts): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
@@ -32,8 +31,8 @@ export function sumKnown(values: Amounts): number | null {
 const sumByMonth = (lines: readonly TowerLine[], months: number) =>
   Array.from({ length: months }, (_, position) => sumKnown(lines.map(({ spent }) => spent[position] ?? null)))
 
-/** Groups costs by currency, because different currencies can’t be added. The currency of most towers comes first. */
-export function costsByCurrency(towers: readonly TowerOfEstate[]): CurrencyCost[] {
+/** Different currencies can’t be added. The currency of most towers is first. */
+export function costsByCurrency(towers: readonly EstateTower[]): CurrencyCost[] {
   const entries = towers.flatMap(({ tower, costs }) => costs.map((cost) => ({ ...tower, cost })))
   return [...Map.groupBy(entries, ({ cost }) => cost.currency)]
     .map(([currency, group]) => {
@@ -64,8 +63,8 @@ export function costsByCurrency(towers: readonly TowerOfEstate[]): CurrencyCost[
 }
 
 /**
- * The expected cost of the whole month; null if it is unknown. Accounts without a forecast count with their cost so far, so the sum is then
- * a lower bound.
+ * Returns the expected cost of the whole month; null if unknown. The amount is a lower bound if accounts have no forecast, because only
+ * their cost so far is included.
  */
 export function forecastOf({ spent, remaining, accounts, forecasts }: Omit<TowerLine, 'id' | 'name'>) {
   const current = spent.at(-1) ?? null
@@ -75,7 +74,10 @@ export function forecastOf({ spent, remaining, accounts, forecasts }: Omit<Tower
 /** The chart has five colours. */
 const maxSeries = 5
 
-/** The highest towers as series of a stacked chart; all others together are the last one, with the label `others`. */
+/**
+ * Returns the towers with the highest cost as series of a stacked chart. The last series, labelled `others`, is the sum of the other
+ * towers.
+ */
 export function seriesOf({ towers, months }: CurrencyCost, others: string): { label: string; values: (number | null)[] }[] {
   const named = towers.length > maxSeries ? towers.slice(0, maxSeries - 1) : towers
   const remainder = towers.slice(named.length)

@@ -43,7 +43,7 @@ export const bandLabels: Record<Band, { label: string; note: string; tone: Share
   notAssessed: { label: 'Not assessed', note: 'No score yet', tone: 'unknown' },
 }
 
-/** The tones of accounts in a bar, as in their status badges. */
+/** The status badges have the same tones. */
 export const statusTones: Record<Estate['accounts']['byState'][number]['status'], ShareTone> = {
   active: 'ok',
   provisioning: 'busy',

@@ -1,4 +1,4 @@
 import type { CallResult } from '../../../api/client.ts'
 
 export type Estate = CallResult<'getEstate'>
-export type TowerOfEstate = Estate['cost']['towers'][number]
+export type EstateTower = Estate['cost']['towers'][number]

@@ -2,8 +2,8 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { BareLink } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { RatingIcon } from './faces.tsx'
 import { categoryLabels, feedbackLabels } from './labels.ts'
+import { RatingIcon } from './RatingIcon.tsx'
 import type { Feedback } from './types.ts'
 
 export function FeedbackComment({ feedback: { text, rating, category, person, page, context, createdAt } }: { feedback: Feedback }) {

@@ -3,7 +3,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -21,7 +21,7 @@ const kinds = [
   ...Object.entries(categoryLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** A comment is optional: selecting a rating submits it. */
+/** Selecting a rating sends it immediately; a comment is optional. */
 export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {
   const send = useCall('createFeedback', ['feedback'])
   const deleteFeedback = useCall('deleteFeedback', ['feedback'])

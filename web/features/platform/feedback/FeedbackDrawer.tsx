@@ -5,7 +5,7 @@ import { getFeedback } from '../../../api/feedbackQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { actionOf, keyOf } from '../../../shared/shortcuts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -14,23 +14,22 @@ import { Drawer } from '../../../ui/Dialog.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { AnswerForm } from './AnswerForm.tsx'
 import { FeedbackComment } from './FeedbackComment.tsx'
+import { FeedbackReplyForm } from './FeedbackReplyForm.tsx'
 
 const typing = 'input, textarea, select, [contenteditable], [role=listbox], [role=combobox]'
 
-/** The page’s shortcuts open the next and previous feedback. */
 export function FeedbackDrawer({
   id,
   before,
   after,
-  onGo,
+  onNavigate,
   onClose,
 }: {
   id: string
   before: string | undefined
   after: string | undefined
-  onGo: (id: string) => void
+  onNavigate: (id: string) => void
   onClose: () => void
 }) {
   const result = useQuery(getFeedback(id))
@@ -48,12 +47,12 @@ export function FeedbackDrawer({
     const to = action && { next: after, previous: before }[action]
     if (!to || (event.target as Element).closest(typing)) return
     event.preventDefault()
-    onGo(to)
+    onNavigate(to)
   }
-  const isGone = result.error && problemOf(result.error).code === 'notFound'
+  const isMissing = result.error && problemOf(result.error).code === 'notFound'
   return (
     <Drawer open onOpenChange={(next) => !next && onClose()} title={feedback?.reference ?? 'Feedback'} initialFocus={content}>
-      {/* The heading takes the focus when other feedback is shown, because its buttons can differ. */}
+      {/* The focus moves to the heading when other feedback is shown, because that feedback can have different buttons. */}
       <section
         ref={content}
         tabIndex={-1}
@@ -68,7 +67,7 @@ export function FeedbackDrawer({
             icon={ChevronUp}
             label={`Previous (${keyOf('feedback', 'previous')})`}
             disabledReason={before ? undefined : 'This is the first item on this page.'}
-            onClick={() => before && onGo(before)}
+            onClick={() => before && onNavigate(before)}
           />
           <IconButton
             size="sm"
@@ -76,7 +75,7 @@ export function FeedbackDrawer({
             icon={ChevronDown}
             label={`Next (${keyOf('feedback', 'next')})`}
             disabledReason={after ? undefined : 'This is the last item on this page.'}
-            onClick={() => after && onGo(after)}
+            onClick={() => after && onNavigate(after)}
           />
           <span className="flex-1" />
           {feedback && (
@@ -92,11 +91,15 @@ export function FeedbackDrawer({
         {feedback ? (
           <>
             <FeedbackComment feedback={feedback} />
-            {/* The key resets the form for other feedback, and after a concurrent change. */}
-            <AnswerForm key={`${feedback.id} ${feedback.version}`} feedback={feedback} onNext={after ? () => onGo(after) : undefined} />
+            {/* The key resets the form for other feedback and after a concurrent change. */}
+            <FeedbackReplyForm
+              key={`${feedback.id} ${feedback.version}`}
+              feedback={feedback}
+              onNext={after ? () => onNavigate(after) : undefined}
+            />
             <ActivityDisclosure key={`activity ${feedback.id}`} kind="feedback" id={feedback.id} />
           </>
-        ) : isGone ? (
+        ) : isMissing ? (
           <EmptyState icon={MessageSquareOff} title="Feedback not found">
             An administrator deleted this feedback, or its sender withdrew it.
           </EmptyState>
@@ -118,7 +121,7 @@ export function FeedbackDrawer({
               throw new Error(problemOf(error).message)
             })
             toast.ok(`${feedback.reference} deleted`)
-            if (after ?? before) onGo((after ?? before)!)
+            if (after ?? before) onNavigate((after ?? before)!)
             else onClose()
           }}
         >

@@ -111,7 +111,7 @@ export function FeedbackPage() {
             id={id}
             before={ids[index - 1]}
             after={index >= 0 ? ids[index + 1] : undefined}
-            onGo={navigateTo}
+            onNavigate={navigateTo}
             onClose={() => navigateTo(undefined)}
           />
         )}

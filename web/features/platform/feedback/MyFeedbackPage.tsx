@@ -7,7 +7,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -19,9 +19,9 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { FeedbackStatus, RatingIcon } from './faces.tsx'
 import { feedbackTabs } from './feedbackTabs.ts'
 import { categoryLabels } from './labels.ts'
+import { FeedbackStatus, RatingIcon } from './RatingIcon.tsx'
 import type { Feedback } from './types.ts'
 
 const route = getRouteApi('/feedback')
@@ -32,7 +32,7 @@ export function MyFeedbackPage() {
   const currentUser = useQuery(getMe()).data
   const list = useQuery(listMyFeedback(page))
   const items = list.data?.items
-  // A notification can link to feedback on another page.
+  // A notification can link to feedback that isn't on the current page of the list.
   const separateFeedback = useQuery({
     ...getFeedback(id ?? ''),
     enabled: id !== undefined && items !== undefined && !items.some((item) => item.id === id),

@@ -8,7 +8,7 @@ const names: [RegExp, string][] = [
   [/Version\/(\d+).*Safari/, 'Safari'],
 ]
 
-/** Names the browser, such as `Firefox 148`; undefined for an unknown browser. */
+/** Returns for example `Firefox 148`; undefined for an unknown browser. */
 export function browserName(userAgent: string): string | undefined {
   for (const [pattern, name] of names) {
     const version = pattern.exec(userAgent)?.[1]
@@ -17,7 +17,7 @@ export function browserName(userAgent: string): string | undefined {
   return undefined
 }
 
-/** Context for support, without personal data or screen content. */
+/** Support gets this context. It has no personal data and no screen content. */
 export function aboutBrowser(): NonNullable<NewFeedback['context']> {
   const browser = browserName(navigator.userAgent)
   const theme = readTheme()

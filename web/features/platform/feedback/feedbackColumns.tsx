@@ -2,8 +2,8 @@ import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { FeedbackStatus, RatingIcon } from './faces.tsx'
 import { categoryLabels } from './labels.ts'
+import { FeedbackStatus, RatingIcon } from './RatingIcon.tsx'
 import type { Feedback } from './types.ts'
 
 export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback>[] {
@@ -15,7 +15,7 @@ export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback
       rowHeader: true,
       fixed: true,
       cell: ({ id, text, reference }) => (
-        <Link look="name" href={hrefOf(id)} title={text || undefined}>
+        <Link variant="name" href={hrefOf(id)} title={text || undefined}>
           {text || `${reference}, no comment`}
         </Link>
       ),

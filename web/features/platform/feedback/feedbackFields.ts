@@ -1,11 +1,11 @@
 import type { FieldText } from '../../../shared/useFilterFields.ts'
-import { categoryLabels, statusFaces } from './labels.ts'
+import { categoryLabels, feedbackStatusDisplays } from './labels.ts'
 
 export const feedbackFields: FieldText = {
   person: 'person',
-  word: ({ name }, value) =>
+  label: ({ name }, value) =>
     name === 'status'
-      ? (statusFaces[value as keyof typeof statusFaces]?.word ?? value)
+      ? (feedbackStatusDisplays[value as keyof typeof feedbackStatusDisplays]?.label ?? value)
       : (categoryLabels[value as keyof typeof categoryLabels] ?? value),
   counted: String,
 }

@@ -1,6 +1,6 @@
 import { Angry, CalendarClock, Frown, Laugh, Meh, Smile } from 'lucide-react'
 import type { Icon } from '../../../ui/icon.ts'
-import { Ended, type Tone } from '../../../ui/Status.tsx'
+import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { Feedback } from './types.ts'
 
 export interface Rating {
@@ -9,7 +9,7 @@ export interface Rating {
   icon: Icon
 }
 
-/** Sorted from worst to best. */
+/** The worst rating is first. */
 export const ratings: readonly Rating[] = [
   { value: 1, label: 'Poor', icon: Angry },
   { value: 2, label: 'Weak', icon: Frown },
@@ -27,18 +27,18 @@ export const categoryLabels: Record<Feedback['category'], string> = {
 }
 
 interface StatusDisplay {
-  word: string
+  label: string
   tone: Tone
   icon?: Icon
 }
-export const statusFaces: Record<Feedback['status'], StatusDisplay> = {
-  new: { word: 'New', tone: 'info' },
-  seen: { word: 'Read', tone: 'neutral' },
-  planned: { word: 'Planned', tone: 'info', icon: CalendarClock },
-  done: { word: 'Done', tone: 'ok' },
-  declined: { word: 'Declined', tone: 'neutral', icon: Ended },
+export const feedbackStatusDisplays: Record<Feedback['status'], StatusDisplay> = {
+  new: { label: 'New', tone: 'info' },
+  seen: { label: 'Read', tone: 'neutral' },
+  planned: { label: 'Planned', tone: 'info', icon: CalendarClock },
+  done: { label: 'Done', tone: 'ok' },
+  declined: { label: 'Declined', tone: 'neutral', icon: EndedIcon },
 }
-export const statusOptions = Object.entries(statusFaces).map(([value, { word }]) => ({ value, label: word }))
+export const statusOptions = Object.entries(feedbackStatusDisplays).map(([value, { label }]) => ({ value, label }))
 
 export const feedbackLabels = {
   sent: 'Feedback sent. Thank you.',

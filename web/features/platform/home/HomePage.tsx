@@ -8,11 +8,11 @@ import { Page } from '../../../ui/Page.tsx'
 import { ActiveRoles } from '../../access/pim/ActiveRoles.tsx'
 import { MyAccounts } from './MyAccounts.tsx'
 import { MyRequests } from './MyRequests.tsx'
-import { UnhealthyAccounts } from './NeedAttention.tsx'
-import { NeedsAttention } from './NeedsYou.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
 import { Notifications } from './Notifications.tsx'
+import { QuickActions } from './QuickActions.tsx'
 import { MySandboxes } from './SandboxRows.tsx'
-import { QuickActions } from './StartSomething.tsx'
+import { UnhealthyAccounts } from './UnhealthyAccounts.tsx'
 
 export function HomePage() {
   const me = useQuery(getMe()).data
@@ -35,7 +35,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
           <MySandboxes />
           <MyAccounts me={me} />
         </div>
-        {/* Sections that are still loading would push this down on a narrow screen. */}
+        {/* The loading sections above would push the content down on a narrow screen. */}
         <div className={cx('min-w-0 space-y-4', pending && 'max-lg:hidden')}>
           <ActiveRoles />
           <QuickActions />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { listMyAccounts } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { StatusBadge } from '../../../shared/StatusBadge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 
 const max = 8
-/** The sort order puts accounts that need attention first. */
+/** Accounts that need attention are first. */
 const urgency = ['failed', 'provisioning', 'decommissioning', 'active', 'decommissioned']
 
 export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { listMyRequestsPendingApproval } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { requestStatus } from '../../../shared/requestStatus.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -12,13 +12,13 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
-/** Account requests stay in the list until the account is built, others until they are decided. */
+/** An account request stays in the list until the account is created, other requests until they are decided. */
 export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<CallResult<'listAccountRequests'>> }) {
   const pendingRequests = useQuery(listMyRequestsPendingApproval())
   const queries: UseQueryResult[] = [requestsQuery, pendingRequests]
   const failed = queries.filter(({ error, data }) => error && !data)
   const otherRequests = pendingRequests.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
-  // An approved request without a run is complete.
+  // An approved request without a run is from before Slipway created accounts, so nothing is open.
   const open = requestsQuery.data?.items.filter(
     ({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'),
   )

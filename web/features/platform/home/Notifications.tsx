@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listNotifications } from '../../../api/queries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'

@@ -20,7 +20,7 @@ export function OwnershipRows({ proposals, owned, otherCount }: SortedGaps) {
           tone="warn"
           title={`Become an owner of ${gap.account.name}?`}
           note={`${describeGap(gap)} · ${gap.family.name}`}
-          actions={<GapActions gap={gap} brief />}
+          actions={<GapActions gap={gap} compact />}
         />
       ))}
       {owned.slice(0, max).map((gap) => (
@@ -31,7 +31,7 @@ export function OwnershipRows({ proposals, owned, otherCount }: SortedGaps) {
           tone="warn"
           title={gap.reason === 'left' ? `${gap.account.name} needs another owner` : `Do you still own ${gap.account.name}?`}
           note={gap.reason === 'left' ? describeGap(gap) : 'You moved to another department'}
-          {...(gap.reason === 'left' ? { aside: <RelativeTime at={gap.openedAt} /> } : { actions: <GapActions gap={gap} brief /> })}
+          {...(gap.reason === 'left' ? { aside: <RelativeTime at={gap.openedAt} /> } : { actions: <GapActions gap={gap} compact /> })}
         />
       ))}
       {otherCount > 0 && (

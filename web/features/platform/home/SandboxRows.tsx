@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { PencilLine, Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
 import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
@@ -21,7 +21,7 @@ export interface SandboxesNeedingAttention {
   requests: SandboxRequestSummary[]
 }
 
-/** Finds the reader’s sandboxes that need an action, and requests with requested changes. */
+/** Finds the reader’s sandboxes that need an action, and the reader's requests with requested changes. */
 export function useSandboxesNeedingAttention(): { found: SandboxesNeedingAttention; queries: UseQueryResult[] } {
   const queries = [useQuery(listMySandboxes()), useQuery(listMyPendingSandboxRequests())] as const
   const sandboxes = queries[0].data?.filter((sandbox) => sandbox.mine === 'owner' && nextStepOf(sandbox)?.urgent) ?? []
@@ -65,7 +65,6 @@ export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAt
   )
 }
 
-/** Lists the reader's sandboxes, or renders nothing without any. */
 export function MySandboxes() {
   const { data, error, refetch } = useQuery(listMySandboxes())
   if (error && !data)

@@ -12,7 +12,7 @@ it('lists proposals, and gaps in which the reader has to act as an owner', () =>
   expect(sortGaps([proposal, ...owned, gap('d', 'owner', 'moved')], me)).toEqual({ proposals: [proposal], owned, otherCount: 0 })
 })
 
-it('counts accounts of which the reader is only a lead, not the owners who left', () => {
+it('counts each account of which the reader is only a lead once, even if several owners left', () => {
   const gaps = [gap('a', 'familyOwner'), gap('a', 'familyOwner'), gap('b', 'towerLead'), gap('c', 'towerLead', 'moved')]
   expect(sortGaps(gaps, me).otherCount).toBe(2)
   expect(sortGaps(gaps, { id: 'me', roles: ['admin'] }).otherCount).toBe(0)

@@ -19,9 +19,8 @@ import type { Tone } from '../../../ui/Status.tsx'
 
 type Task = CallResult<'countMyTasks'>['tasks'][number]
 
-/** A kind of task with the number of subjects that Home doesn’t list by name. */
+/** `count` excludes the subjects that Home lists by name; `isRest` is true if there are such subjects. */
 interface ShownTask extends Task {
-  /** True if Home lists others of the same kind by name. */
   isRest: boolean
 }
 
@@ -33,7 +32,7 @@ interface TaskRow {
   tone: Tone
 }
 
-/** Tasks that Home shows as a number. It shows the others, such as approvals, one by one. */
+/** Home lists the subjects of other kinds, such as approvals, by name. */
 const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
   emergencyReviews: {
     title: (n) => `${count(n, 'post-use report')} to review`,
@@ -108,8 +107,8 @@ const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
 }
 
 /**
- * The tasks that `TaskRows` shows. Only administrators get a number of ownership gaps; other people see their own accounts one by one.
- * @param named how many tasks of a kind Home shows one by one; they aren’t counted
+ * Only administrators see the number of ownership gaps. Home lists the gaps of other people by name.
+ * @param named the numbers of subjects, by kind, that Home lists by name and that aren’t counted
  */
 export function shownTasks(tasks: readonly Task[], isAdmin: boolean, named: Partial<Record<Task['kind'], number>> = {}): ShownTask[] {
   return tasks
@@ -118,7 +117,6 @@ export function shownTasks(tasks: readonly Task[], isAdmin: boolean, named: Part
     .filter((task) => task.count > 0)
 }
 
-/** One row for each kind of task, with its number. The row opens the screen with these tasks. */
 export function TaskRows({ tasks }: { tasks: readonly ShownTask[] }) {
   return Object.entries(taskRows).flatMap(([kind, { title, ...row }]) => {
     const task = tasks.find((each) => each.kind === kind)

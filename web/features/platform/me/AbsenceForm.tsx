@@ -10,14 +10,14 @@ import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { dayOf, endOfDay } from '../../access/assignments/days.ts'
+import { dayOf, endOfDay } from '../../access/assignments/dayBounds.ts'
 import { absenceLabels } from './labels.ts'
-import { WaitingApprovals } from './WhatWaits.tsx'
+import { WaitingApprovals } from './WaitingApprovals.tsx'
 
 const today = () => dayOf(new Date().toISOString())
 const nobody: Person[] = []
 
-/** Previews which pending approvals the delegate could decide. `hasDelegation` means that a delegation exists. */
+/** `hasDelegation` means that the reader already has a delegation, which the form replaces. */
 export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
   const send = useCall('setDelegation', ['delegation', 'approval'])
   const [people, setPeople] = useState(nobody)

@@ -10,7 +10,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { describeUntil } from './labels.ts'
 
-/** Suggests a delegation for an absence from the reader’s calendar. */
 export function CalendarOffer() {
   const { data } = useQuery(getMyCalendar())
   const now = useNow('halfMinute')

@@ -4,10 +4,10 @@ import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { dayOf, endOfDay } from '../../access/assignments/days.ts'
+import { dayOf, endOfDay } from '../../access/assignments/dayBounds.ts'
 import type { Delegation } from './types.ts'
 
-/** The start of a running delegation can’t change. */
+/** After a delegation has started, its start can’t be changed. */
 export function ChangeDelegationDialog({ delegation, onClose }: { delegation: Delegation; onClose: () => void }) {
   const { id, status, startsAt, endsAt, delegate } = delegation
   const send = useCall('changeDelegation', ['delegation', 'approval'])

@@ -10,7 +10,6 @@ import type { Delegation } from './types.ts'
 
 export interface DelegationRowProps {
   delegation: Delegation
-  /** True if the reader is the delegate. */
   delegating?: boolean
   onChange?: (delegation: Delegation) => void
   onEnd: (delegation: Delegation) => void

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox, Switch } from '../../../ui/Choice.tsx'
+import { Checkbox, Switch } from '../../../ui/Checkbox.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -19,7 +19,7 @@ interface MailTimesProps {
 }
 
 export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy, onChange }: MailTimesProps) {
-  const [hasQuietHours, setQuietHours] = useState(quietHours !== null)
+  const [hasQuietHours, setHasQuietHours] = useState(quietHours !== null)
   const [times, setTimes] = useState(quietHours ?? defaults)
   const [zone, setZone] = useState(timeZone)
   const [digest, setDigest] = useState(String(digestHour))
@@ -46,7 +46,7 @@ export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy
           label="Quiet hours"
           hint="Email waits until quiet hours end. Urgent email is sent immediately."
           checked={hasQuietHours}
-          onChange={(event) => setQuietHours(event.target.checked)}
+          onChange={(event) => setHasQuietHours(event.target.checked)}
         />
         {hasQuietHours && (
           <div className="max-w-xl space-y-3 border-l-2 border-line pl-4">

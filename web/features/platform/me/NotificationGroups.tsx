@@ -14,7 +14,6 @@ interface NotificationGroupsProps {
   onChange: (change: SettingsChange) => Promise<void>
 }
 
-/** A kind of notification can differ from its group. */
 export function NotificationGroups({ settings: { groups }, busy, onChange }: NotificationGroupsProps) {
   return (
     <Panel title="Email" flush>

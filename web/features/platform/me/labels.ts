@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../../ui/format.ts'
 import { locale } from '../../../ui/locale.ts'
-import { dayOf } from '../../access/assignments/days.ts'
+import { dayOf } from '../../access/assignments/dayBounds.ts'
 import type { Delegation, MailChoice } from './types.ts'
 
 export const absenceLabels = {
@@ -23,7 +23,6 @@ export function describeUntil(endsAt: string | null, now: number, open = 'withou
   return `until ${position - now < week ? weekday.format(position) : formatDateTime(endsAt, { time: false })}`
 }
 
-/** Formats a period, such as `2 Dec 2026 to 9 Dec 2026`. */
 export function describePeriod({ startsAt, endsAt }: Pick<Delegation, 'startsAt' | 'endsAt'>): string {
   const from = formatDateTime(startsAt, { time: false })
   if (endsAt === null) return `from ${from}, no end date`

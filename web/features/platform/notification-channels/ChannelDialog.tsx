@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
-import { noteDraft } from '../../../api/stepUp.ts'
+import { saveDraftForStepUp } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { differing } from '../../../shared/differing.ts'
+import { changedFields } from '../../../shared/changedFields.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -14,22 +14,22 @@ import type { Channel, CreatedChannel, NewChannel, TopicGroup } from './types.ts
 
 const SecretDialog = lazyComponent(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
 
-/** `held` is the input that the reader entered before a step-up sign-in. */
+/** `pendingChannel` is the input that the reader entered before a step-up sign-in. */
 export function ChannelDialog({
   channel,
   topics,
-  held,
+  pendingChannel,
   onClose,
 }: {
   channel?: Channel
   topics: readonly TopicGroup[]
-  held?: Draft | undefined
+  pendingChannel?: Draft | undefined
   onClose: () => void
 }) {
   const create = useCall('createNotificationChannel', ['channel'])
   const update = useCall('updateNotificationChannel', ['channel'])
-  const [draft, setDraft] = useState<Draft>(() => held ?? draftOf(channel))
-  const [createdItem, setCreated] = useState<CreatedChannel>()
+  const [draft, setDraft] = useState<Draft>(() => pendingChannel ?? draftOf(channel))
+  const [createdItem, setCreatedItem] = useState<CreatedChannel>()
   const form = useForm(channel ? update : create, missingIn(draft, channel !== undefined), async () => {
     const name = draft.name.trim()
     const selected = { name, topics: draft.topics as NewChannel['topics'], ...scopeOf(draft) }
@@ -37,7 +37,7 @@ export function ChannelDialog({
       if (channel) {
         const before = draftOf(channel)
         const changes = {
-          ...differing({ name: channel.name, topics: channel.topics as NewChannel['topics'], ...scopeOf(before) }, selected),
+          ...changedFields({ name: channel.name, topics: channel.topics as NewChannel['topics'], ...scopeOf(before) }, selected),
           ...(draft.url.trim() && { url: draft.url.trim() }),
         }
         if (Object.keys(changes).length > 0)
@@ -48,10 +48,10 @@ export function ChannelDialog({
       const created = await create.mutateAsync({ body: { type: draft.type, url: draft.url.trim(), ...selected } })
       toast.ok(`${name} added`, { description: 'Send a test to check that messages arrive.' })
       if (created.secret === null) return onClose()
-      setCreated(created)
+      setCreatedItem(created)
     } catch {
       // The URL is a secret, so it isn’t stored during a sign-in.
-      noteDraft({ ...draft, url: '' })
+      saveDraftForStepUp({ ...draft, url: '' })
     }
   })
   if (createdItem)
@@ -69,7 +69,7 @@ export function ChannelDialog({
       onClose={onClose}
       className="space-y-5"
     >
-      {held && !form.problem && (
+      {pendingChannel && !form.problem && (
         <Banner tone="info" title={channelLabels.confirmed}>
           Your input was kept, except for the URL, which is a secret.{' '}
           {channel ? 'To change the URL, paste it again.' : 'Paste the URL again.'}

@@ -1,6 +1,6 @@
 import { draftFields } from '../../../shared/draftFields.ts'
 import type { FormState } from '../../../shared/useForm.ts'
-import { RadioCards } from '../../../ui/Choice.tsx'
+import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Draft } from './channelDraft.ts'
 import { typeLabels } from './labels.ts'

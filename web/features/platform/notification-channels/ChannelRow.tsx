@@ -61,7 +61,7 @@ export function ChannelRow({
             <span className="font-medium wrap-anywhere">{name}</span>
             <span className="text-sm text-ink-2">{typeLabels[type].label}</span>
             <Status tone={stateLabels[state].tone} pill>
-              {stateLabels[state].word}
+              {stateLabels[state].label}
             </Status>
           </p>
           {address && <p className="font-mono text-sm wrap-anywhere text-ink-2">{address}</p>}

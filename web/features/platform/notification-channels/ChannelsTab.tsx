@@ -3,14 +3,14 @@ import { Megaphone } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
-import type { HeldChannel } from './heldChannel.ts'
 import { channelLabels } from './labels.ts'
+import type { PendingChannel } from './pendingChannel.ts'
 import type { Channel, CreatedChannel } from './types.ts'
 
 const ChannelDialog = lazyComponent(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
@@ -25,19 +25,18 @@ type Open = { kind: 'edit' | 'rotate' | 'delete' | 'follow'; channel: Channel } 
 export function ChannelsTab({
   channels,
   current,
-  held,
-  onForget,
+  pendingChannel,
+  onClearDraft,
 }: {
   channels: UseQueryResult<CallResult<'listNotificationChannels'>>
   current: string | undefined
-  /** The input that the reader entered before a step-up sign-in. */
-  held: HeldChannel | undefined
-  onForget: () => void
+  pendingChannel: PendingChannel | undefined
+  onClearDraft: () => void
 }) {
-  const [selected, setOpen] = useState<Open>()
+  const [selected, setSelected] = useState<Open>()
   const close = () => {
-    onForget()
-    setOpen(undefined)
+    onClearDraft()
+    setSelected(undefined)
   }
   if (channels.error && !channels.data)
     return (
@@ -53,15 +52,16 @@ export function ChannelsTab({
     )
   const { items, topics } = channels.data
   const otherChannels = items.filter(({ type }) => type !== 'mail')
-  const heldChannel = held && items.find(({ id }) => id === held.id)
-  const open = selected ?? (heldChannel && held.kind !== 'add' ? { kind: held.kind, channel: heldChannel } : undefined)
+  const editedChannel = pendingChannel && items.find(({ id }) => id === pendingChannel.id)
+  const open =
+    selected ?? (editedChannel && pendingChannel.kind !== 'add' ? { kind: pendingChannel.kind, channel: editedChannel } : undefined)
   const row = (channel: Channel) => (
     <ChannelRow
       key={channel.id}
       channel={channel}
       topics={topics}
       current={channel.id === current}
-      onOpen={(kind) => setOpen({ kind, channel })}
+      onOpen={(kind) => setSelected({ kind, channel })}
     />
   )
   return (
@@ -83,9 +83,11 @@ export function ChannelsTab({
         )}
       </Panel>
       <Suspense>
-        {open?.kind === 'edit' && <ChannelDialog channel={open.channel} topics={topics} held={held?.draft} onClose={close} />}
+        {open?.kind === 'edit' && (
+          <ChannelDialog channel={open.channel} topics={topics} pendingChannel={pendingChannel?.draft} onClose={close} />
+        )}
         {open?.kind === 'rotate' && (
-          <RotateDialog channel={open.channel} onClose={close} onRotated={(channel) => setOpen({ kind: 'secret', channel })} />
+          <RotateDialog channel={open.channel} onClose={close} onRotated={(channel) => setSelected({ kind: 'secret', channel })} />
         )}
         {open?.kind === 'delete' && <DeleteChannelDialog channel={open.channel} onClose={close} />}
         {open?.kind === 'follow' && <ActivityDrawer kind="channel" id={open.channel.id} name={open.channel.name} onClose={close} />}

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listNotificationChannels } from '../../../api/notificationAdmin.ts'
 import { getMe } from '../../../api/queries.ts'
-import { dropHeldCall } from '../../../api/stepUp.ts'
+import { discardStepUpCall } from '../../../api/stepUp.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
@@ -14,13 +14,13 @@ import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { ChannelsTab } from './ChannelsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
-import { heldChannel } from './heldChannel.ts'
 import { channelLabels } from './labels.ts'
+import { pendingChannel } from './pendingChannel.ts'
 
 const ChannelDialog = lazyComponent(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
 
 const route = getRouteApi('/admin/notifications')
-const about = {
+const tabDescriptions = {
   channels: 'Email, chats and webhooks that get notifications in addition to the portal.',
   deliveries: 'Messages sent in the last 90 days or queued, with each receiver’s response.',
 }
@@ -30,11 +30,11 @@ export function NotificationAdminPage() {
   const currentUser = useQuery(getMe()).data
   const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
   const channels = useQuery({ ...listNotificationChannels(), enabled: isResponsible === true })
-  const [restoredChannel, setHeldChannel] = useState(() => heldChannel(currentUser?.id))
+  const [restoredChannel, setRestoredChannel] = useState(() => pendingChannel(currentUser?.id))
   const [isAdding, setIsAdding] = useState(restoredChannel?.kind === 'add')
-  const clearHeldCall = () => {
-    dropHeldCall()
-    setHeldChannel(undefined)
+  const discardDraft = () => {
+    discardStepUpCall()
+    setRestoredChannel(undefined)
   }
   if (currentUser && !isResponsible)
     return (
@@ -47,7 +47,7 @@ export function NotificationAdminPage() {
   return (
     <Page
       title="Notification channels"
-      description={about[tab]}
+      description={tabDescriptions[tab]}
       actions={
         tab === 'channels' && (
           <Button
@@ -77,7 +77,7 @@ export function NotificationAdminPage() {
       }
     >
       {tab === 'channels' ? (
-        <ChannelsTab channels={channels} current={id} held={restoredChannel} onForget={clearHeldCall} />
+        <ChannelsTab channels={channels} current={id} pendingChannel={restoredChannel} onClearDraft={discardDraft} />
       ) : (
         <DeliveriesTab />
       )}
@@ -85,9 +85,9 @@ export function NotificationAdminPage() {
         {isAdding && channels.data && (
           <ChannelDialog
             topics={channels.data.topics}
-            held={restoredChannel?.draft}
+            pendingChannel={restoredChannel?.draft}
             onClose={() => {
-              clearHeldCall()
+              discardDraft()
               setIsAdding(false)
             }}
           />

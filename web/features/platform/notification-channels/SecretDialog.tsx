@@ -1,14 +1,13 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { channelLabels } from './labels.ts'
 import type { CreatedChannel } from './types.ts'
 
-/** Shows a webhook’s signing secret, once. */
 export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; onClose: () => void }) {
   const { name, oldSecretUntil } = channel
   const secret = channel.secret ?? ''

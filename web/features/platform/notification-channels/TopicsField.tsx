@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { MultiCombobox } from '../../../ui/Combobox.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import type { TopicGroup } from './types.ts'

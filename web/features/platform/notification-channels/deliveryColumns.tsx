@@ -24,7 +24,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
       fixed: true,
       cell: (row) =>
         hasTarget(row) ? (
-          <Link look="name" href={pathOfSubject(row.subjectKind, row.subjectId)} title={row.title}>
+          <Link variant="name" href={pathOfSubject(row.subjectKind, row.subjectId)} title={row.title}>
             {row.title}
           </Link>
         ) : (
@@ -37,7 +37,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
       width: 160,
       fixedWidth: true,
       cell: ({ status, digest }) => (
-        <Status tone={statusLabels[status].tone}>{digest && status === 'waiting' ? 'In daily summary' : statusLabels[status].word}</Status>
+        <Status tone={statusLabels[status].tone}>{digest && status === 'waiting' ? 'In daily summary' : statusLabels[status].label}</Status>
       ),
     },
     {
@@ -46,7 +46,7 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
       width: 180,
       cell: ({ person, channel }) => (person ? <PersonChip person={person} /> : <ChannelName channel={channel} />),
     },
-    { id: 'answer', header: 'Response', width: 200, cell: (row) => <Answer delivery={row} /> },
+    { id: 'answer', header: 'Response', width: 200, cell: (row) => <DeliveryResult delivery={row} /> },
     {
       id: 'createdAt',
       header: 'Created',
@@ -95,7 +95,7 @@ function ChannelName({ channel: { name, type } }: Pick<Delivery, 'channel'>) {
   )
 }
 
-function Answer({ delivery: { answer, status, digest, nextAttemptAt } }: { delivery: Delivery }) {
+function DeliveryResult({ delivery: { answer, status, digest, nextAttemptAt } }: { delivery: Delivery }) {
   const open = status === 'waiting' || status === 'failed'
   return (
     <span className="block min-w-0">

@@ -1,6 +1,5 @@
 import type { TopicGroup } from './types.ts'
 
-/** Groups come before single kinds: “What became of requests · An API key is about to expire”. */
 export function describeTopics(selected: readonly string[], groups: readonly TopicGroup[]): string {
   const fullGroups = groups.filter(({ id }) => selected.includes(id))
   const single = groups.filter(({ id }) => !selected.includes(id)).flatMap(({ kinds }) => kinds.filter(({ id }) => selected.includes(id)))

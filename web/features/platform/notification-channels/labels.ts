@@ -10,20 +10,20 @@ export const typeLabels: Record<Channel['type'], { label: string; hint: string; 
   webhook: { label: 'Webhook', hint: 'Signed messages to your own program', icon: Webhook },
 }
 
-export const stateLabels: Record<Channel['state'], { tone: Tone; word: string }> = {
-  working: { tone: 'ok', word: 'Working' },
-  unused: { tone: 'neutral', word: 'Nothing sent yet' },
-  failing: { tone: 'bad', word: 'Failing' },
-  off: { tone: 'neutral', word: 'Switched off' },
-  notSetUp: { tone: 'warn', word: 'Not set up' },
+export const stateLabels: Record<Channel['state'], { tone: Tone; label: string }> = {
+  working: { tone: 'ok', label: 'Working' },
+  unused: { tone: 'neutral', label: 'Nothing sent yet' },
+  failing: { tone: 'bad', label: 'Failing' },
+  off: { tone: 'neutral', label: 'Switched off' },
+  notSetUp: { tone: 'warn', label: 'Not set up' },
 }
 
-export const statusLabels: Record<Delivery['status'], { tone: Tone; word: string }> = {
-  waiting: { tone: 'info', word: 'Queued' },
-  failed: { tone: 'warn', word: 'Retrying' },
-  sent: { tone: 'ok', word: 'Sent' },
-  givenUp: { tone: 'bad', word: 'Failed' },
-  suppressed: { tone: 'neutral', word: 'Not sent' },
+export const statusLabels: Record<Delivery['status'], { tone: Tone; label: string }> = {
+  waiting: { tone: 'info', label: 'Queued' },
+  failed: { tone: 'warn', label: 'Retrying' },
+  sent: { tone: 'ok', label: 'Sent' },
+  givenUp: { tone: 'bad', label: 'Failed' },
+  suppressed: { tone: 'neutral', label: 'Not sent' },
 }
 
 export const channelLabels = {

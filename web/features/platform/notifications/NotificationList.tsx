@@ -3,7 +3,7 @@ import { BellOff, CheckCheck } from 'lucide-react'
 import { problemOf } from '../../../api/problem.ts'
 import { listNotifications } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -13,8 +13,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** `onGo` is called when a notification is opened. */
-export function NotificationList({ onGo }: { onGo: () => void }) {
+export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
   const notifications = useQuery(listNotifications())
   const markRead = useCall('markNotificationsRead', ['notification'])
   if (notifications.error && !notifications.data) {
@@ -50,7 +49,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
           <li key={notification.id}>
             <BareLink
               href={pathOfSubject(notification.subjectKind, notification.subjectId)}
-              onClick={onGo}
+              onClick={onNavigate}
               className="flex gap-2.5 px-3 py-2.5 outline-offset-[-2px] hover:bg-hover"
             >
               <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', notification.read ? 'bg-transparent' : 'bg-accent')} />

@@ -27,11 +27,11 @@ export function OperationDetail({
   useEffect(() => {
     if (takeFocus) heading.current?.focus()
   }, [takeFocus])
-  const { parameters, body, answers } = operation
+  const { parameters, body, responses } = operation
   const origin = document.servers?.[0]?.url ?? location.origin
-  const successResponses = answers.filter(({ status }) => status < 300)
-  const refusals = answers.filter(({ status }) => status >= 300)
-  const problem = refusals.find((response) => response.body)?.body
+  const successResponses = responses.filter(({ status }) => status < 300)
+  const errors = responses.filter(({ status }) => status >= 300)
+  const problem = errors.find((response) => response.body)?.body
   return (
     <div className="min-w-0 space-y-4">
       <Panel>
@@ -62,7 +62,7 @@ export function OperationDetail({
               <SchemaPart
                 key={`${place} ${name}`}
                 name={name}
-                given={schema}
+                schema={schema}
                 required={required}
                 document={document}
                 says={[`In the ${place}.`, description].filter(Boolean).join(' ')}
@@ -87,7 +87,7 @@ export function OperationDetail({
       ))}
       <Panel title="Errors">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-          {refusals.map(({ status, description }) => (
+          {errors.map(({ status, description }) => (
             <Fragment key={status}>
               <dt className="font-medium tabular-nums">{status}</dt>
               <dd className="text-ink-2">{withCode(description)}</dd>
@@ -96,7 +96,7 @@ export function OperationDetail({
         </dl>
         {problem && (
           <ul className="mt-3 border-t border-line">
-            <SchemaPart name="body" given={problem} required={false} document={document} says="All errors have the same body." />
+            <SchemaPart name="body" schema={problem} required={false} document={document} says="All errors have the same body." />
           </ul>
         )}
       </Panel>
@@ -104,7 +104,6 @@ export function OperationDetail({
   )
 }
 
-/** Formats text between backticks as code. */
 function withCode(text: string) {
   return text.split('`').map((part, place) =>
     place % 2 === 1 ? (

@@ -12,7 +12,7 @@ const steps: Record<string, (currentIndex: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** The list is a single tab stop; arrows move inside. */
+/** The list is a single tab stop with arrow keys. */
 export function OperationList({
   operations,
   current,
@@ -62,7 +62,6 @@ export function OperationList({
   )
 }
 
-/** Formats the name of a group: `account-requests` is “Account requests”. */
 function tagLabel(tag: string): string {
   const text = tag.replaceAll('-', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

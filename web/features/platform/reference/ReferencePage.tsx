@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft, FileCode2, SearchX } from 'lucide-react'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
-import { useWide } from '../../../shared/useWide.ts'
+import { useIsWide } from '../../../shared/useIsWide.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -21,7 +21,7 @@ const route = getRouteApi('/reference')
 export function ReferencePage() {
   const { q = '', operation: selected } = route.useSearch()
   const navigate = route.useNavigate()
-  const isWide = useWide()
+  const isWide = useIsWide()
   const { data: api, error, refetch } = useQuery(apiDocument())
   const operations = api ? operationsOf(api) : []
   const visibleOperations = filterOperations(operations, q)

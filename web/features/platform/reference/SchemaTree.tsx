@@ -9,7 +9,7 @@ export function SchemaTree({ schema, document }: { schema: Schema; document: Api
   return (
     <ul className="divide-y divide-line">
       {parts.map(([name, part, required]) => (
-        <SchemaPart key={name} name={name} given={part} required={required} document={document} />
+        <SchemaPart key={name} name={name} schema={part} required={required} document={document} />
       ))}
     </ul>
   )
@@ -17,29 +17,29 @@ export function SchemaTree({ schema, document }: { schema: Schema; document: Api
 
 export function SchemaPart({
   name,
-  given,
+  schema: initialSchema,
   required,
   document,
   says,
 }: {
   name: string
-  given: Schema
+  schema: Schema
   required: boolean
   document: ApiDocument
-  /** Used for parameters, whose description is outside the schema. */
+  /** The description of a parameter, which is not part of its schema. */
   says?: string | undefined
 }) {
   const [open, setOpen] = useState(false)
-  const { schema } = resolveSchema(given, document)
+  const { schema } = resolveSchema(initialSchema, document)
   const values = schema.enum ?? (schema.items && resolveSchema(schema.items, document).schema.enum)
-  const description = says ?? given.description ?? schema.description
+  const description = says ?? initialSchema.description ?? schema.description
   const limits = describeLimits(schema)
-  const hasChildren = childrenOf(given, document).length > 0
+  const hasChildren = childrenOf(initialSchema, document).length > 0
   return (
     <li className="py-1.5">
       <div className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
         <code className="font-mono text-sm font-medium wrap-anywhere">{name}</code>
-        <span className="text-sm text-ink-2">{describeType(given, document)}</span>
+        <span className="text-sm text-ink-2">{describeType(initialSchema, document)}</span>
         {required && <span className="text-xs font-medium text-accent">required</span>}
         {limits.length > 0 && <span className="text-xs text-ink-3">{limits.join(' · ')}</span>}
       </div>
@@ -71,7 +71,7 @@ export function SchemaPart({
           </button>
           {open && (
             <div className="mt-1 ml-1.5 border-l border-line-mid pl-3">
-              <SchemaTree schema={given} document={document} />
+              <SchemaTree schema={initialSchema} document={document} />
             </div>
           )}
         </>

@@ -23,8 +23,8 @@ describe('operationsOf', () => {
 
 describe('the reference of a call', () => {
   it('shows the type of a simple value, and the name of an object', () => {
-    const { parameters, answers } = findOperation('getTower')
-    const tower = answers[0]!.body!
+    const { parameters, responses } = findOperation('getTower')
+    const tower = responses[0]!.body!
     expect(describeType(parameters[0]!.schema, document)).toBe('id')
     expect(describeType(tower, document)).toBe('Tower')
     const { createdAt, leads, can } = document.components.schemas['Tower']!.properties!

@@ -28,7 +28,7 @@ interface Content {
   content?: Record<string, { schema?: Schema }>
 }
 
-type Answer = Content & { description: string }
+type ResponseContent = Content & { description: string }
 
 interface Reference {
   $ref: string
@@ -51,14 +51,14 @@ interface DescribedOperation {
   security?: Record<string, string[]>[]
   parameters?: (Parameter | Reference)[]
   requestBody?: Content & { required?: boolean }
-  responses: Record<string, Answer | Reference>
+  responses: Record<string, ResponseContent | Reference>
 }
 
 export interface ApiDocument {
   info: { title: string; version: string; description?: string }
   servers?: { url: string }[]
   paths: Record<string, Record<string, DescribedOperation>>
-  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter>; responses: Record<string, Answer> }
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter>; responses: Record<string, ResponseContent> }
 }
 
 export interface ApiOperation {
@@ -68,13 +68,11 @@ export interface ApiOperation {
   tag: string
   summary: string
   description: string
-  /** The authentication of a caller: session or token, API key, or none. */
   needs: 'signIn' | 'key' | 'nothing'
-  /** A sentence about required roles. */
   access: string
   parameters: Parameter[]
   body: Schema | undefined
-  answers: { status: number; description: string; body: Schema | undefined }[]
+  responses: { status: number; description: string; body: Schema | undefined }[]
 }
 
 const bodyOf = (content: Content | undefined) => content?.content?.['application/json']?.schema
@@ -107,7 +105,7 @@ export function operationsOf({ paths, components }: ApiDocument): ApiOperation[]
       access: item['x-access'],
       parameters: (item.parameters ?? []).map((parameter) => partOf(parameter, components.parameters)),
       body: bodyOf(item.requestBody),
-      answers: Object.entries(item.responses)
+      responses: Object.entries(item.responses)
         .map(([status, response]) => {
           const answer = partOf(response, components.responses)
           return { status: Number(status), description: answer.description, body: bodyOf(answer) }
@@ -117,16 +115,16 @@ export function operationsOf({ paths, components }: ApiDocument): ApiOperation[]
   )
 }
 
-/** Finds operations with every word of the query in their id, path, summary or description. */
+/** Finds the operations that contain each word of the query in their id, path, summary or description. */
 export function filterOperations(operations: readonly ApiOperation[], query: string): ApiOperation[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
   return operations.filter(({ id, method, path, tag, summary, description }) => {
     const text = `${id} ${method} ${path} ${tag} ${summary} ${description}`.toLowerCase()
-    return terms.every((word) => text.includes(word))
+    return terms.every((term) => text.includes(term))
   })
 }
 
-/** Follows a reference and returns its name. Simple values have no name, because their type is more useful. */
+/** Resolves a reference and returns its name. A reference to a simple type has no name, because the type says more. */
 export function resolveSchema(schema: Schema, { components }: ApiDocument): { schema: Schema; name: string | undefined } {
   if (schema.$ref === undefined) return { schema, name: undefined }
   const name = nameIn(schema.$ref)
@@ -139,8 +137,8 @@ export const apiDocument = () =>
     queryKey: ['openapi'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<ApiDocument> => {
-      const answer = await fetch('/openapi.json', { signal })
-      if (!answer.ok) throw new Error(`Couldn’t load the API description (status ${answer.status}).`)
-      return answer.json()
+      const response = await fetch('/openapi.json', { signal })
+      if (!response.ok) throw new Error(`Couldn’t load the API description (status ${response.status}).`)
+      return response.json()
     },
   })

@@ -1,13 +1,13 @@
 import { type ApiDocument, type ApiOperation, resolveSchema } from './apiDocument.ts'
 import { sampleOf } from './schemaLabels.ts'
 
-/** A shell example; token and key are variables, to keep them out of the shell’s history. */
+/** Token and key are shell variables, so that they don't get into the shell’s history. */
 export function curlExample(operation: ApiOperation, document: ApiDocument, origin: string): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const parameter = operation.parameters.find((item) => item.in === 'path' && item.name === name)
     const schema = parameter && resolveSchema(parameter.schema, document).schema
-    const cached = schema && (schema.format === 'uuid' || schema.const !== undefined)
-    return cached ? String(sampleOf(schema, document)) : placeholder.replace(/[{}]/g, '')
+    const hasSample = schema && (schema.format === 'uuid' || schema.const !== undefined)
+    return hasSample ? String(sampleOf(schema, document)) : placeholder.replace(/[{}]/g, '')
   })
   const query = operation.parameters
     .filter((item) => item.in === 'query' && item.required)

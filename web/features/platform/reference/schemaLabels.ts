@@ -47,7 +47,6 @@ function range(minimum: number | undefined, max: number | undefined, what: strin
   return size && `${size} ${what}`.trim()
 }
 
-/** Lists the properties of an object, of a list’s items, or of a record’s values. */
 export function childrenOf(inputSchema: Schema, document: ApiDocument): [name: string, schema: Schema, required: boolean][] {
   const { schema } = resolveSchema(inputSchema, document)
   if (schema.items) return childrenOf(schema.items, document)
@@ -56,7 +55,6 @@ export function childrenOf(inputSchema: Schema, document: ApiDocument): [name: s
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [name, property, required.has(name)])
 }
 
-/** Returns a valid example with only the required fields. */
 export function sampleOf(inputSchema: Schema, document: ApiDocument): unknown {
   const { schema } = resolveSchema(inputSchema, document)
   if (schema.default !== undefined) return schema.default

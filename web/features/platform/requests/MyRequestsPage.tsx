@@ -29,7 +29,6 @@ const stateOptions = [
   ...Object.entries(stateFilters).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** The reader’s requests of all kinds in one list. */
 export function MyRequestsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { type MyRequest, myRequestStatus } from './myRequestStatus.ts'
 import { describeKind } from './requestLabels.ts'
 
-/** @param me the reader, who is called “you” */
+/** @param me the reader's id; the reader is called “you” */
 export const myRequestColumns = (me: string | undefined): Column<MyRequest>[] => [
   {
     id: 'name',
@@ -18,7 +18,7 @@ export const myRequestColumns = (me: string | undefined): Column<MyRequest>[] =>
     cell: (row) => {
       const href = pageOf(row.kind, row.id, row.accountId)
       return href ? (
-        <Link look="name" href={href}>
+        <Link variant="name" href={href}>
           {row.name}
         </Link>
       ) : (

@@ -8,7 +8,7 @@ import type { SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
 
 export type MyRequest = CallResult<'listMyRequests'>['items'][number]
 
-/** The status of a request in the words of its own page. @param reader the requester */
+/** Returns the same status text as the request's own page. @param reader the requester */
 export function myRequestStatus(request: MyRequest, reader: Reader): StatusSentence {
   const requester = { id: reader.me ?? '', displayName: '' }
   const facts = { ...request, requester }
@@ -27,8 +27,8 @@ export function myRequestStatus(request: MyRequest, reader: Reader): StatusSente
       )
     case 'pimActivation': {
       if (request.status === 'pending_approval' || request.subjectStatus === null) return requestStatus(facts, reader)
-      const { tone, word } = stateOf({ status: request.subjectStatus as Parameters<typeof stateOf>[0]['status'] })
-      return { tone, sentence: word }
+      const { tone, label } = stateOf({ status: request.subjectStatus as Parameters<typeof stateOf>[0]['status'] })
+      return { tone, sentence: label }
     }
     case 'accessRequest':
     case 'sandboxAccessRequest':

@@ -3,7 +3,6 @@ import type { CallResult } from '../../../api/client.ts'
 type MyRequest = CallResult<'listMyRequests'>['items'][number]
 export type RequestKind = MyRequest['kind']
 
-/** The kinds in the order of the filter. */
 export const kindLabels: Record<RequestKind, string> = {
   accountRequest: 'Account',
   accountUpdate: 'Account change',
@@ -25,7 +24,6 @@ const variantLabels: Partial<Record<`${RequestKind} ${Variant}`, string>> = {
 export const describeKind = ({ kind, variant }: Pick<MyRequest, 'kind' | 'variant'>): string =>
   (variant && variantLabels[`${kind} ${variant}`]) || kindLabels[kind]
 
-/** Groups of statuses, as people look for them. */
 export const stateFilters = {
   open: { label: 'Open', statuses: ['pending_approval', 'changes_requested'] },
   approved: { label: 'Approved', statuses: ['approved'] },

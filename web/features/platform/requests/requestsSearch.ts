@@ -3,7 +3,7 @@ import { type ListSearch, listQuery, listSearch } from '../../../shared/listSear
 import { kindLabels, type RequestKind, type StateFilter, stateFilters } from './requestLabels.ts'
 
 export interface RequestsSearch extends ListSearch {
-  /** `all` opens all account requests that the reader can see. */
+  /** `all` lists all account requests that the reader can see. */
   show?: 'mine' | 'all' | undefined
   kind?: RequestKind | undefined
   state?: StateFilter | undefined
@@ -12,7 +12,7 @@ export interface RequestsSearch extends ListSearch {
 const keyOf = <T extends object>(table: T, value: unknown): keyof T | undefined =>
   Object.hasOwn(table, String(value)) ? (value as keyof T) : undefined
 
-/** The URL can be edited by hand, so unknown values are dropped. */
+/** People can edit the URL, so unknown values are dropped. */
 export function requestsSearch(search: Record<string, unknown>): RequestsSearch {
   return {
     ...listSearch(search),

@@ -13,7 +13,7 @@ import type { Report, Restore } from './types.ts'
 const [minLength, maxLength] = [10, 500]
 
 export function AcceptDialog({ restore, report, onClose }: { restore: Restore; report: Report; onClose: () => void }) {
-  // The dialog accepts the report that the person has read, even if a newer one arrives; the server then rejects the call.
+  // The dialog accepts the report that the person has read. If a newer report has arrived, the server rejects the call.
   const [read] = useState(report)
   const [comment, setComment] = useState('')
   const text = comment.trim()

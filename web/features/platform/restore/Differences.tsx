@@ -7,7 +7,6 @@ import { groupDifferences, type KindOfDifferences, maxPerKind } from './groupDif
 import { kindLabels, restoreLabels, sideLabels } from './labels.ts'
 import type { Difference, Report } from './types.ts'
 
-/** The number of rows that are shown without opening the rest. */
 const firstRows = 10
 
 export function Differences({ report }: { report: Report }) {

@@ -26,9 +26,9 @@ export function PausedFacts() {
             acceptance, then resume both.
           </li>
           <li>
-            Revoke <Link href={paths.apiKeys()}>API keys</Link> that were revoked after the time of the data: they work again.
+            Check the <Link href={paths.apiKeys()}>API keys</Link>. Keys that were revoked after the time of the data work again.
           </li>
-          <li>Note later erasures of personal data, and repeat them afterwards.</li>
+          <li>Note erasures of personal data after the time of the data. Repeat them after the acceptance.</li>
         </Facts>
       </div>
     </Panel>

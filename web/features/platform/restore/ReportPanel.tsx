@@ -13,7 +13,6 @@ import { Differences } from './Differences.tsx'
 import { problemLabels, restoreLabels } from './labels.ts'
 import type { LatestRestore, Report, Restore } from './types.ts'
 
-/** The report on differences from external systems: in progress, incomplete, or complete. */
 export function ReportPanel({ restore, latest }: { restore: Restore; latest: LatestRestore }) {
   const { report, paused } = latest
   const compare = useCall('requestRestoreReport', ['databaseRestore'])
@@ -70,8 +69,8 @@ function Outcome({ report, paused }: { report: Report; paused: boolean }) {
       <Completeness {...report} />
       {pendingDeletions > 0 && (
         <Banner tone="warn" title={restoreLabels.pendingDeletions}>
-          {count(pendingDeletions, 'account or sandbox', 'accounts and sandboxes')}. An undo after the time of the data is lost.{' '}
-          {paused && restoreLabels.pauseQueues}
+          {count(pendingDeletions, 'account or sandbox', 'accounts and sandboxes')}. If a deletion was undone after the time of the data,
+          undo it again. {paused && restoreLabels.pauseQueues}
         </Banner>
       )}
       {unread > 0 && (
@@ -105,8 +104,7 @@ function Completeness({ total, problems }: Report) {
     )
   return (
     <Banner tone="info" title={count(total, 'difference')}>
-      Queued runs find what they created before the restore, and use it. Account requests that are open again do the same when they are
-      approved.
+      Queued runs reuse what they created before the restore. Account requests that are open again do the same after approval.
     </Banner>
   )
 }

@@ -29,7 +29,7 @@ it('groups by kind, then by direction, and leaves out empty groups', () => {
   ])
 })
 
-it('starts with pending deletions, and each kind with what could not be read', () => {
+it('lists pending deletions first, and unread parts first in each kind', () => {
   const differences = [
     difference('membership', 'inside'),
     difference('membership', 'outside'),

@@ -2,20 +2,19 @@ import { kindLabels, sideLabels } from './labels.ts'
 import type { Difference, Report } from './types.ts'
 
 /**
- * The number of differences of each kind that the server keeps (`getDatabaseRestore`). It keeps at most 2,000 pending deletions, and
- * at most 2,000 parts that couldn’t be read.
+ * The server keeps at most this many differences per kind (`getDatabaseRestore`), and at most 2,000 pending deletions and 2,000 parts that
+ * couldn’t be read.
  */
 export const maxPerKind = 250
 
 export interface KindOfDifferences {
   kind: Difference['kind']
-  /** True if the server left out differences of this kind, so that its counts are lower bounds. */
+  /** True if the server left out differences of this kind, so that `count` is a lower bound. */
   isTruncated: boolean
   count: number
   sides: { side: Difference['side']; rows: Difference[] }[]
 }
 
-/** Groups the differences by kind and direction, without empty groups. */
 export function groupDifferences({ total, differences }: Pick<Report, 'total' | 'differences'>): KindOfDifferences[] {
   const byKind = Map.groupBy(differences, ({ kind }) => kind)
   return keysOf(kindLabels).flatMap((kind) => {

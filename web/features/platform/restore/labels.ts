@@ -24,13 +24,11 @@ export const restoreLabels = {
 export const describeDeletions = (number: number): string =>
   `${count(number, 'pending deletion')}: resources that are deleted can’t be recovered.`
 
-/** The origin of the restored data. */
 export const originLabels: Record<Restore['kind'], string> = {
   backup: 'Backup',
   pointInTime: 'Point in time',
 }
 
-/** The kinds in the order of the page. */
 export const kindLabels: Record<Difference['kind'], string> = {
   pendingDeletion: 'Pending deletions',
   subscription: 'Subscriptions',
@@ -39,10 +37,9 @@ export const kindLabels: Record<Difference['kind'], string> = {
   privilegedRole: 'Privileged roles',
 }
 
-/** Parts that could not be compared, because of which the report can’t be accepted. */
+/** The report can’t be accepted while these parts could not be compared. */
 export const problemLabels: Record<Problem['kind'], string> = { ...kindLabels, report: 'Comparison' }
 
-/** The sides in the order of the page. */
 export const sideLabels: Record<Difference['side'], string> = {
   unread: 'Couldn’t be read',
   planned: 'Continue after the acceptance',

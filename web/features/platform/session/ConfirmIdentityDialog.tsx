@@ -4,7 +4,6 @@ import { formProblemLabels } from '../../../shared/formLabels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
-/** `what` describes the pending call. */
 export function ConfirmIdentityDialog({ what }: { what: string }) {
   return (
     <Dialog

@@ -3,22 +3,22 @@ import { BellRing, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone,
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { useLiveUpdates } from '../../../api/live.ts'
-import { confirming, heldCall, offeredByScreen } from '../../../api/stepUp.ts'
+import { confirming, offeredByScreen, pendingStepUpCall } from '../../../api/stepUp.ts'
 import { base, paths } from '../../../paths.ts'
 import { AppShell } from '../../../shell/AppShell.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { PersonPage } from '../../../ui/Person.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { preloadParts } from '../../../ui/useOnDemand.ts'
-import { AwayBanner } from '../me/AwayBanner.tsx'
+import { preloadOverlayModule } from '../../../ui/useOverlayModule.ts'
+import { AbsenceBanner } from '../me/AbsenceBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { sessionLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { PageProgress } from './PageProgress.tsx'
 import { canManage } from './screens.ts'
 import { signOut } from './signOut.ts'
-import { useLateAnswers } from './useLateAnswers.ts'
+import { useDelayedResponses } from './useDelayedResponses.ts'
 import { useNavigation } from './useNavigation.ts'
 
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
@@ -38,21 +38,21 @@ type PortalRole = 'admin' | 'auditor'
 const roleLabels: Record<PortalRole, string> = { admin: 'Administrator', auditor: 'Auditor' }
 
 export function Frame({ me }: { me: CallResult<'getMe'> }) {
-  // This path changes only after the navigation, because the focus must not move to a screen that is about to close.
+  // The path changes only after the navigation, because the focus must not move to a screen that is about to close.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
   const nav = useNavigation(me)
   const connection = useLiveUpdates()
   const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
-  // People type right after Ctrl+K, so the palette must be loaded by then; menus and dialogs then open without a wait.
+  // People type immediately after Ctrl+K, so the palette must be loaded before. Menus and dialogs then open without a wait, too.
   useEffect(() => {
     const idleTimer = setTimeout(() => {
       void loadPalette().catch(() => {})
-      preloadParts()
+      preloadOverlayModule()
     }, 1_500)
     return () => clearTimeout(idleTimer)
   }, [])
-  useLateAnswers()
-  const held = heldCall(me.id)
+  useDelayedResponses()
+  const pendingCall = pendingStepUpCall(me.id)
   const pendingConfirmation = useSyncExternalStore(confirming.subscribe, confirming.current)
   const signOutNow = () => void signOut().catch((error: Error) => toast.bad(error.message))
   return (
@@ -89,7 +89,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       notification={
         <>
           <MaintenanceBanner canManage={canManage(me)} />
-          <AwayBanner />
+          <AbsenceBanner />
         </>
       }
       onOpenPalette={() => setOpen('palette')}
@@ -110,7 +110,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
             onSignOut={signOutNow}
           />
         )}
-        {held && !offeredByScreen.has(held.operation) && <StepUpDialog held={held} />}
+        {pendingCall && !offeredByScreen.has(pendingCall.operation) && <StepUpDialog pendingCall={pendingCall} />}
         {pendingConfirmation !== undefined && <ConfirmIdentityDialog what={pendingConfirmation} />}
         {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}

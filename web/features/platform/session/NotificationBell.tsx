@@ -10,7 +10,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 const load = () => import('../notifications/NotificationList.tsx').then(({ NotificationList }) => ({ default: NotificationList }))
 const NotificationList = lazyComponent(load)
 
-/** The list loads when the pointer is over the bell. */
+/** The list loads when the pointer is on the bell. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false)
   const unreadCount = useQuery(listNotifications()).data?.unread ?? 0
@@ -18,7 +18,7 @@ export function NotificationBell() {
     <Popover
       open={open}
       onOpenChange={setOpen}
-      onLikely={() => void load().catch(() => {})}
+      onPreload={() => void load().catch(() => {})}
       title="Notifications"
       hideTitle
       align="end"
@@ -31,7 +31,7 @@ export function NotificationBell() {
     >
       <div className="w-[min(24rem,calc(100vw-3rem))]">
         <Suspense fallback={<SkeletonText lines={4} />}>
-          <NotificationList onGo={() => setOpen(false)} />
+          <NotificationList onNavigate={() => setOpen(false)} />
         </Suspense>
       </div>
     </Popover>

@@ -4,7 +4,6 @@ import { sessionLabels } from './labels.ts'
 
 const delayMs = 300
 
-/** Shows a bar at the top while the code of the next page loads. Until then, React keeps the previous page. */
 export function PageProgress() {
   const loading = useRouterState({ select: ({ isLoading }) => isLoading })
   const [slow, setSlow] = useState(false)

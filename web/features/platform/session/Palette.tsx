@@ -5,10 +5,10 @@ import { listAccessReviews } from '../../../api/reviewQueries.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { type Command, CommandPalette } from '../../../ui/CommandPalette.tsx'
 import { findRecords } from './findRecords.ts'
-import { foundOf } from './foundOf.ts'
+import { fulfilledItems } from './fulfilledItems.ts'
 import { actionsOf, feedbackCommand, findTypedActions, signOutCommand } from './paletteActions.ts'
 import { screensOf } from './screens.ts'
-import { readTypedAction } from './typedAction.ts'
+import { parseTypedAction } from './typedAction.ts'
 
 interface PaletteProps {
   me: CallResult<'getMe'>
@@ -18,15 +18,15 @@ interface PaletteProps {
   onSignOut: () => void
 }
 
-/** The id of a command is its URL. A fragment only distinguishes two commands with the same URL. */
+/** The id of a command is its URL. A fragment only distinguishes commands with the same URL. */
 export function Palette({ me, open, onOpenChange, onFeedback, onSignOut }: PaletteProps) {
   const client = useQueryClient()
   const navigateTo = useNavigateTo()
   const find = useCallback(
     async (query: string): Promise<Command[]> => {
-      const typed = readTypedAction(query)
+      const typed = parseTypedAction(query)
       const records = findRecords(client, typed?.name ?? query, me)
-      return foundOf(typed ? [findTypedActions(client, typed, me), records] : [records])
+      return fulfilledItems(typed ? [findTypedActions(client, typed, me), records] : [records])
     },
     [client, me],
   )

@@ -5,7 +5,7 @@ import { isSignedOut, problemOf, withoutUnchanged } from '../../../api/problem.t
 import { getMe } from '../../../api/queries.ts'
 import { base, paths } from '../../../paths.ts'
 import { RouterLink } from '../../../RouterLink.tsx'
-import { Mark } from '../../../shell/Mark.tsx'
+import { Logo } from '../../../shell/Logo.tsx'
 import { ErrorPage } from '../../../shell/Pages.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { UiProvider } from '../../../ui/UiProvider.tsx'
@@ -25,7 +25,7 @@ export function Root() {
 function SignedInApp() {
   const currentUser = useQuery(getMe())
   const currentPath = useLocation({ select: ({ href }) => href })
-  // Earlier responses stay in the cache after the session has ended, so the error is checked first.
+  // The earlier response stays in the cache when the session ends, so the error is checked first.
   if (isSignedOut(currentUser.error)) {
     const message = currentUser.data ? 'Your session has ended. Sign in to continue; your input is kept.' : undefined
     return (
@@ -48,13 +48,13 @@ function SignedInApp() {
   return <LoadingState />
 }
 
-/** Shows the navigation bar alone, like index.html before it, so that the page doesn’t jump when the rest loads. */
+/** The bar is the same as in index.html, so that the page doesn’t jump when the rest has loaded. */
 function LoadingState() {
   return (
     <div className="min-h-dvh bg-sunken" role="status" aria-label="Loading Slipway">
       <div className="h-(--bar) border-b border-line bg-canvas">
         <div className="brand flex h-full items-center gap-2.5 pl-3.5 text-on-brand [--mark-hull:#7ad8cd]">
-          <Mark size={26} />
+          <Logo size={26} />
           <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[359px]:sr-only">Slipway</span>
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { paths } from '../../../paths.ts'
 import { ErrorPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { shellLabels } from '../../../shell/shellLabels.ts'
+import { type ChunkFailure, reloadPage } from '../../../ui/chunkFailure.ts'
 import { uiLabels } from '../../../ui/labels.ts'
-import { type MissingPart, reloadPage } from '../../../ui/missingPart.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
@@ -10,7 +10,7 @@ export function MissingScreen() {
   return <NotFoundPage homeHref={paths.home()} />
 }
 
-/** A missing chunk usually means that a new version was deployed, so a retry reloads the page. */
+/** A missing chunk usually means that a new version of Slipway was installed, so a retry reloads the page. */
 export function ScreenFailed() {
   return (
     <ErrorPage onRetry={() => void reloadPage()}>
@@ -19,14 +19,13 @@ export function ScreenFailed() {
   )
 }
 
-/** Shown in the place of a screen whose code is missing. */
-export function MissingScreenCode({ reason, onRetry }: { reason: MissingPart; onRetry: () => void }) {
+export function MissingScreenCode({ reason, onRetry }: { reason: ChunkFailure; onRetry: () => void }) {
   return (
     <ErrorPage title={shellLabels.screenMissing} onRetry={onRetry}>
       <p>
         {reason === 'updated'
           ? `Slipway was updated. ${uiLabels.reloadAfterUpdate}`
-          : 'The code of this page isn’t loaded yet, and Slipway can’t be reached. The page opens when the connection is back.'}
+          : 'We can’t reach Slipway to load this page. The page opens when the connection is back.'}
       </p>
     </ErrorPage>
   )

@@ -3,7 +3,7 @@ import { SignInPage } from '../../../shell/SignInPage.tsx'
 
 const route = getRouteApi('/signed-out')
 
-/** The reason for a failed sign-in, as `/auth/callback` writes it into the URL. */
+/** `/auth/callback` adds the reason for a failed sign-in to the URL. */
 type Reason = 'refused' | 'failed' | 'stale' | 'disabled' | 'unreachable' | 'otherPerson' | 'otherOrganisation'
 
 const reasonLabels: Record<Reason, string> = {
@@ -11,7 +11,7 @@ const reasonLabels: Record<Reason, string> = {
   failed:
     'The sign-in failed because the response couldn’t be verified. Try again; if it fails again, send the service desk the time of the sign-in.',
   stale: 'The sign-in took too long or was opened twice. Sign in again.',
-  disabled: 'Your account is disabled in the directory. Ask your manager or the service desk, then sign in again.',
+  disabled: 'Your user account is disabled in the directory. Ask your manager or the service desk, then sign in again.',
   unreachable: 'The sign-in service isn’t responding. Try again in a minute.',
   otherPerson:
     'You confirmed with a different account, so nothing was changed. You’re still signed in: open Slipway again and confirm with your own account.',

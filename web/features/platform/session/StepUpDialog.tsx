@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refresh } from '../../../api/ask.ts'
 import type { OperationId } from '../../../api/client.ts'
 import { deliver } from '../../../api/delivery.ts'
 import { isOutcomeUnknown, problemOf } from '../../../api/problem.ts'
-import { dropHeldCall, type HeldCall, isStepUpNeeded } from '../../../api/stepUp.ts'
+import { refresh } from '../../../api/queryCall.ts'
+import { discardStepUpCall, isStepUpNeeded, type PendingStepUpCall } from '../../../api/stepUp.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,37 +15,36 @@ import { type OperationLabels, operationLabels } from './operationLabels.ts'
 
 const labels: Partial<Record<OperationId, OperationLabels>> = operationLabels
 
-/** Offers to repeat an action once, with the input that the person entered, after a step-up sign-in. */
-export function StepUpDialog({ held }: { held: HeldCall }) {
+export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { verb, done, next }: OperationLabels = labels[held.operation] ?? { verb: 'Continue', done: 'Done' }
-  const body = (held.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
+  const { verb, done, next }: OperationLabels = labels[pendingCall.operation] ?? { verb: 'Continue', done: 'Done' }
+  const body = (pendingCall.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
   const message = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
   const close = () => {
-    dropHeldCall()
+    discardStepUpCall()
     setOpen(false)
   }
   const refreshAll = () => {
-    for (const kind of held.kinds) void refresh(client, kind)
+    for (const kind of pendingCall.kinds) void refresh(client, kind)
   }
   const confirm = async () => {
     setBusy(true)
     setError(undefined)
     try {
-      // The stored input belongs to the same operation, and the server checks it as usual.
-      const answer = await deliver(client, held.operation, held.input as never, held.kinds)
+      // The stored input has the type of the stored operation, and the server checks it.
+      const response = await deliver(client, pendingCall.operation, pendingCall.input as never, pendingCall.kinds)
       refreshAll()
-      const { counts } = answer as { counts?: { counted: number } }
-      const requestedCount = (held.input as { body?: { items?: unknown[] } }).body?.items?.length
+      const { counts } = response as { counts?: { counted: number } }
+      const requestedCount = (pendingCall.input as { body?: { items?: unknown[] } }).body?.items?.length
       if (counts && requestedCount !== undefined && counts.counted < requestedCount)
         toast.bad(`${counts.counted} of ${requestedCount} approved`, {
           description: 'Open the other requests in your inbox to see the reasons.',
         })
       else {
-        const description = next ?? held.what
+        const description = next ?? pendingCall.what
         toast.ok(done, description ? { description } : {})
       }
       close()
@@ -67,7 +66,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
         <>
           <Button onClick={close}>Not now</Button>
           <Button
-            variant={held.tone ?? 'primary'}
+            variant={pendingCall.tone ?? 'primary'}
             loading={busy}
             disabledReason={isStepUpNeeded(error) ? 'This action needs multi-factor authentication.' : undefined}
             onClick={confirm}
@@ -78,8 +77,8 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
       }
     >
       <div className="space-y-3">
-        {held.what && <p className="font-medium wrap-anywhere">{held.what}</p>}
-        {held.warning && <Banner tone="warn" title={held.warning} />}
+        {pendingCall.what && <p className="font-medium wrap-anywhere">{pendingCall.what}</p>}
+        {pendingCall.warning && <Banner tone="warn" title={pendingCall.warning} />}
         {message && <blockquote className="border-l-2 border-line-mid pl-3 text-ink-2 wrap-anywhere">{message}</blockquote>}
         {isStepUpNeeded(error) ? (
           <Banner tone="bad" title="Your sign-in didn’t include multi-factor authentication">

@@ -3,7 +3,7 @@ import { paths } from '../../../paths.ts'
 import { findRecords } from './findRecords.ts'
 import { clientWith, personWith } from './palette.fixture.ts'
 
-// The browser's client needs an origin when it is loaded.
+// The browser's API client reads the origin when it is loaded.
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 
 const tower = { id: 't', name: 'Checkout', code: 'CHK' }
@@ -24,7 +24,7 @@ it('finds people only for administrators and auditors', async () => {
   expect(await found(results)).toEqual([paths.findAccess('checkout')])
 })
 
-it('finds only the record with a complete reference', async () => {
+it('finds only one record for a complete reference', async () => {
   const request = (id: string, reference: string) => ({ id, reference, name: 'checkout', requester: { displayName: 'Priya Shah' } })
   const client = clientWith({
     searchAccounts: () => [{ id: 'a', name: 'checkout-2026', tower: { name: 'Commerce' }, family: { name: 'Checkout' } }],

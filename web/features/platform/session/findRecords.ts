@@ -23,14 +23,14 @@ import { listSandboxRequests, searchSandboxes } from '../../../api/sandboxQuerie
 import { paths } from '../../../paths.ts'
 import type { Command } from '../../../ui/CommandPalette.tsx'
 import { addressOf } from '../../accounts/views/viewAddress.ts'
-import { foundOf } from './foundOf.ts'
+import { fulfilledItems } from './fulfilledItems.ts'
 import { canManage } from './screens.ts'
-import { readReference } from './typedAction.ts'
+import { parseReference } from './typedAction.ts'
 
 const max = 8
 const maxOthers = 4
 
-/** This is a single call, so that a failure hides only one kind of record. */
+/** A finder makes a single call, so that a failure hides only one kind of record. */
 type Find = (client: QueryClient, query: string) => Promise<Command[]>
 
 const findAccounts: Find = async (client, query) => {
@@ -186,14 +186,14 @@ const finders: readonly Find[] = [
 ]
 
 /**
- * Finds records of all kinds that the reader can see by name or reference. A complete reference finds only its own record, because Enter
- * opens the first result.
+ * Finds the records that the reader can see, by name or reference. A complete reference finds only its own record, because Enter opens the
+ * first result.
  * @throws if every search failed
  */
 export async function findRecords(client: QueryClient, query: string, me: CallResult<'getMe'>): Promise<Command[]> {
   const allowed = canManage(me) ? [...finders, findUsers] : finders
-  const records = await foundOf(allowed.map((find) => find(client, query)))
-  const reference = readReference(query)
+  const records = await fulfilledItems(allowed.map((find) => find(client, query)))
+  const reference = parseReference(query)
   if (reference) return records.filter(({ label }) => label.startsWith(`${reference} `))
   const access = {
     id: paths.findAccess(query),

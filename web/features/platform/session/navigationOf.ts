@@ -4,11 +4,10 @@ import { canManage, type Screen, type ScreenSection, screensOf, sectionHeadings 
 
 type Tasks = CallResult<'countMyTasks'>['tasks']
 
-/** Sections that start open. Administrators and auditors have more sections, so fewer of them fit on the screen. */
+/** Administrators and auditors have more sections, so fewer open sections fit on the screen. */
 const startsOpen: readonly ScreenSection[] = ['accounts', 'sandboxes', 'access']
 const startsOpenForManagers: readonly ScreenSection[] = ['accounts']
 
-/** Builds the sections of the navigation, with the number of tasks at each screen. */
 export function navigationOf(me: CallResult<'getMe'>, tasks: Tasks): NavSection[] {
   const open = canManage(me) ? startsOpenForManagers : startsOpen
   const unlisted = screensOf(me).filter(({ section }) => section === 'me')

@@ -3,11 +3,10 @@ import type { OperationId } from '../../../api/client.ts'
 export interface OperationLabels {
   verb: string
   done: string
-  /** Sentence on the effect, which the confirmation shows in place of the call. */
+  /** A sentence about the effect, which the confirmation shows in place of the call's description. */
   next?: string
 }
 
-/** The label of a call that is waiting for a step-up sign-in, and its confirmation. */
 export const operationLabels = {
   decideAccountApproval: { verb: 'Approve', done: 'Request approved' },
   bulkDecideApprovals: { verb: 'Approve all', done: 'Requests approved' },

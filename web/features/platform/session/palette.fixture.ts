@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 
-/** A client whose calls have these results. All other calls fail. */
+/** Returns a client with results for these calls. All other calls fail. */
 export const clientWith = (results: Record<string, (input: { params?: { id: string } }) => unknown>) =>
   ({
     async fetchQuery({ queryKey: [id, input] }: { queryKey: [string, { params?: { id: string } }] }) {

@@ -4,7 +4,7 @@ import { clientWith, personWith } from './palette.fixture.ts'
 import { actionsOf, findTypedActions } from './paletteActions.ts'
 import { screensOf } from './screens.ts'
 
-// The browser's client needs an origin when it is loaded.
+// The browser's API client reads the origin when it is loaded.
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 
 const [admin, auditor, owner] = [personWith('admin'), personWith('auditor'), personWith()]
@@ -23,7 +23,7 @@ describe('actionsOf', () => {
     expect(idsFor(auditor, false)).not.toContain(paths.newAccessReview())
   })
 
-  it('doesn’t use the ID of a screen or of the search for access', () => {
+  it('doesn’t use the ID of a screen or of the access search', () => {
     const ids = [...screensOf(admin).map(({ href }) => href), paths.findAccess('access'), ...idsFor(admin, true)]
     expect(new Set(ids).size).toBe(ids.length)
   })

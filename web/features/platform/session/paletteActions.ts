@@ -7,10 +7,10 @@ import { getAccount, listMyAccounts, searchAccounts } from '../../../api/queries
 import { paths } from '../../../paths.ts'
 import { subjectOf } from '../../../subjects.ts'
 import type { Command } from '../../../ui/CommandPalette.tsx'
-import { foundOf } from './foundOf.ts'
+import { fulfilledItems } from './fulfilledItems.ts'
 import { sessionLabels } from './labels.ts'
 import { isAdmin } from './screens.ts'
-import { readReference, type TypedAction } from './typedAction.ts'
+import { parseReference, type TypedAction } from './typedAction.ts'
 
 export const signOutCommand = 'sign-out'
 export const feedbackCommand = 'feedback'
@@ -32,7 +32,7 @@ const startReview: Command = {
   keywords: 'campaign certify recertification',
 }
 
-/** Actions without a record. `findTypedActions` finds the actions on a record that the reader names. */
+/** `findTypedActions` finds actions on a record. */
 export function actionsOf(me: CallResult<'getMe'>, canStartReviews: boolean): Command[] {
   return [
     { id: paths.requestAccount(), label: 'Request account', icon: Plus, group, keywords: 'new create subscription azure order' },
@@ -81,15 +81,15 @@ export function actionsOf(me: CallResult<'getMe'>, canStartReviews: boolean): Co
   ]
 }
 
-/** The action that the reader typed with the name of a record. Each opens a form or dialog, which the reader still has to confirm. */
+/** Finds the records for an action that was typed with a name. Choosing one opens a form or dialog, which the reader must still confirm. */
 export async function findTypedActions(client: QueryClient, typed: TypedAction, me: CallResult<'getMe'>): Promise<Command[]> {
   if (typed.kind === 'decide') {
     const { items } = await client.fetchQuery(listInbox({ search: typed.name, size: max }))
-    const wanted = readReference(typed.name)
+    const reference = parseReference(typed.name)
     return items
       .filter(({ can }) => can.decide === true)
       .map((item) => ({ item, subject: subjectOf(item) }))
-      .filter(({ subject }) => wanted === undefined || subject.reference === wanted)
+      .filter(({ subject }) => reference === undefined || subject.reference === reference)
       .map(({ item, subject: { reference, name } }) => ({
         id: paths.approvals({ id: item.id, decide: typed.decision }),
         label: `${typed.label} ${[reference, name].filter(Boolean).join(' ')}…`,
@@ -125,11 +125,11 @@ export async function findTypedActions(client: QueryClient, typed: TypedAction, 
     )
 }
 
-/** Administrators can change all accounts, and other people their own. */
+/** Administrators can change all accounts, other people only their own. */
 async function findOwnAccounts(client: QueryClient, text: string, me: CallResult<'getMe'>): Promise<CallResult<'getAccount'>[]> {
   if (isAdmin(me)) {
     const accounts = await client.fetchQuery(searchAccounts(text))
-    return foundOf(accounts.slice(0, max).map(async ({ id }) => [await client.fetchQuery(getAccount(id))]))
+    return fulfilledItems(accounts.slice(0, max).map(async ({ id }) => [await client.fetchQuery(getAccount(id))]))
   }
   const terms = text.toLocaleLowerCase().split(/\s+/)
   const accounts = await client.fetchQuery(listMyAccounts())

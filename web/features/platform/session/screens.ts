@@ -57,11 +57,9 @@ export interface Screen {
   href: string
   /** Home has no section. Screens of `me` are in the person’s own menu. */
   section?: ScreenSection | 'me'
-  /** Synonyms for the search. */
   keywords: string
-  /** The tasks that the screen is for. */
+  /** The navigation shows the number of these tasks beside the screen, and links of tasks open it. */
   tasks?: readonly TaskKind[]
-  /** Only administrators and auditors can see the screen. */
   restricted?: true
 }
 
@@ -76,7 +74,6 @@ export const sectionHeadings: Record<ScreenSection, { heading: string; icon: Ico
   configure: { heading: 'Configure', icon: SlidersHorizontal },
 }
 
-/** All screens of the navigation, in its order. */
 export const screens: readonly Screen[] = [
   { label: 'Home', icon: Home, href: paths.home(), keywords: 'start dashboard overview tasks' },
   {
@@ -237,7 +234,7 @@ export const screens: readonly Screen[] = [
   {
     label: 'Absences',
     icon: CalendarOff,
-    href: paths.whoIsAway(),
+    href: paths.absences(),
     section: 'govern',
     keywords: 'who is away holiday vacation delegation substitutes',
     restricted: true,
@@ -377,5 +374,4 @@ export const screens: readonly Screen[] = [
 export const isAdmin = ({ roles }: CallResult<'getMe'>) => roles.includes('admin')
 export const canManage = (me: CallResult<'getMe'>) => isAdmin(me) || me.roles.includes('auditor')
 
-/** The screens that a person can use. */
 export const screensOf = (me: CallResult<'getMe'>): Screen[] => screens.filter(({ restricted }) => !restricted || canManage(me))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readTypedAction } from './typedAction.ts'
+import { parseTypedAction } from './typedAction.ts'
 
 it.each([
   ['approve ACC-2026-0161', { kind: 'decide', decision: 'approve', label: 'Approve', name: 'ACC-2026-0161' }],
@@ -10,8 +10,8 @@ it.each([
   ['delete on-prem-data', { kind: 'decommission', name: 'on-prem-data' }],
   ['close the account for-in-role', { kind: 'decommission', name: 'for-in-role' }],
   ['set password basket-prod', { kind: 'secret', name: 'basket-prod' }],
-])('reads %j as an action on a record', (query, action) => expect(readTypedAction(query)).toEqual(action))
+])('reads %j as an action on a record', (query, action) => expect(parseTypedAction(query)).toEqual(action))
 
 it.each(['approve', 'delete subscription', 'basket-prod', 'approvals', '', 'activated roles'])('reads %j as a search', (query) =>
-  expect(readTypedAction(query)).toBeUndefined(),
+  expect(parseTypedAction(query)).toBeUndefined(),
 )

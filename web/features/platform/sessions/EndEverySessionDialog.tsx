@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Confirmed by typing and by a step-up sign-in. */
+/** The person must type a confirmation and needs a step-up sign-in. */
 export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   const end = useCall('endEverySession', ['session'])
   const [reason, setReason] = useState('')

@@ -13,7 +13,6 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Shortens a user agent. The user agent of an unknown browser is shown unchanged. */
 export function describeBrowser(text: string | null): string {
   if (!text) return 'Unknown browser'
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]

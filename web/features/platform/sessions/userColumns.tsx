@@ -18,7 +18,7 @@ export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
     fixed: true,
     sortable: true,
     cell: ({ id, displayName }) => (
-      <Link look="name" href={hrefOf(id)}>
+      <Link variant="name" href={hrefOf(id)}>
         {displayName}
       </Link>
     ),

@@ -6,7 +6,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { maintenanceLabels } from './maintenanceLabels.ts'
 
-/** `canManage` is true for administrators and auditors, who can see the report on a restore. */
+/** `canManage` is true for administrators and auditors, who can see the report on a database restore. */
 export function MaintenanceBanner({ canManage }: { canManage: boolean }) {
   const { data } = useQuery({ ...getMaintenance(), refetchInterval: 60_000 })
   if (data?.pausedAfterRestore)

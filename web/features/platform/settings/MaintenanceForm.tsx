@@ -3,7 +3,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
+import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -35,7 +35,7 @@ export function MaintenanceForm({
   const silent = mode === 'banner' && message.trim() === '' ? 'Enter the banner text.' : undefined
   const endProblem = !isAnnounced || !to ? undefined : from && to <= from ? 'Enter an end time after the start time.' : undefined
   const form = useForm(send, { 'value.message': silent, 'value.until': endProblem }, async () => {
-    // The banner has a single line.
+    // The banner has only one line.
     const text = message.replace(/\s+/g, ' ').trim()
     const times = isAnnounced ? { startsAt: toUtc(from), until: toUtc(to) } : { startsAt: null, until: null }
     const next = { mode, message: text, ...times, pauseWork: mode === 'readOnly' && pauseWork }

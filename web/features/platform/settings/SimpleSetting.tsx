@@ -22,7 +22,7 @@ export function SimpleSetting({ setting }: { setting: Setting }) {
   return (
     <Form onSubmit={form.submit} className="space-y-3">
       <FormProblem problem={form.problem} />
-      {/* The panel has the same title. */}
+      {/* The label is hidden, because the panel has the same title. */}
       <TextField
         label={setting.title}
         hideLabel

@@ -1,7 +1,7 @@
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { Switch } from '../../../ui/Choice.tsx'
+import { Switch } from '../../../ui/Checkbox.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Setting } from './types.ts'
 

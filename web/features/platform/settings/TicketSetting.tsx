@@ -5,7 +5,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -18,7 +18,7 @@ interface TicketRules {
   roles: Record<string, object>
 }
 
-/** Ticket states and rules for single roles can be changed only through the API, so the form keeps them unchanged. */
+/** Ticket states and rules for single roles are set only through the API, so the form sends them unchanged. */
 export function TicketSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, title, version } = setting

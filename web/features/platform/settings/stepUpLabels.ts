@@ -1,4 +1,3 @@
-/** The values of the setting stepUp. */
 type StepUp = 'off' | 'privilegedOnly' | 'all'
 
 export const stepUpLabels: Record<StepUp, string> = {

@@ -14,48 +14,48 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-type HeldGroup = CallResult<'listMySandboxAccess'>[number]
+type CurrentGroup = CallResult<'listMySandboxAccess'>[number]
 
 export function MySandboxAccess() {
-  const held = useQuery(listMySandboxAccess()).data?.filter(({ asOwner }) => !asOwner) ?? []
-  if (held.length === 0) return null
+  const groups = useQuery(listMySandboxAccess()).data?.filter(({ asOwner }) => !asOwner) ?? []
+  if (groups.length === 0) return null
   return (
     <Panel flush title="Your access to shared sandboxes">
       <ul className="divide-y divide-line">
-        {held.map((each) => (
-          <HeldRow key={each.id} held={each} />
+        {groups.map((each) => (
+          <CurrentGroupRow key={each.id} group={each} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function HeldRow({ held }: { held: HeldGroup }) {
+function CurrentGroupRow({ group }: { group: CurrentGroup }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const leave = useCall('revokeSandboxAccess', ['groupAssignment', 'sandbox', 'notification'])
   return (
     <li className="grid items-center gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_16rem_auto]">
       <div className="min-w-0">
         <h3 className="font-medium wrap-anywhere">
-          {held.group.roles.join(', ')} in <Link href={paths.sandbox(held.sandbox.id)}>{held.sandbox.name}</Link>
+          {group.group.roles.join(', ')} in <Link href={paths.sandbox(group.sandbox.id)}>{group.sandbox.name}</Link>
         </h3>
-        <p className="text-sm wrap-anywhere text-ink-2">Member of {held.group.name}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">Member of {group.group.name}</p>
       </div>
       <p className="text-sm">
-        <EndDate held={held} />
+        <EndDate group={group} />
       </p>
-      <Button size="sm" variant="quiet" disabledReason={reasonOf(held, 'end')} onClick={() => setDialogOpen(true)}>
-        Leave<span className="sr-only"> {held.group.name}</span>
+      <Button size="sm" variant="quiet" disabledReason={reasonOf(group, 'end')} onClick={() => setDialogOpen(true)}>
+        Leave<span className="sr-only"> {group.group.name}</span>
       </Button>
       <ConfirmDialog
         open={isDialogOpen}
         onOpenChange={setDialogOpen}
-        title={`Leave ${held.sandbox.name}?`}
+        title={`Leave ${group.sandbox.name}?`}
         confirmLabel="Leave sandbox"
         onConfirm={async () => {
           try {
-            await leave.mutateAsync({ params: { id: held.id }, headers: ifMatch(held.version) })
-            toast.ok(`You left ${held.group.name}`)
+            await leave.mutateAsync({ params: { id: group.id }, headers: ifMatch(group.version) })
+            toast.ok(`You left ${group.group.name}`)
           } catch (error) {
             throw new Error(problemOf(error).message)
           }
@@ -67,21 +67,21 @@ function HeldRow({ held }: { held: HeldGroup }) {
   )
 }
 
-function EndDate({ held }: { held: HeldGroup }) {
-  if (held.status === 'granting') return <Status tone="busy">Granting access</Status>
-  if (held.status === 'revoking') return <Status tone="busy">Revoking access</Status>
-  if (held.status === 'scheduled') {
+function EndDate({ group }: { group: CurrentGroup }) {
+  if (group.status === 'granting') return <Status tone="busy">Granting access</Status>
+  if (group.status === 'revoking') return <Status tone="busy">Revoking access</Status>
+  if (group.status === 'scheduled') {
     return (
       <Status tone="info">
-        Starts <RelativeTime at={held.startsAt} />
+        Starts <RelativeTime at={group.startsAt} />
       </Status>
     )
   }
-  const until = held.endsAt ?? held.sandbox.end
+  const until = group.endsAt ?? group.sandbox.end
   if (!until) return <span className="text-ink-2">Until the sandbox ends</span>
   return (
     <span className="text-ink-2">
-      {held.endsAt ? 'Ends ' : 'Ends with the sandbox '}
+      {group.endsAt ? 'Ends ' : 'Ends with the sandbox '}
       <RelativeTime at={until} />
     </span>
   )

@@ -18,7 +18,6 @@ import { sandboxFields } from './sandboxFields.ts'
 
 const route = getRouteApi('/sandboxes/all')
 
-/** Filters, search, sort order and page are in the URL, and the server applies them. */
 export function AllPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

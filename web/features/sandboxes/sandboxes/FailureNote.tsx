@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useWork } from '../../../shared/useWork.ts'
+import { useRunActions } from '../../../shared/useRunActions.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -11,10 +11,9 @@ import type { SandboxSummary } from './types.ts'
 
 type Failure = NonNullable<SandboxSummary['failure']>
 
-/** Shows why a sandbox failed, since when, how often, and who retried it, with a link to its run. */
 export function FailureNote({ failure, name }: { failure: Failure; name: string }) {
   const { step, error, since, attempts, retriedBy, runId } = failure
-  const { retry, busy } = useWork()
+  const { retry, busy } = useRunActions()
   const retryRun = (id: string) =>
     retry([id]).catch((problem: Error) => toast.bad('Couldn’t retry the run', { description: problem.message }))
   const reason = reasonOf(failure, 'retry')

@@ -10,7 +10,7 @@ const route = getRouteApi('/sandboxes/access-requests/$id')
 const title = 'Sandbox access request'
 const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 
-/** Notifications link to a request by its id alone, so this page redirects to its sandbox. */
+/** Notifications contain only the request’s id, so this page redirects to the sandbox. */
 export function FindAccessRequestPage() {
   const { id } = route.useParams()
   const navigateTo = useNavigateTo()

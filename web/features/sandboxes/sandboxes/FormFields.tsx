@@ -7,11 +7,11 @@ import { formatMoney } from '../../../ui/format.ts'
 import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
-import { asName, type Draft, memberGroups } from './draft.ts'
+import { type Draft, memberGroups, toSandboxName } from './draft.ts'
 import { describeSpan } from './labels.ts'
-import { budgetPresets, hourPresets } from './limits.ts'
 import { Presets } from './Presets.tsx'
 import { requestFormLabels } from './pageLabels.ts'
+import { budgetPresets, hourPresets } from './presets.ts'
 import type { SandboxTemplate } from './types.ts'
 
 interface FormFieldsProps {
@@ -23,7 +23,7 @@ interface FormFieldsProps {
   stateOf: (field: string) => FieldState | undefined
 }
 
-const lets: Record<SandboxTemplate['groups'][number]['role'], string> = {
+const roleDescriptions: Record<SandboxTemplate['groups'][number]['role'], string> = {
   Reader: 'view all resources',
   Contributor: 'create and edit resources, but not grant access',
   Owner: 'manage everything, including access',
@@ -45,7 +45,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
         value={draft.name}
         error={errorOf('name')}
         state={stateOf('name')}
-        onChange={(event) => change({ name: asName(event.target.value) })}
+        onChange={(event) => change({ name: toSandboxName(event.target.value) })}
       />
       <TextArea
         label={requestFormLabels.purpose}
@@ -102,7 +102,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
           optional
           label={group.suffix.charAt(0).toLocaleUpperCase() + group.suffix.slice(1)}
           name={index === 0 ? 'members' : `members.${group.suffix}`}
-          hint={`${index === 0 ? `Up to ${count(template.maxMembers, 'person', 'people')} in total. ` : ''}They can ${lets[group.role] ?? group.role}.`}
+          hint={`${index === 0 ? `Up to ${count(template.maxMembers, 'person', 'people')} in total. ` : ''}They can ${roleDescriptions[group.role] ?? group.role}.`}
           value={draft.members[group.suffix] ?? []}
           error={index === 0 ? errorOf('members') : undefined}
           onChange={(people) => change({ members: { ...draft.members, [group.suffix]: people } })}

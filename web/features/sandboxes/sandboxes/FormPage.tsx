@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
-import { call } from '../../../api/ask.ts'
 import { getMe } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -21,7 +21,7 @@ import type { SandboxTemplate } from './types.ts'
 const route = getRouteApi('/sandboxes/request')
 const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
 
-/** Opens a form for a template (`template`), or an existing request to edit (`request`). */
+/** `template` is the template of a new request; `request` is an existing request to edit. */
 export function FormPage() {
   const { template, request } = route.useSearch()
   const me = useQuery(getMe()).data
@@ -42,7 +42,7 @@ export function FormPage() {
   const key = draftKey(me.id, 'sandbox')
   const storedDraft = loadDraft<Draft>(key, 0) ?? emptyDraft(me)
   const chosenTemplate = availableTemplates.find(({ id }) => id === template)
-  // A draft without any text doesn’t determine the template.
+  // A draft with a name or a reason opens with its template.
   const recoveredTemplate =
     (storedDraft.name || storedDraft.justification) && availableTemplates.find(({ id }) => id === storedDraft.templateId)
   const selected = chosenTemplate ?? (recoveredTemplate || undefined)
@@ -51,7 +51,7 @@ export function FormPage() {
 }
 
 function Change({ id, me, templates }: { id: string; me: Person; templates: readonly SandboxTemplate[] }) {
-  // The version from which the edits started must not change, because it shows a concurrent change.
+  // The request isn't refetched, because its version at opening is needed to detect concurrent changes.
   const request = useQuery({
     queryKey: ['sandbox request as opened', id],
     queryFn: ({ signal }) => call('getSandboxRequest', { params: { sboxRequestId: id } }, { signal }),

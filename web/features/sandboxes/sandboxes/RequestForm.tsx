@@ -19,13 +19,13 @@ import { requestFormLabels } from './pageLabels.ts'
 import { TemplateChoice } from './TemplateChoice.tsx'
 import type { SandboxRequest, SandboxTemplate } from './types.ts'
 import { useSandboxCheck } from './useSandboxCheck.ts'
-import { useSend } from './useSend.ts'
+import { useSubmit } from './useSubmit.ts'
 
-const keepingLabels: Record<DraftSaveState, string> = {
+const saveStateLabels: Record<DraftSaveState, string> = {
   untouched: '',
-  keeping: 'Saving draft…',
-  kept: requestFormLabels.draftSaved,
-  lost: 'This browser can’t save drafts. Submit the request before you leave.',
+  saving: 'Saving draft…',
+  saved: requestFormLabels.draftSaved,
+  notSaved: 'This browser can’t save drafts. Submit the request before you leave.',
 }
 
 interface RequestFormProps {
@@ -33,31 +33,30 @@ interface RequestFormProps {
   templates: readonly SandboxTemplate[]
   storageKey: string
   initial: Draft
-  /** Set if an existing request is edited. */
   request?: SandboxRequest
 }
 
 export function RequestForm({ me, templates, storageKey, initial, request }: RequestFormProps) {
   const navigateTo = useNavigateTo()
-  const { draft, change, keeping } = useDraft<Draft>(storageKey, request?.version ?? 0, initial)
+  const { draft, change, saveState } = useDraft<Draft>(storageKey, request?.version ?? 0, initial)
   const template = templates.find(({ id }) => id === draft.templateId)
   const { check, stateOf } = useSandboxCheck(draft, request?.id)
   const [errors, setErrors] = useState<readonly Problem[]>([])
   const [attempt, setAttempt] = useState(0)
-  // The templates stay visible if the URL doesn't name a template.
-  const [isChoosingKind, setChoosingKind] = useState(template === undefined)
-  const { send, sending } = useSend(request)
+  // Without a template in the URL, the templates stay visible.
+  const [isChoosingKind, setIsChoosingKind] = useState(template === undefined)
+  const { send, sending } = useSubmit(request)
   const choices = useQuery(listTowers())
   const towers = choices.data ?? []
   const defaults = useQuery(listMySandboxes()).data?.[0]?.tower.id
-  // The default tower is the tower of the person’s other sandboxes.
+  // The default is the tower of the person’s other sandboxes.
   useEffect(() => {
     if (defaults && draft.towerId === null) change({ towerId: defaults })
   }, [defaults, draft.towerId, change])
 
   const edit = (part: Partial<Draft>) => {
     change(part)
-    // Fields that were corrected lose their error; the other fields keep it.
+    // A corrected field loses its error; the other fields keep theirs.
     const remainingProblems = problemsOf({ ...draft, ...part }, template)
     setErrors((previous) =>
       previous.filter((error) => remainingProblems.some(({ name, message }) => name === error.name && message === error.message)),
@@ -93,7 +92,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               if (request) return navigateTo(paths.sandboxRequest(request.id))
               change(emptyDraft(me))
               setErrors([])
-              setChoosingKind(true)
+              setIsChoosingKind(true)
             }}
           >
             {request ? 'Discard changes' : 'Start over'}
@@ -141,7 +140,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
           </div>
           <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-md border-t border-line bg-sunken px-4 py-3 sm:px-6">
             <span className="flex-1 text-sm text-ink-2" aria-live="polite">
-              {hasStarted && keepingLabels[keeping]}
+              {hasStarted && saveStateLabels[saveState]}
             </span>
             <Button type="submit" variant="primary" loading={sending}>
               {request ? 'Resubmit' : check?.automatic ? 'Create sandbox' : requestFormLabels.send}

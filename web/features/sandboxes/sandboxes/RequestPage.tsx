@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { getSandboxRequest } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { RequestPage as Frame, RequestAt, RequestDecision } from '../../../shell/RequestPage.tsx'
+import { RequestPage as Frame, RequestDecision, RequestLoader } from '../../../shell/RequestPage.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { requestPageLabels } from './pageLabels.ts'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestedService } from './RequestedService.tsx'
-import { RequestNext } from './RequestNext.tsx'
+import { RequestNextStep } from './RequestNextStep.tsx'
 import { SetUpPanel } from './SetUpPanel.tsx'
 import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 
@@ -20,7 +20,7 @@ const crumbs = [
 export function RequestPage() {
   const { id } = route.useParams()
   return (
-    <RequestAt query={useQuery(getSandboxRequest(id))} title="Sandbox request" breadcrumbs={crumbs}>
+    <RequestLoader query={useQuery(getSandboxRequest(id))} title="Sandbox request" breadcrumbs={crumbs}>
       {(request) => (
         <Frame
           kind="sandboxRequest"
@@ -30,11 +30,11 @@ export function RequestPage() {
           breadcrumbs={crumbs}
           actions={<RequestActions request={request} />}
         >
-          <RequestNext request={request} />
+          <RequestNextStep request={request} />
           {request.work && request.work.status !== 'succeeded' && <SetUpPanel run={request.work} name={request.name} />}
           <RequestDecision
             approvals={request.approvals}
-            decides
+            showApprovers
             {...(request.approvals.at(-1)?.stages.length === 0 && { title: requestPageLabels.automatic })}
           >
             {!request.automatic && request.ruling.length > 0 && (
@@ -57,6 +57,6 @@ export function RequestPage() {
           <RequestedService request={request} />
         </Frame>
       )}
-    </RequestAt>
+    </RequestLoader>
   )
 }

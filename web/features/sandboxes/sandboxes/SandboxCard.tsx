@@ -4,9 +4,9 @@ import { cx } from '../../../ui/cx.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { LeaseLeft } from './LeaseLeft.tsx'
 import { sandboxSentence } from './labels.ts'
 import { nextStepOf } from './nextStep.ts'
+import { RemainingLease } from './RemainingLease.tsx'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import { SpendMeter } from './SpendMeter.tsx'
 import type { SandboxSummary } from './types.ts'
@@ -52,7 +52,7 @@ export function SandboxCard({ sandbox }: { sandbox: SandboxSummary }) {
             Failed at “{sandbox.failure.step}” <RelativeTime at={sandbox.failure.since} />
           </p>
         )}
-        {sandbox.status !== 'deleting' && <LeaseLeft lease={sandbox.lease} />}
+        {sandbox.status !== 'deleting' && <RemainingLease lease={sandbox.lease} />}
         {lives.has(sandbox.status) && <SpendMeter budget={budget} />}
       </div>
       <footer className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 rounded-b-md border-t border-line bg-sunken px-4 py-2 text-sm text-ink-2">

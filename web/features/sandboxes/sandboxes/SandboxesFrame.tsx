@@ -14,7 +14,6 @@ export function SandboxesFrame({
   children,
 }: {
   part: 'gallery' | 'mine' | 'all'
-  /** One or two sentences. */
   description: ReactNode
   children: ReactNode
 }) {

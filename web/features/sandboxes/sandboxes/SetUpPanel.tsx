@@ -1,12 +1,12 @@
 import type { WorkRun } from '../../../shared/requestTypes.ts'
-import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { Duration } from '../../../ui/Time.tsx'
 
 export function SetUpPanel({ run, name }: { run: WorkRun; name: string }) {
-  const { onRetry, onSkip } = useWorkActions(run.id)
+  const { onRetry, onSkip } = useStepActions(run.id)
   const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   return (
     <Panel

@@ -17,7 +17,7 @@ import {
 } from './labels.ts'
 import type { SandboxTemplate } from './types.ts'
 
-/** The fields that a card shows, so that the editor can preview an unsaved template. */
+/** The type has only the fields of a card, so that the editor can preview an unsaved template. */
 export type TemplateSummary = Pick<
   SandboxTemplate,
   | 'name'
@@ -38,8 +38,7 @@ export type TemplateSummary = Pick<
   | 'visibility'
 >
 
-/** A template's purpose, limits, usual cost and free capacity. */
-export function TemplateCard({ template, children }: { template: TemplateSummary /** Buttons at the bottom. */; children?: ReactNode }) {
+export function TemplateCard({ template, children }: { template: TemplateSummary; children?: ReactNode }) {
   const { currency, typicalCost, capacity } = template
   const isFull = capacity.free === 0 || capacity.queued > 0
   return (

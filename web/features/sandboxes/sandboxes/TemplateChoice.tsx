@@ -1,4 +1,4 @@
-import { RadioCards } from '../../../ui/Choice.tsx'
+import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { describeSpan } from './labels.ts'
 import type { SandboxTemplate } from './types.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyTemplate } from '../templates/templateDraft.ts'
-import { applyTemplate, asName, bodyOf, type Draft, emptyDraft, formField, partialBody, problemsOf } from './draft.ts'
+import { applyTemplate, bodyOf, type Draft, emptyDraft, formField, partialBody, problemsOf, toSandboxName } from './draft.ts'
 import { nextStepOf, stepLabels } from './nextStep.ts'
 import type { SandboxSummary, SandboxTemplate } from './types.ts'
 
@@ -52,7 +52,7 @@ describe('the draft of a sandbox request', () => {
     expect(partialBody({ ...validDraft, budget: 20 })).not.toHaveProperty('budget')
   })
   it('derives a name from typed text, and fields from the server’s names', () => {
-    expect(asName('Basket Lab_2.0')).toBe('basket-lab-2-0')
+    expect(toSandboxName('Basket Lab_2.0')).toBe('basket-lab-2-0')
     expect(['details.name', 'ownerIds.1', 'members.0.personId', 'hours'].map(formField)).toEqual(['name', 'ownerIds', 'members', 'hours'])
   })
 })

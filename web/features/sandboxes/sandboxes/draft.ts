@@ -1,10 +1,11 @@
+import { sandboxOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { CallInput } from '../../../api/client.ts'
 import type { Person } from '../../../shared/PersonPicker.tsx'
 import { describeSpan } from './labels.ts'
 import { requestFormLabels } from './pageLabels.ts'
 import type { SandboxRequest, SandboxTemplate } from './types.ts'
 
-/** The unfinished form. No field is required, so that it can be stored at any time. */
+/** No field is required, so that an unfinished form can be stored. */
 export interface Draft {
   templateId: string | null
   name: string
@@ -12,7 +13,7 @@ export interface Draft {
   towerId: string | null
   region: string | null
   hours: number | null
-  /** Minor units of the template's currency. */
+  /** In minor units of the template's currency. */
   budget: number | null
   owners: Person[]
   members: Record<string, Person[]>
@@ -32,12 +33,12 @@ export const emptyDraft = (me: Person): Draft => ({
   members: {},
 })
 
-/** The first group is for owners, so members get a different group unless there is only one. */
+/** The first group is for owners. Members get the other groups, or the first if there is no other. */
 export function memberGroups(template: SandboxTemplate): SandboxTemplate['groups'] {
   return template.groups.length > 1 ? template.groups.slice(1) : template.groups
 }
 
-/** Adapts a draft to another template: values that the template doesn’t allow are replaced by defaults. */
+/** Replaces values that the other template doesn’t allow with its defaults. */
 export function applyTemplate(template: SandboxTemplate, draft: Draft): Partial<Draft> {
   const groups = new Set(memberGroups(template).map(({ suffix }) => suffix))
   const isOtherTemplate = draft.templateId !== template.id
@@ -80,20 +81,18 @@ export function partialBody(draft: Draft): Partial<Body> & { templateId: string 
   }
 }
 
-/** The draft must have no problems. */
+/** The draft must not have problems. */
 export const bodyOf = (draft: Draft): Body => partialBody(draft) as Body
 
 const namePattern = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/
 
-/** Converts typed text to a valid name. */
-export const asName = (text: string): string => text.toLowerCase().replace(/[\s_.]+/g, '-')
+export const toSandboxName = (text: string): string => text.toLowerCase().replace(/[\s_.]+/g, '-')
 
 export interface Problem {
   name: string
   message: string
 }
 
-/** Checks all fields in order. The server’s live check covers the other rules. */
 export function problemsOf(draft: Draft, template: SandboxTemplate | undefined): Problem[] {
   const problems: Problem[] = []
   const requireValid = (isValid: unknown, name: string, message: string) => {
@@ -116,7 +115,11 @@ export function problemsOf(draft: Draft, template: SandboxTemplate | undefined):
   requireValid(!draft.budget || draft.budget <= template.maxBudget, 'budget', 'Enter a budget within the template’s limit.')
   requireValid(draft.region, 'region', 'Choose a region.')
   requireValid(draft.towerId, 'towerId', 'Choose the paying tower.')
-  requireValid(draft.owners.length >= 1 && draft.owners.length <= 5, 'ownerIds', 'Choose one to five owners.')
+  requireValid(
+    draft.owners.length >= sandboxOwnerLimits.min && draft.owners.length <= sandboxOwnerLimits.max,
+    'ownerIds',
+    'Choose one to five owners.',
+  )
   const members = Object.values(draft.members).reduce((sum, people) => sum + people.length, 0)
   requireValid(members <= Math.min(100, template.maxMembers), 'members', `Choose up to ${Math.min(100, template.maxMembers)} members.`)
   return problems

@@ -11,7 +11,7 @@ import {
   describeTimes,
   ordinal,
 } from './labels.ts'
-import { budgetPresets, hourPresets } from './limits.ts'
+import { budgetPresets, hourPresets } from './presets.ts'
 
 describe('labels of sandboxes', () => {
   it('describes durations in hours and days', () => {

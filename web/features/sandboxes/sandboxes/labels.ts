@@ -4,40 +4,39 @@ import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
-import { Ended, type Tone } from '../../../ui/Status.tsx'
+import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { SandboxSummary, SandboxTemplate } from './types.ts'
 
 interface StatusDisplay {
   tone: Tone
-  word: string
+  label: string
   icon?: Icon
 }
 
 const displays: Record<SandboxSummary['status'], StatusDisplay> = {
-  queued: { tone: 'info', word: 'Queued', icon: Hourglass },
-  provisioning: { tone: 'busy', word: 'Setting up' },
-  failed: { tone: 'bad', word: 'Setup failed' },
-  active: { tone: 'ok', word: 'Active' },
-  expiring: { tone: 'warn', word: 'Ending soon', icon: Timer },
-  frozen: { tone: 'info', word: 'Frozen', icon: Snowflake },
-  deleting: { tone: 'warn', word: 'Deleting' },
-  deleted: { tone: 'neutral', word: 'Deleted', icon: Ended },
-  quarantined: { tone: 'bad', word: 'Removal failed' },
+  queued: { tone: 'info', label: 'Queued', icon: Hourglass },
+  provisioning: { tone: 'busy', label: 'Setting up' },
+  failed: { tone: 'bad', label: 'Setup failed' },
+  active: { tone: 'ok', label: 'Active' },
+  expiring: { tone: 'warn', label: 'Ending soon', icon: Timer },
+  frozen: { tone: 'info', label: 'Frozen', icon: Snowflake },
+  deleting: { tone: 'warn', label: 'Deleting' },
+  deleted: { tone: 'neutral', label: 'Deleted', icon: EndedIcon },
+  quarantined: { tone: 'bad', label: 'Removal failed' },
 }
 
-/** The label of each sandbox status. */
 export const sandboxDisplay = (status: string): StatusDisplay =>
-  displays[status as SandboxSummary['status']] ?? { tone: 'neutral', word: status }
+  displays[status as SandboxSummary['status']] ?? { tone: 'neutral', label: status }
 
 export const hostingLabels: Record<SandboxTemplate['hosting'], string> = {
   resourceGroup: 'Resource group',
   subscription: 'Dedicated subscription',
 }
 
-/** A sandbox needs attention from this percentage of its budget on. */
+/** In percent of the budget. From here on, a sandbox needs attention. */
 export const nearLimit = 80
 
-/** Explains the status to owners and members; undefined while the sandbox is in normal use. */
+/** Returns undefined if the status needs no explanation. */
 export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue' | 'budget' | 'lease'>): string | undefined {
   switch (sandbox.status) {
     case 'queued':
@@ -63,7 +62,6 @@ export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue'
 const ordinalSuffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 
-/** Formats an ordinal number, such as `3rd`. */
 export const ordinal = (index: number): string => `${index}${ordinalSuffixes[ordinals.select(index)]}`
 
 const hoursInDay = 24
@@ -125,6 +123,6 @@ export function describeCapacity({ total, free, queued }: SandboxTemplate['capac
   return queued > 0 ? `Full. ${count(queued, 'sandbox', 'sandboxes')} queued.` : capacityLabels.full
 }
 
-/** Product names keep their capital letter within a sentence. */
+/** Product names keep their capital letters within a sentence. */
 const products = /^(App|Application|Cosmos|Event|Log|PostgreSQL|Recovery|Redis|Service|SQL)\b/
 const lowercaseFirst = (text: string) => (products.test(text) ? text : text.charAt(0).toLocaleLowerCase() + text.slice(1))

@@ -19,7 +19,7 @@ export const stepLabels: Record<Step, string> = {
   progress: 'View progress',
 }
 
-/** Suggests the most useful action on a sandbox; undefined if none is needed. The action itself is on the sandbox's page. */
+/** Suggests the most useful action. The action itself is on the sandbox's page. */
 export function nextStepOf({ status, lease, budget, mine }: SandboxSummary): NextStep | undefined {
   const owner = mine === 'owner'
   const isExtendable = lease.extensionsUsed < lease.maxExtensions

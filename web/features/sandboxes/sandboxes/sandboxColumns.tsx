@@ -1,6 +1,6 @@
 import { paths } from '../../../paths.ts'
 import { labelFor } from '../../../shared/labels.ts'
-import { OwnersBrief } from '../../../shared/OwnersBrief.tsx'
+import { OwnerNames } from '../../../shared/OwnerNames.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
@@ -14,7 +14,6 @@ import { SandboxStatus } from './SandboxStatus.tsx'
 import type { SandboxSummary } from './types.ts'
 
 const emptyCell = <span className="text-ink-3">–</span>
-/** Budget percentages are highlighted from these values on. */
 const percentTone = (percent: number) =>
   percent >= 100 ? 'text-bad font-medium' : percent >= nearLimit ? 'text-warn font-medium' : undefined
 
@@ -26,14 +25,14 @@ const columns: Column<SandboxSummary>[] = [
     fixed: true,
     rowHeader: true,
     cell: (row) => (
-      <Link look="name" href={paths.sandbox(row.id)}>
+      <Link variant="name" href={paths.sandbox(row.id)}>
         {row.name}
       </Link>
     ),
   },
   { id: 'status', header: 'Status', width: 190, cell: (row) => <StatusCell sandbox={row} /> },
   { id: 'template', header: 'Template', width: 170, cell: (row) => row.template.name },
-  { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },
+  { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
   { id: 'tower', header: 'Tower', width: 150, cell: (row) => row.tower.name },
   { id: 'leaseEnd', header: 'Ends', width: 130, cell: (row) => (row.lease.end ? <RelativeTime at={row.lease.end} /> : emptyCell) },
   {
@@ -64,7 +63,6 @@ const columns: Column<SandboxSummary>[] = [
   { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
 ]
 
-/** A failed sandbox shows its step here, and the rest in a popover. */
 function StatusCell({ sandbox: { status, failure, name } }: { sandbox: SandboxSummary }) {
   if (!failure) return <SandboxStatus status={status} />
   return (
@@ -82,7 +80,7 @@ function StatusCell({ sandbox: { status, failure, name } }: { sandbox: SandboxSu
   )
 }
 
-/** The server decides which columns sort. */
+/** The server decides which columns can be sorted. */
 export function sandboxColumns(sortable: ReadonlySet<string>): Column<SandboxSummary>[] {
   return columns.map((column) => ({ ...column, sortable: sortable.has(column.id) }))
 }

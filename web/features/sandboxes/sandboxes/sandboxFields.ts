@@ -5,8 +5,8 @@ import { hostingLabels, sandboxDisplay } from './labels.ts'
 
 export const sandboxFields: FieldText = {
   person: 'owner',
-  word: (field, value) => {
-    if (field.name === 'status') return sandboxDisplay(value).word
+  label: (field, value) => {
+    if (field.name === 'status') return sandboxDisplay(value).label
     if (field.name === 'region') return labelFor('region', value)
     if (field.name === 'hosting') return hostingLabels[value as keyof typeof hostingLabels] ?? value
     return field.values?.find((item) => item.value === value)?.label ?? value

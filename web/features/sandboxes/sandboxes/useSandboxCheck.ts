@@ -10,22 +10,21 @@ export interface LiveCheck {
   stateOf: (field: string) => FieldState | undefined
 }
 
-/** Runs the server’s check with a delay after the last change. */
 export function useSandboxCheck(draft: Draft, requestId: string | undefined): LiveCheck {
   const details = useDebounced(partialBody(draft))
-  const answer = useQuery({
+  const query = useQuery({
     ...checkSandboxRequest({ details, ...(requestId && { requestId }) }),
     enabled: details.templateId !== '',
     staleTime: 10_000,
     retry: false,
   })
-  const check = details.templateId === '' ? undefined : answer.data
+  const check = details.templateId === '' ? undefined : query.data
   return {
     check,
     stateOf(field) {
       if (field === 'name') {
         if (draft.name.length < 3) return undefined
-        if (details.name !== draft.name || answer.isPlaceholderData || answer.isPending) {
+        if (details.name !== draft.name || query.isPlaceholderData || query.isPending) {
           return partialBody(draft).name ? { status: 'checking', text: 'Checking availability…' } : undefined
         }
       }

@@ -1,10 +1,10 @@
 import { Layers, Waves } from 'lucide-react'
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { differing } from '../../../shared/differing.ts'
+import { changedFields } from '../../../shared/changedFields.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { RadioCards } from '../../../ui/Choice.tsx'
+import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -21,7 +21,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
   const create = useCall('createSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const [name, setName] = useState(host?.name ?? '')
-  const [subscriptionId, setSubscription] = useState(host?.subscriptionId ?? '')
+  const [subscriptionId, setSubscriptionId] = useState(host?.subscriptionId ?? '')
   const [kind, setKind] = useState<SandboxHost['kind']>(host?.kind ?? 'shared')
   const [capacity, setCapacity] = useState<number | null>(host?.capacity ?? 20)
   const [restHours, setRestHours] = useState<number | null>(host?.restHours ?? 48)
@@ -36,7 +36,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
     const body = { capacity: kind === 'pool' ? 1 : (capacity ?? 1), restHours: restHours ?? 0, note: note.trim() }
     if (host) {
       const { capacity, restHours, note } = host
-      const changes = differing({ name: host.name, capacity, restHours, note }, { name: name.trim(), ...body })
+      const changes = changedFields({ name: host.name, capacity, restHours, note }, { name: name.trim(), ...body })
       if (Object.keys(changes).length > 0)
         await update.mutateAsync({ params: { id: host.id }, body: changes, headers: ifMatch(host.version) })
     } else
@@ -50,9 +50,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
     <FormDialog
       title={host ? `Edit ${host.name}` : hostLabels.add}
       description={
-        host
-          ? undefined
-          : 'The subscription can’t belong to an account. For the pool, it must be empty. Slipway checks this in Azure first.'
+        host ? undefined : 'Use a subscription without an account; for the pool, it must also be empty. Slipway checks this in Azure first.'
       }
       action={host ? 'Save changes' : hostLabels.add}
       className="space-y-5"
@@ -66,7 +64,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
             label={hostLabels.subscription}
             mono
             spellCheck={false}
-            {...form.text('subscriptionId', subscriptionId, setSubscription)}
+            {...form.text('subscriptionId', subscriptionId, setSubscriptionId)}
           />
         </>
       )}

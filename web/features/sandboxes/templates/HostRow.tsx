@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { Ended, Status, type Tone } from '../../../ui/Status.tsx'
+import { EndedIcon, Status, type Tone } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { sandboxDisplay } from '../sandboxes/labels.ts'
@@ -20,11 +20,11 @@ import { totalCapacity } from './capacity.ts'
 import { OpenHostDialog } from './OpenHostDialog.tsx'
 import { hostLabels } from './templateLabels.ts'
 
-const displays: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
-  available: { tone: 'ok', word: 'Available' },
-  resting: { tone: 'info', word: 'Cooling off' },
-  quarantined: { tone: 'bad', word: 'Quarantined' },
-  closed: { tone: 'neutral', word: 'Closed' },
+const displays: Record<SandboxHost['status'], { tone: Tone; label: string }> = {
+  available: { tone: 'ok', label: 'Available' },
+  resting: { tone: 'info', label: 'Cooling off' },
+  quarantined: { tone: 'bad', label: 'Quarantined' },
+  closed: { tone: 'neutral', label: 'Closed' },
 }
 const maxShown = 6
 
@@ -33,7 +33,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate'])
   const remove = useCall('deleteSandboxHost', ['sandboxHost', 'sandboxTemplate'])
   const isFull = host.status === 'available' && host.used >= host.capacity
-  const { tone, word } = isFull ? { tone: 'ok' as const, word: host.kind === 'pool' ? 'In use' : 'Full' } : displays[host.status]
+  const { tone, label } = isFull ? { tone: 'ok' as const, label: host.kind === 'pool' ? 'In use' : 'Full' } : displays[host.status]
   const close = () => setOpen(undefined)
   const remainingCount = host.sandboxes.length - maxShown
   return (
@@ -41,8 +41,8 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
       <div className="min-w-0 space-y-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="font-medium wrap-anywhere">{host.name}</h3>
-          <Status tone={tone} {...(host.status === 'closed' && { icon: Ended })}>
-            {word}
+          <Status tone={tone} {...(host.status === 'closed' && { icon: EndedIcon })}>
+            {label}
           </Status>
           {host.restingUntil && (
             <span className="text-sm text-ink-2">
@@ -70,7 +70,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
               <li key={sandbox.id} className="min-w-0">
                 <Link href={paths.sandbox(sandbox.id)}>{sandbox.name}</Link>{' '}
                 <span className="text-ink-2">
-                  {sandboxDisplay(sandbox.status).word.toLocaleLowerCase()}
+                  {sandboxDisplay(sandbox.status).label.toLocaleLowerCase()}
                   {sandbox.owner && `, ${sandbox.owner.displayName}`}
                 </span>
               </li>

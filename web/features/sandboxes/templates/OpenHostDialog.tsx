@@ -14,7 +14,6 @@ const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
   closed: 'The host gets new sandboxes again, starting with the queue.',
 }
 
-/** Reopening a host needs a reason. */
 export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const [reason, setReason] = useState('')

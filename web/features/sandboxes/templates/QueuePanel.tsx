@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSandboxesAdv } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -18,7 +18,7 @@ export function QueuePanel() {
   const waiting = queue.data?.items.toSorted((left, right) => (left.queue?.position ?? 0) - (right.queue?.position ?? 0))
   const lines = Object.entries(hostingLabels).map(([hosting, hostingLabel]) => ({
     hosting,
-    word: hostingLabel,
+    label: hostingLabel,
     items: waiting?.filter((sandbox) => sandbox.hosting === hosting) ?? [],
   }))
   return (
@@ -49,7 +49,7 @@ export function QueuePanel() {
       ) : (
         lines
           .filter(({ items }) => items.length > 0)
-          .map(({ hosting, word: hostingLabel, items }) => (
+          .map(({ hosting, label: hostingLabel, items }) => (
             <section key={hosting} className="border-b border-line last:border-b-0">
               <h3 className="px-4 pt-3 text-sm font-semibold text-ink-2">{hostingLabel}</h3>
               <ol className="divide-y divide-line">
@@ -57,7 +57,7 @@ export function QueuePanel() {
                   <li key={sandbox.id} className="flex items-baseline gap-3 px-4 py-2">
                     <span className="w-9 shrink-0 text-sm text-ink-2 tabular-nums">{ordinal(sandbox.queue?.position ?? 1)}</span>
                     <span className="min-w-0 flex-1">
-                      <Link look="name" href={paths.sandbox(sandbox.id)} className="wrap-anywhere">
+                      <Link variant="name" href={paths.sandbox(sandbox.id)} className="wrap-anywhere">
                         {sandbox.name}
                       </Link>
                       <span className="block truncate text-sm text-ink-2">{sandbox.owners[0]?.displayName}</span>

@@ -11,10 +11,8 @@ interface RowsProps<T> {
   rows: readonly T[]
   least: number
   max: number
-  /** The name of one row, such as “threshold”. */
   what: string
   children: (row: T, set: (change: Partial<T>) => void, index: number) => ReactNode
-  /** The initial values of an added row. */
   another: () => T
   onChange: (rows: T[]) => void
 }

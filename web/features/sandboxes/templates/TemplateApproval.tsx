@@ -1,4 +1,4 @@
-import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
+import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
 import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import type { TemplatePartProps } from './templatePart.ts'
 

@@ -1,7 +1,7 @@
 import { Box, CreditCard } from 'lucide-react'
 import { draftFields } from '../../../shared/draftFields.ts'
 import { labelFor } from '../../../shared/labels.ts'
-import { Checkbox, RadioCards, Switch } from '../../../ui/Choice.tsx'
+import { Checkbox, RadioCards, Switch } from '../../../ui/Checkbox.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'

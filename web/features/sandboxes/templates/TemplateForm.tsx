@@ -5,7 +5,7 @@ import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
-import { differing } from '../../../shared/differing.ts'
+import { changedFields } from '../../../shared/changedFields.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
@@ -30,12 +30,11 @@ import type { TemplatePartProps } from './templatePart.ts'
 const noCapacity = { total: 0, free: 0, queued: 0, nextFreeAt: null }
 
 interface TemplateFormProps {
-  /** Undefined for a new template. */
   template: SandboxTemplate | undefined
   initial: TemplateDraft
 }
 
-/** The card beside the form shows the template in the same way as the gallery. */
+/** The card beside the form is the same as in the gallery of templates. */
 export function TemplateForm({ template, initial }: TemplateFormProps) {
   const form = useId()
   const navigateTo = useNavigateTo()
@@ -60,7 +59,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
     const body = templateBody(draft)
     try {
       if (template) {
-        const changes = differing(templateBody(initial), body)
+        const changes = changedFields(templateBody(initial), body)
         if (Object.keys(changes).length > 0)
           await update.mutateAsync({ params: { id: template.id }, body: changes, headers: ifMatch(template.version) })
       } else await create.mutateAsync({ body })

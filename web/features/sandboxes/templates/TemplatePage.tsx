@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { call } from '../../../api/ask.ts'
 import { isNotFound } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { AccessDeniedPage, NotFoundPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -15,13 +15,13 @@ import { draftOfTemplate, emptyTemplate } from './templateDraft.ts'
 const route = getRouteApi('/admin/sandboxes/templates/$id')
 const crumbs = [{ label: 'Sandbox setup', href: paths.sandboxAdmin() }]
 
-/** `from` names a template to copy. */
+/** `from` is the id of a template to copy. */
 export function TemplatePage() {
   const { id } = route.useParams()
   const { from } = route.useSearch()
   const currentUser = useQuery(getMe()).data
   const source = id === 'new' ? from : id
-  // The version from which the edits started must not change, because it shows a concurrent change.
+  // The template isn't refetched, because its version at opening is needed to detect concurrent changes.
   const template = useQuery({
     queryKey: ['template as opened', source],
     queryFn: ({ signal }) => call('getSandboxTemplate', { params: { id: source ?? '' } }, { signal }),

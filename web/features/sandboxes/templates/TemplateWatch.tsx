@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'

@@ -7,7 +7,7 @@ import { confirmFirst } from '../../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
-import { Ended, Status } from '../../../ui/Status.tsx'
+import { EndedIcon, Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { describeApproval, describeSpan } from '../sandboxes/labels.ts'
@@ -35,7 +35,7 @@ const facts: Column<SandboxTemplate>[] = [
     rowHeader: true,
     fixed: true,
     cell: (row) => (
-      <Link look="name" href={paths.sandboxTemplate(row.id)}>
+      <Link variant="name" href={paths.sandboxTemplate(row.id)}>
         {row.name}
       </Link>
     ),
@@ -48,7 +48,7 @@ const facts: Column<SandboxTemplate>[] = [
       row.enabled ? (
         <Status tone="ok">Yes</Status>
       ) : (
-        <Status tone="neutral" icon={Ended}>
+        <Status tone="neutral" icon={EndedIcon}>
           No
         </Status>
       ),
@@ -77,7 +77,7 @@ export function TemplatesTab() {
   const templates = useQuery(listSandboxTemplates())
   const update = useCall('updateSandboxTemplate', ['sandboxTemplate'])
   const remove = useCall('deleteSandboxTemplate', ['sandboxTemplate'])
-  const [templateToDelete, setDeleting] = useState<SandboxTemplate>()
+  const [templateToDelete, setTemplateToDelete] = useState<SandboxTemplate>()
   const { mutateAsync } = update
   const columns = useMemo(() => {
     const offer = async (template: SandboxTemplate) => {
@@ -96,7 +96,7 @@ export function TemplatesTab() {
       id: 'actions',
       header: 'Actions',
       width: 170,
-      cell: (row) => <Actions template={row} onOffer={() => void offer(row)} onDelete={() => setDeleting(row)} />,
+      cell: (row) => <Actions template={row} onOffer={() => void offer(row)} onDelete={() => setTemplateToDelete(row)} />,
     }
     return [...facts, actions]
   }, [mutateAsync])
@@ -126,7 +126,7 @@ export function TemplatesTab() {
         <DeleteDialog
           what="template"
           name={templateToDelete.name}
-          onOpenChange={(open) => !open && setDeleting(undefined)}
+          onOpenChange={(open) => !open && setTemplateToDelete(undefined)}
           onDelete={() => remove.mutateAsync({ params: { id: templateToDelete.id }, headers: ifMatch(templateToDelete.version) })}
         />
       )}
@@ -134,7 +134,7 @@ export function TemplatesTab() {
   )
 }
 
-/** A table cell is too small for the rule about the requester’s earlier sandboxes. */
+/** The cell has no space for the rule about the requester’s earlier sandboxes. */
 function Approval({ template: { approval, currency } }: { template: SandboxTemplate }) {
   const { cleanRecord: _cleanRecord, ...rule } = approval
   return describeApproval(rule, currency).replace('Approved automatically', 'Automatic')

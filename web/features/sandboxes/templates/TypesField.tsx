@@ -38,10 +38,10 @@ const optionOf = (type: string): Option => ({ value: type, label: typeName(type)
 async function find(query: string): Promise<Option[]> {
   const text = query.trim()
   const normalizedText = text.toLocaleLowerCase()
-  const cached = defaults.map(optionOf).filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(normalizedText))
+  const matches = defaults.map(optionOf).filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(normalizedText))
   // Any type in Azure’s notation can be added.
   const isOwn = shape.test(text) && !defaults.some((type) => type.toLocaleLowerCase() === normalizedText)
-  return isOwn ? [...cached, { value: text, label: text, hint: 'Custom type' }] : cached
+  return isOwn ? [...matches, { value: text, label: text, hint: 'Custom type' }] : matches
 }
 
 export function TypesField({

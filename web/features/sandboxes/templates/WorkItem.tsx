@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useWork } from '../../../shared/useWork.ts'
+import { useRunActions } from '../../../shared/useRunActions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
@@ -13,18 +13,18 @@ import { failureLabels } from '../sandboxes/pageLabels.ts'
 type Overview = CallResult<'listSandboxWork'>
 type Item = Overview['work'][number]
 
-const displays: Record<Item['state'], { tone: Tone; word: string }> = {
-  failed: { tone: 'bad', word: 'Failed' },
-  stalled: { tone: 'warn', word: 'Stalled' },
-  running: { tone: 'busy', word: 'Running' },
+const displays: Record<Item['state'], { tone: Tone; label: string }> = {
+  failed: { tone: 'bad', label: 'Failed' },
+  stalled: { tone: 'warn', label: 'Stalled' },
+  running: { tone: 'busy', label: 'Running' },
 }
 
 export function WorkItem({ item, title, can }: { item: Item; title: string | undefined; can: Overview['can'] }) {
-  const { tone, word } = displays[item.state]
+  const { tone, label } = displays[item.state]
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto]">
       <div className="min-w-0">
-        <Link look="name" href={paths.sandbox(item.sandbox.id)} className="wrap-anywhere">
+        <Link variant="name" href={paths.sandbox(item.sandbox.id)} className="wrap-anywhere">
           {item.sandbox.name}
         </Link>
         <p className="text-sm text-ink-2">
@@ -34,7 +34,7 @@ export function WorkItem({ item, title, can }: { item: Item; title: string | und
       </div>
       <div className="min-w-0 text-sm">
         <p className="flex flex-wrap gap-x-2">
-          <Status tone={tone}>{word}</Status>
+          <Status tone={tone}>{label}</Status>
           {item.step && <span className="text-ink-2">at “{item.step}”</span>}
         </p>
         {(item.error ?? item.note) && <p className="mt-0.5 wrap-anywhere text-ink-2">{item.error ?? item.note}</p>}
@@ -57,7 +57,7 @@ export function WorkItem({ item, title, can }: { item: Item; title: string | und
 }
 
 function RetryRun({ runId, name, can }: { runId: string; name: string; can: Overview['can'] }) {
-  const { retry, busy } = useWork()
+  const { retry, busy } = useRunActions()
   const start = () => retry([runId]).catch((error: Error) => toast.bad('Couldn’t retry the run', { description: error.message }))
   return (
     <Button size="sm" icon={RotateCw} loading={busy} disabledReason={reasonOf({ can }, 'retrigger')} onClick={() => void start()}>

@@ -8,12 +8,12 @@ export interface CapacityTotals {
   total: number
 }
 
-/** Adds up the capacity of hosts. For a host that doesn’t accept new sandboxes, only the current ones count. */
+/** A host that doesn’t accept new sandboxes counts only with its current sandboxes. */
 export function totalCapacity(hosts: readonly Pick<SandboxHost, 'capacity' | 'used' | 'status'>[]): CapacityTotals {
   const sum: CapacityTotals = { used: 0, free: 0, resting: 0, quarantined: 0, total: 0 }
   for (const { capacity, used, status } of hosts) {
     const remainingCapacity = Math.max(0, capacity - used)
-    // Sandboxes still on a quarantined host couldn’t be removed.
+    // The sandboxes on a quarantined host couldn’t be removed, so its whole capacity is unusable.
     if (status === 'quarantined') sum.quarantined += capacity
     else sum.used += used
     if (status === 'available') sum.free += remainingCapacity

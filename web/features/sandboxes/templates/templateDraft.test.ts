@@ -5,7 +5,7 @@ import { emptyTemplate, type TemplateDraft, templateBody, validateDraft } from '
 const validTemplate: TemplateDraft = { ...emptyTemplate, name: 'Web app playground' }
 const listInvalidFields = (overrides: Partial<TemplateDraft>) => Object.keys(validateDraft({ ...validTemplate, ...overrides }))
 
-describe('wrongWith', () => {
+describe('validateDraft', () => {
   it('requires only a name at first', () => {
     expect(Object.keys(validateDraft(emptyTemplate))).toEqual(['name'])
     expect(validateDraft(validTemplate)).toEqual({})

@@ -11,7 +11,6 @@ type Numeric =
   | 'maxMembers'
   | 'maxPerPerson'
 
-/** A template that is being edited. Its numbers can be empty. */
 export type TemplateDraft = Omit<NewSandboxTemplate, Numeric> & Record<Numeric, number | null>
 export type TemplateErrors = Partial<Record<keyof NewSandboxTemplate, string>>
 
@@ -66,7 +65,6 @@ const isAscending = (numbers: readonly number[]) => numbers.every((number, index
 const resourceType = /^[A-Za-z.]{3,60}(\/[A-Za-z]{2,60}){1,3}$/
 const suffix = /^[a-z][a-z0-9]{1,15}$/
 
-/** Errors by field, as far as the form can check them. */
 export function validateDraft(draft: TemplateDraft): TemplateErrors {
   const errors: TemplateErrors = {}
   const requireValid = (isValid: unknown, field: keyof NewSandboxTemplate, message: string) => {
@@ -111,7 +109,7 @@ export function validateDraft(draft: TemplateDraft): TemplateErrors {
   return errors
 }
 
-/** Returns the body for the API. Limits of an approval rule are sent only if the rule uses them. */
+/** The limits of an approval rule are sent only if the rule uses them. */
 export function templateBody(draft: TemplateDraft): NewSandboxTemplate {
   const { mode, budget, hours, cleanRecord } = draft.approval
   return {

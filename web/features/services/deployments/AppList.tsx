@@ -33,13 +33,13 @@ function describeMissingApp({ last }: App): string {
 }
 
 function Health({ live }: { live: LiveApp }) {
-  const { tone, word, icon } = healthDisplay(live)
+  const { tone, label, icon } = healthDisplay(live)
   const healthProblem = live.health !== 'Healthy' && live.healthMessage
   return (
     <>
       <p>
         <Status tone={tone} {...(icon && { icon })}>
-          {word}
+          {label}
         </Status>
       </p>
       {healthProblem && <p className="text-sm text-ink-2 wrap-anywhere">{live.healthMessage}</p>}
@@ -54,11 +54,11 @@ function Health({ live }: { live: LiveApp }) {
 
 function Origin({ live }: { live: LiveApp }) {
   const { sync, revision, source, destination } = live
-  const { tone, word } = syncDisplay(sync)
+  const { tone, label } = syncDisplay(sync)
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3">
-        <Status tone={tone}>{word}</Status>
+        <Status tone={tone}>{label}</Status>
         {revision && (
           <code title={revision} className="font-mono text-[0.92em] wrap-anywhere">
             {shortRevision(revision)}

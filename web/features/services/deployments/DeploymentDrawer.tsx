@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { getAccountDeployment } from '../../../api/deploymentQueries.ts'
 import { isNotFound } from '../../../api/problem.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
-import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { LoadError } from '../../../shared/LoadError.tsx'
+import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
@@ -50,7 +50,7 @@ function Body({ detail }: { detail: Detail }) {
 }
 
 function Steps({ run }: { run: NonNullable<Detail['run']> }) {
-  const { onRetry, onSkip } = useWorkActions(run.id)
+  const { onRetry, onSkip } = useStepActions(run.id)
   return (
     <section aria-label="Steps">
       <h3 className="mb-3 font-semibold">Steps</h3>

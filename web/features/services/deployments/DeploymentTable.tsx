@@ -12,7 +12,7 @@ import type { Deployment } from './types.ts'
 const initialCount = 10
 
 export function DeploymentTable({ accountId, deployments }: { accountId: string; deployments: readonly Deployment[] }) {
-  const [showsAll, setShowingAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const columns = useMemo<Column<Deployment>[]>(
     () => [
       {
@@ -47,7 +47,7 @@ export function DeploymentTable({ accountId, deployments }: { accountId: string;
     <div className="space-y-2">
       <DataTable label="Deployments" columns={columns} rows={visibleDeployments} rowId={(row) => row.id} />
       {visibleDeployments.length < deployments.length && (
-        <Button size="sm" variant="quiet" onClick={() => setShowingAll(true)}>
+        <Button size="sm" variant="quiet" onClick={() => setShowsAll(true)}>
           Show all {deployments.length}
         </Button>
       )}

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { History, Rocket, RotateCw, ServerOff } from 'lucide-react'
 import { Suspense } from 'react'
-import { call } from '../../../api/ask.ts'
 import { listAccountDeployments } from '../../../api/deploymentQueries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { call } from '../../../api/queryCall.ts'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -77,7 +77,7 @@ function Deployments({ account }: { account: Account }) {
 
 function SetUp({ account, found, insight }: { account: Account; found: AccountDeployments; insight: Insight<AccountDeployments> }) {
   const { apps, problem, fetchedAt } = found
-  const { asking, refresh, error } = insight
+  const { isFetching, refresh, error } = insight
   const emptyState = describeUnavailable(found)
   return (
     <>
@@ -100,12 +100,12 @@ function SetUp({ account, found, insight }: { account: Account; found: AccountDe
             <>
               {summarizeDryRun(apps) && `${summarizeDryRun(apps)} · `}Updated <RelativeTime at={fetchedAt} />
             </>
-          ) : asking ? (
+          ) : isFetching ? (
             'Loading from Argo CD…'
           ) : undefined
         }
         actions={
-          <Button size="sm" icon={RotateCw} loading={asking} onClick={refresh}>
+          <Button size="sm" icon={RotateCw} loading={isFetching} onClick={refresh}>
             Refresh<span className="sr-only"> the applications</span>
           </Button>
         }

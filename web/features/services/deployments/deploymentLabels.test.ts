@@ -36,10 +36,10 @@ describe('deployment labels', () => {
   })
 
   it('has a label for unknown statuses of Argo CD', () => {
-    expect(healthDisplay({ health: 'Sparkling', removing: false })).toEqual({ tone: 'neutral', word: 'Health unknown' })
-    expect(healthDisplay({ health: 'Healthy', removing: true }).word).toBe('Removing')
+    expect(healthDisplay({ health: 'Sparkling', removing: false })).toEqual({ tone: 'neutral', label: 'Health unknown' })
+    expect(healthDisplay({ health: 'Healthy', removing: true }).label).toBe('Removing')
     expect(syncDisplay('Whatever').tone).toBe('neutral')
-    expect(deploymentDisplay({ status: 'succeeded', action: 'remove' }).word).toBe('Removed')
+    expect(deploymentDisplay({ status: 'succeeded', action: 'remove' }).label).toBe('Removed')
   })
 
   it('counts healthy and unhealthy applications', () => {

@@ -1,48 +1,47 @@
 import { Pause } from 'lucide-react'
 import type { Icon } from '../../../ui/icon.ts'
-import { Ended, type Tone } from '../../../ui/Status.tsx'
+import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { App, Deployment, LiveApp } from './types.ts'
 
 interface StatusDisplay {
   tone: Tone
-  word: string
+  label: string
   icon?: Icon
 }
 
 const healths: Record<string, StatusDisplay> = {
-  Healthy: { tone: 'ok', word: 'Healthy' },
-  Progressing: { tone: 'busy', word: 'Progressing' },
-  Degraded: { tone: 'bad', word: 'Degraded' },
-  Suspended: { tone: 'warn', word: 'Suspended', icon: Pause },
-  Missing: { tone: 'neutral', word: 'Missing' },
+  Healthy: { tone: 'ok', label: 'Healthy' },
+  Progressing: { tone: 'busy', label: 'Progressing' },
+  Degraded: { tone: 'bad', label: 'Degraded' },
+  Suspended: { tone: 'warn', label: 'Suspended', icon: Pause },
+  Missing: { tone: 'neutral', label: 'Missing' },
 }
 const syncs: Record<string, StatusDisplay> = {
-  Synced: { tone: 'ok', word: 'In sync' },
-  OutOfSync: { tone: 'warn', word: 'Out of sync' },
+  Synced: { tone: 'ok', label: 'In sync' },
+  OutOfSync: { tone: 'warn', label: 'Out of sync' },
 }
 const statuses: Record<Deployment['status'], StatusDisplay> = {
-  queued: { tone: 'neutral', word: 'Queued' },
-  running: { tone: 'busy', word: 'Running' },
-  succeeded: { tone: 'ok', word: 'Succeeded' },
-  failed: { tone: 'bad', word: 'Failed' },
-  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
-  superseded: { tone: 'neutral', word: 'Superseded', icon: Ended },
+  queued: { tone: 'neutral', label: 'Queued' },
+  running: { tone: 'busy', label: 'Running' },
+  succeeded: { tone: 'ok', label: 'Succeeded' },
+  failed: { tone: 'bad', label: 'Failed' },
+  cancelled: { tone: 'neutral', label: 'Cancelled', icon: EndedIcon },
+  superseded: { tone: 'neutral', label: 'Superseded', icon: EndedIcon },
 }
 
-/** Argo CD can add health values, so unknown ones get a neutral label. */
+/** Newer versions of Argo CD can have other health values, which get a neutral label. */
 export function healthDisplay({ health, removing }: Pick<LiveApp, 'health' | 'removing'>): StatusDisplay {
-  if (removing) return { tone: 'busy', word: 'Removing' }
-  return healths[health] ?? { tone: 'neutral', word: 'Health unknown' }
+  if (removing) return { tone: 'busy', label: 'Removing' }
+  return healths[health] ?? { tone: 'neutral', label: 'Health unknown' }
 }
 
-export const syncDisplay = (sync: string): StatusDisplay => syncs[sync] ?? { tone: 'neutral', word: 'Sync status unknown' }
+export const syncDisplay = (sync: string): StatusDisplay => syncs[sync] ?? { tone: 'neutral', label: 'Sync status unknown' }
 
 export function deploymentDisplay({ status, action }: Pick<Deployment, 'status' | 'action'>): StatusDisplay {
   const display = statuses[status]
-  return action === 'remove' && status === 'succeeded' ? { ...display, word: 'Removed' } : display
+  return action === 'remove' && status === 'succeeded' ? { ...display, label: 'Removed' } : display
 }
 
-/** Shortens commits to seven characters; branches and tags stay whole. */
 export const shortRevision = (revision: string): string => (/^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision)
 
 /** Names a deployment, such as `Deploy v1.4.0` or `Removal`. */
@@ -50,14 +49,13 @@ export function describeAction({ action, revision }: Pick<Deployment, 'action' |
   return action === 'remove' ? 'Removal' : `Deploy ${shortRevision(revision ?? '')}`
 }
 
-/** Shortens a repository URL to `github.com/northgate/shop-deploy`, without scheme, user and `.git`. */
+/** Shortens a repository URL: `github.com/northgate/shop-deploy`. */
 export const plainAddress = (address: string): string => address.replace(/^(https|ssh):\/\/(\w+@)?|^git@/, '').replace(/\.git$/, '')
 
-/** Shortens a cluster URL to the part that identifies it. */
 export const clusterName = (cluster: string): string =>
   cluster.replace(/^https:\/\//, '').replace(/(\.hcp)?\.[\w.]*azmk8s\.io(:\d+)?$|:443$/, '')
 
-/** Summarizes the health of the apps, for example `2 healthy · 1 in progress · 1 degraded`. */
+/** Counts the apps by health: `2 healthy · 1 in progress · 1 degraded`. */
 export function summarizeDryRun(apps: readonly App[]): string {
   const live = apps.flatMap((app) => (app.live ? [healthDisplay(app.live).tone] : []))
   const problemCount = live.filter((tone) => tone === 'bad').length

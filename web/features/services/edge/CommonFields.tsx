@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import type { ProblemText } from '../../../api/problem.ts'
 import { listFamilies } from '../../../api/queries.ts'
 import { fieldError } from '../../../shared/fieldError.ts'
-import { choicesOf, labelFor } from '../../../shared/labels.ts'
+import { labelFor, toOptions } from '../../../shared/labels.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Combobox } from '../../../ui/Combobox.tsx'
@@ -25,10 +26,10 @@ interface CommonFieldsProps {
 
 const fields = ['familyId', 'ownerIds', 'costCentre', 'region', 'monthlyBudget']
 
-/** Settings that all accounts of the rollout share; the server supplies defaults. */
+/** All accounts of the rollout have these settings. The server supplies the defaults. */
 export function CommonFields({ draft, settings, problem, onChange }: CommonFieldsProps) {
   const [isExpanded, setIsExpanded] = useState(false)
-  // A field that the server rejects must be visible.
+  // A field with an error of the server must be visible.
   const open = isExpanded || fields.some((field) => fieldError(problem, field) !== undefined)
   const families = useQuery({ ...listFamilies(), enabled: open }).data
   const choices = useMemo(() => families?.map(({ id, name }) => ({ value: id, label: name })) ?? [], [families])
@@ -65,7 +66,7 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
             hint={
               settings && draft.owners.length === 0
                 ? `Default: ${settings.owners.map(({ displayName }) => displayName).join(', ')}.`
-                : '2 to 10 people.'
+                : `${accountOwnerLimits.min} to ${accountOwnerLimits.max} people.`
             }
             value={draft.owners}
             onChange={(owners) => onChange({ owners })}
@@ -86,7 +87,7 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
             name="region"
             value={draft.region ?? settings?.region ?? null}
             onChange={(region) => onChange({ region })}
-            options={choicesOf('region').filter(({ value }) => value !== 'global')}
+            options={toOptions('region').filter(({ value }) => value !== 'global')}
             error={fieldError(problem, 'region')}
           />
           <MoneyField

@@ -1,9 +1,9 @@
 import { PlugZap } from 'lucide-react'
 import { problemOf } from '../../../api/problem.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
-/** An installation can run without a store directory; this isn’t a failure. */
+/** A missing store directory isn’t a failure, because Slipway can be installed without it. */
 export function DirectoryFailed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
   const { code, message } = problemOf(error)
   if (code !== 'notSetUp') return <LoadError what={what} error={error} onRetry={onRetry} />

@@ -6,9 +6,9 @@ import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
@@ -27,7 +27,7 @@ import { deleteDraft, loadDraft, useDraft } from '../../accounts/requests/useDra
 import { CommonFields } from './CommonFields.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { describeHalt } from './edgeLabels.ts'
-import { maxStores, readStores, writeStores } from './readStores.ts'
+import { maxStores, parseStoreNumbers, writeStores } from './parseStoreNumbers.ts'
 import { bodyOf, emptyDraft, type RolloutDraft } from './rolloutDraft.ts'
 import { StoresField } from './StoresField.tsx'
 import type { Rollout } from './types.ts'
@@ -56,12 +56,12 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
   const navigateTo = useNavigateTo()
   const { draft, change } = useDraft<RolloutDraft>(draftKey, 0, loadDraft<RolloutDraft>(draftKey, 0) ?? emptyDraft)
   const launch = useCall('newStores', ['edgeRollout'])
-  const [hasSubmitted, setSubmitted] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const [isDialogOpen, setDialogOpen] = useState(false)
   const launched = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   const trying = useFocusFirstError(form)
-  const parsedStores = useMemo(() => readStores(draft.text, draft.column), [draft.text, draft.column])
+  const parsedStores = useMemo(() => parseStoreNumbers(draft.text, draft.column), [draft.text, draft.column])
   const body = useMemo(() => bodyOf(draft, parsedStores.lines), [draft, parsedStores.lines])
   const { plan, stale, checking, error, refetch } = useRolloutPlan(body)
   const lines = useRef(parsedStores.lines)
@@ -94,7 +94,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
               ? `Fix or remove ${count(plan.problems, 'line')} with problems.`
               : undefined
   const openStartDialog = () => {
-    setSubmitted(true)
+    setHasSubmitted(true)
     if (!startProblem && !requiredFields.some((field) => missing[field])) setDialogOpen(true)
   }
   const send = async () => {
@@ -133,7 +133,7 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
               <StoresField
                 text={draft.text}
                 read={parsedStores}
-                onText={(text) => change({ text, column: undefined })}
+                onTextChange={(text) => change({ text, column: undefined })}
                 onColumn={(column) => change({ column })}
               />
               <p className="text-sm text-ink-2" role="status">

@@ -5,7 +5,7 @@ import { labelFor } from '../../../shared/labels.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Choice.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -18,7 +18,6 @@ import type { Plan, PlannedStore } from './types.ts'
 
 const emptyCell = <span className="text-ink-3">–</span>
 
-/** Shows the plan of each line. `stale` means that the input changed after the plan was made. */
 export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolean; onRemove: (lines: ReadonlySet<number>) => void }) {
   const [text, setText] = useState('')
   const [hidesValid, setHidesValid] = useState(false)
@@ -49,7 +48,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
             </Button>
           }
         >
-          {commonestReason(problems)}
+          {describeProblems(problems)}
         </Banner>
       ) : (
         <p className="flex items-center gap-2">
@@ -134,8 +133,7 @@ const reasons: Record<NonNullable<PlannedStore['problem']>['code'], string> = {
   noAddresses: 'without a free address range',
 }
 
-/** Formats the problems by kind, such as `2 closed, 1 duplicate.` */
-function commonestReason(problems: readonly PlannedStore[]): string {
+function describeProblems(problems: readonly PlannedStore[]): string {
   const counts = new Map<string, number>()
   for (const { problem } of problems) if (problem) counts.set(reasons[problem.code], (counts.get(reasons[problem.code]) ?? 0) + 1)
   const parts = [...counts].toSorted((left, right) => right[1] - left[1]).map(([reason, number]) => `${formatNumber(number)} ${reason}`)

@@ -7,7 +7,7 @@ import { built, countUnskippedStores, describeCounts, regionNames, share } from 
 import type { Counts, Region, Rollout } from './types.ts'
 import { useTileKeys } from './useTileKeys.ts'
 
-/** Positions of the tiles in the grid, from the top left. */
+/** Tiles are placed in a grid, counted from the top left. */
 const gridCells: Record<Region, readonly [column: number, row: number]> = {
   scotland: [2, 1],
   northernIreland: [1, 2],
@@ -24,7 +24,6 @@ const gridCells: Record<Region, readonly [column: number, row: number]> = {
 }
 const order = Object.keys(gridCells) as Region[]
 
-/** Shows progress as tiles that filter the list. */
 export function RegionMap({
   regions,
   chosen,
@@ -92,7 +91,7 @@ export function RegionMap({
       </div>
       <ul aria-hidden className="mt-3 flex flex-wrap justify-center gap-x-4 gap-y-1 text-xs text-ink-2">
         <Key opacity={strongOpacity}>Completed</Key>
-        <Key opacity={softness}>Built</Key>
+        <Key opacity={builtOpacity}>Built</Key>
         <li className="inline-flex items-center gap-1.5">
           <TriangleAlert size={13} className="text-bad" />
           Failed
@@ -102,7 +101,7 @@ export function RegionMap({
   )
 }
 
-const softness = 0.2
+const builtOpacity = 0.2
 const strongOpacity = 0.42
 
 function Key({ opacity, children }: { opacity: number; children: string }) {
@@ -116,7 +115,7 @@ function Key({ opacity, children }: { opacity: number; children: string }) {
   )
 }
 
-/** Fills the tile from the bottom: completed stores first, then built ones. */
+/** The tile is filled from the bottom, with completed stores below accounts that are ready. */
 function Tile({ name, counts }: { name: string; counts: Counts }) {
   const level = 100 * (1 - share(built(counts), countUnskippedStores(counts)))
   const completedHeight = 100 * share(counts.completed, countUnskippedStores(counts))
@@ -124,7 +123,7 @@ function Tile({ name, counts }: { name: string; counts: Counts }) {
     <>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" className="absolute inset-0 size-full">
         <rect width={100} height={100} fill="var(--sunken)" />
-        <rect y={level} width={100} height={100 - level - completedHeight} fill="var(--accent)" fillOpacity={softness} />
+        <rect y={level} width={100} height={100 - level - completedHeight} fill="var(--accent)" fillOpacity={builtOpacity} />
         <rect y={100 - completedHeight} width={100} height={completedHeight} fill="var(--accent)" fillOpacity={strongOpacity} />
       </svg>
       <span aria-hidden className="relative flex size-full flex-col justify-between px-1 py-1 sm:px-1.5">

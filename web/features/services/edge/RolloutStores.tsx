@@ -18,7 +18,7 @@ import type { Region, Rollout } from './types.ts'
 const anyValue = 'any'
 const statusOptions = [
   { value: anyValue, label: 'All statuses' },
-  ...barParts.map(({ statuses, word }) => ({ value: statuses.join(','), label: word.charAt(0).toUpperCase() + word.slice(1) })),
+  ...barParts.map(({ statuses, label }) => ({ value: statuses.join(','), label: label.charAt(0).toUpperCase() + label.slice(1) })),
 ]
 
 export function RolloutStores({

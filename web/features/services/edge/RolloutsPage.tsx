@@ -28,7 +28,7 @@ export function RolloutsPage() {
   const change = (next: Partial<RolloutSearch>) =>
     void navigate({ search: (previous) => ({ ...previous, page: undefined, ...next }), replace: true, resetScroll: false })
   const { q, status } = search
-  const start = (
+  const newRolloutButton = (
     <Button variant="primary" icon={Rocket} href={paths.newEdgeRollout()} disabledReason={list.data && reasonOf(list.data, 'launch')}>
       {rolloutListLabels.create}
     </Button>
@@ -37,7 +37,7 @@ export function RolloutsPage() {
     <EdgeFrame
       part="rollouts"
       description="Create an account for each store, in waves. A rollout halts automatically at its failure limit."
-      actions={start}
+      actions={newRolloutButton}
     >
       <DataTable
         label="Rollouts"
@@ -64,7 +64,7 @@ export function RolloutsPage() {
               onChange={(value) => change({ status: value === anyValue ? undefined : value })}
               options={[
                 { value: anyValue, label: 'All statuses' },
-                ...Object.entries(rolloutLabels).map(([value, { word }]) => ({ value, label: word })),
+                ...Object.entries(rolloutLabels).map(([value, { label }]) => ({ value, label })),
               ]}
             />
           </ListSearchBox>

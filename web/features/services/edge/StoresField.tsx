@@ -7,37 +7,37 @@ import { Field } from '../../../ui/Field.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { rolloutFormLabels } from './labels.ts'
-import { maxStores, type ReadStores } from './readStores.ts'
+import { maxStores, type ParsedStoreNumbers } from './parseStoreNumbers.ts'
 
-/** The limit in bytes. A file of 5,000 lines with many columns is far smaller. */
+/** In bytes. A file of 5,000 lines with many columns is far smaller. */
 const maxBytes = 2_000_000
 
 interface StoresFieldProps {
   text: string
-  read: ReadStores
-  onText: (text: string) => void
+  read: ParsedStoreNumbers
+  onTextChange: (text: string) => void
   onColumn: (column: number) => void
 }
 
-export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) {
+export function StoresField({ text, read, onTextChange, onColumn }: StoresFieldProps) {
   const file = useRef<HTMLInputElement>(null)
-  const [isOver, setDragOver] = useState(false)
+  const [isOver, setIsOver] = useState(false)
   const [rejectionMessage, setRejectionMessage] = useState<string>()
   const take = async (selected: File | undefined) => {
     if (!selected) return
     const problem = await problemOfFile(selected)
     setRejectionMessage(problem)
-    if (!problem) onText(await selected.text())
+    if (!problem) onTextChange(await selected.text())
   }
   const onDrop = (event: DragEvent) => {
-    setDragOver(false)
+    setIsOver(false)
     const [droppedFile] = event.dataTransfer.files
-    if (!droppedFile) return // the browser inserts dropped text
+    if (!droppedFile) return // The browser inserts the dropped text.
     event.preventDefault()
     void take(droppedFile)
   }
   const { lines, table } = read
-  const isBulk = lines.length > maxStores
+  const hasTooManyStores = lines.length > maxStores
   return (
     <div className="space-y-3">
       <Field
@@ -46,7 +46,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
         hint="Paste store numbers or a table from a spreadsheet, or drop a CSV file here."
         error={
           rejectionMessage ??
-          (isBulk
+          (hasTooManyStores
             ? `This list has ${formatNumber(lines.length)} stores; a rollout can include up to ${formatNumber(maxStores)}. Split it into several rollouts.`
             : undefined)
         }
@@ -67,13 +67,13 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
             value={text}
             onChange={(event) => {
               setRejectionMessage(undefined)
-              onText(event.target.value)
+              onTextChange(event.target.value)
             }}
             onDragOver={(event) => {
               event.preventDefault()
-              setDragOver(true)
+              setIsOver(true)
             }}
-            onDragLeave={() => setDragOver(false)}
+            onDragLeave={() => setIsOver(false)}
             onDrop={onDrop}
             className={cx('control resize-y px-2.5 py-1.5 font-mono text-sm', isOver && 'outline-2 outline-accent outline-dashed')}
           />
@@ -88,7 +88,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
         className="hidden"
         onChange={(event) => {
           void take(event.target.files?.[0])
-          event.target.value = '' // the same file can be chosen again after it is fixed
+          event.target.value = '' // After this, the same file can be chosen again, for example when its content was fixed.
         }}
       />
       {table && (
@@ -115,7 +115,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
 async function problemOfFile(file: File): Promise<string | undefined> {
   if (file.size > maxBytes) return `${file.name} is too large. Keep only the column with store numbers.`
   const start = await file.slice(0, 1_000).text()
-  // Spreadsheet formats are ZIP archives, which start with PK, or binary files with zero bytes.
+  // Spreadsheets are ZIP archives, which start with PK, or binary files with zero bytes.
   return start.startsWith('PK') || start.includes('\0')
     ? `${file.name} isn’t a text file. Save it as CSV, or copy the column and paste it here.`
     : undefined

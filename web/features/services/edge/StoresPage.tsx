@@ -22,7 +22,7 @@ import { storeLookupLabels } from './labels.ts'
 const StoreDrawer = lazyComponent(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }) => ({ default: StoreDrawer })))
 
 const route = getRouteApi('/edge/stores')
-/** The server’s limit. */
+/** The server returns at most this many stores. */
 const maxFound = 25
 
 export function StoresPage() {

@@ -13,7 +13,6 @@ import { useTileKeys } from './useTileKeys.ts'
 const glyphs: Partial<Record<Wave['status'], Icon>> = { running: LoaderCircle, halted: CircleAlert, done: Check, cancelled: Ban }
 const glyphStyle: Partial<Record<Wave['status'], string>> = { running: 'text-accent spin', halted: 'text-bad', done: 'text-ok' }
 
-/** Shows each wave as a block that filters the list. */
 export function Waves({
   rollout,
   chosen,
@@ -82,7 +81,7 @@ function WaveBlock({ wave: { number, status, counts } }: { wave: Wave }) {
   const of = countUnskippedStores(counts)
   return (
     <>
-      <span className="sr-only">{`Wave ${number}: ${waveLabels[status].word.toLowerCase()}, ${describeCounts(counts)}`}</span>
+      <span className="sr-only">{`Wave ${number}: ${waveLabels[status].label.toLowerCase()}, ${describeCounts(counts)}`}</span>
       <span aria-hidden className="flex w-full items-center justify-between gap-1.5 text-sm font-semibold tabular-nums">
         {formatNumber(number)}
         {Glyph && <Glyph size={13} aria-hidden className={cx('shrink-0', glyphStyle[status] ?? 'text-ink-3')} />}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { RadioCards } from '../../../ui/Choice.tsx'
+import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { rolloutFormLabels } from './labels.ts'
 import type { RolloutDraft } from './rolloutDraft.ts'
-import { WavesPicture } from './WavesPicture.tsx'
+import { WavesDiagram } from './WavesDiagram.tsx'
 
 interface WavesFieldsProps {
   draft: RolloutDraft
@@ -63,7 +63,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
             { value: 'percent', label: 'Percentage' },
           ]}
         />
-        <WavesPicture
+        <WavesDiagram
           stores={stores}
           waveSize={waveSize ?? 50}
           haltBy={haltBy}

@@ -1,50 +1,50 @@
 import { count } from '../../../shared/waits.ts'
 import type { Icon } from '../../../ui/icon.ts'
-import { Ended, type Tone } from '../../../ui/Status.tsx'
+import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { Counts, Region, RolloutSummary, Store, StoreStatus, Wave } from './types.ts'
 
 export interface StatusText {
   tone: Tone
-  word: string
+  label: string
   icon?: Icon
 }
 
 export const rolloutLabels: Record<RolloutSummary['status'], StatusText> = {
-  running: { tone: 'busy', word: 'Running' },
-  halted: { tone: 'bad', word: 'Halted' },
-  built: { tone: 'info', word: 'Built, waiting for stores' },
-  completed: { tone: 'ok', word: 'Completed' },
-  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
+  running: { tone: 'busy', label: 'Running' },
+  halted: { tone: 'bad', label: 'Halted' },
+  built: { tone: 'info', label: 'Built, waiting for stores' },
+  completed: { tone: 'ok', label: 'Completed' },
+  cancelled: { tone: 'neutral', label: 'Cancelled', icon: EndedIcon },
 }
 
-/** An administrator must retry or skip failed stores after the last wave. */
+/** After the last wave, an administrator must retry or skip the failed stores. */
 export function rolloutStatus({ status, counts }: Pick<RolloutSummary, 'status' | 'counts'>): StatusText {
-  return status === 'built' && counts.failed > 0 ? { tone: 'warn', word: 'Built with failures' } : rolloutLabels[status]
+  return status === 'built' && counts.failed > 0 ? { tone: 'warn', label: 'Built with failures' } : rolloutLabels[status]
 }
 
 export const waveLabels: Record<Wave['status'], StatusText> = {
-  planned: { tone: 'neutral', word: 'Not started' },
-  running: { tone: 'busy', word: 'Building' },
-  halted: { tone: 'bad', word: 'Halted' },
-  done: { tone: 'ok', word: 'Finished' },
-  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
+  planned: { tone: 'neutral', label: 'Not started' },
+  running: { tone: 'busy', label: 'Building' },
+  halted: { tone: 'bad', label: 'Halted' },
+  done: { tone: 'ok', label: 'Finished' },
+  cancelled: { tone: 'neutral', label: 'Cancelled', icon: EndedIcon },
 }
 
 export const storeLabels: Record<StoreStatus, StatusText> = {
-  planned: { tone: 'neutral', word: 'Not started' },
-  queued: { tone: 'neutral', word: 'Up next' },
-  building: { tone: 'busy', word: 'Building' },
-  ready: { tone: 'info', word: 'Ready' },
-  completed: { tone: 'ok', word: 'Completed' },
-  failed: { tone: 'bad', word: 'Failed' },
-  skipped: { tone: 'neutral', word: 'Skipped', icon: Ended },
+  planned: { tone: 'neutral', label: 'Not started' },
+  queued: { tone: 'neutral', label: 'Up next' },
+  building: { tone: 'busy', label: 'Building' },
+  ready: { tone: 'info', label: 'Ready' },
+  completed: { tone: 'ok', label: 'Completed' },
+  failed: { tone: 'bad', label: 'Failed' },
+  skipped: { tone: 'neutral', label: 'Skipped', icon: EndedIcon },
 }
 
 export const edgeLabels: Record<Store['edge']['state'], StatusText> = {
   ...storeLabels,
-  ready: { tone: 'info', word: 'Waiting for the store' },
-  none: { tone: 'neutral', word: 'No edge account' },
-  account: { tone: 'ok', word: 'Edge account' },
+  ready: { tone: 'info', label: 'Waiting for the store' },
+  none: { tone: 'neutral', label: 'No edge account' },
+  account: { tone: 'ok', label: 'Edge account' },
 }
 
 /** The short names fit the tiles of the map. */
@@ -63,13 +63,11 @@ export const regionNames: Record<Region, [name: string, short: string]> = {
   london: ['London', 'London'],
 }
 
-/** Counts stores with an account, including stores that have not reported completion. */
+/** Includes stores whose account exists, but that have not reported completion. */
 export const built = ({ ready, completed }: Counts) => ready + completed
-/** Counts all stores except skipped stores. */
 export const countUnskippedStores = ({ total, skipped }: Counts) => total - skipped
 export const share = (part: number, total: number) => (total > 0 ? part / total : 0)
 
-/** Formats the counts, such as `12 of 40 stores built, 3 completed, 2 failed`. */
 export function describeCounts(counts: Counts): string {
   const of = countUnskippedStores(counts)
   if (of === 0) return counts.skipped > 0 ? `${count(counts.skipped, 'store')} skipped` : 'no stores'

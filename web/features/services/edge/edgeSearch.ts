@@ -1,8 +1,7 @@
 import { type ListSearch, listQuery, listSearch, textParam } from '../../../shared/listSearch.ts'
 
-/** The search parameters of a rollout's page. */
 export interface RolloutSearch extends Omit<ListSearch, 'filter'> {
-  /** Store statuses, comma-separated. */
+  /** Comma-separated store statuses. */
   status?: string | undefined
   region?: string | undefined
   wave?: number | undefined
@@ -19,17 +18,17 @@ export function rolloutSearch(search: Record<string, unknown>): RolloutSearch {
   }
 }
 
-const word = /^[A-Za-z]+$/
+const namePattern = /^[A-Za-z]+$/
 
 export function rolloutStoresQuery({ status, region, wave, ...search }: RolloutSearch) {
-  const statuses = status?.split(',').filter((item) => word.test(item)) ?? []
+  const statuses = status?.split(',').filter((item) => namePattern.test(item)) ?? []
   const filter = [
     statuses.length > 0 && `status=in=(${statuses.join(',')})`,
-    region && word.test(region) && `region==${region}`,
+    region && namePattern.test(region) && `region==${region}`,
     wave && `wave==${wave}`,
   ].filter(Boolean)
   return listQuery({ ...search, filter: filter.join(';') })
 }
 
 export const rolloutsQuery = ({ page, size, sort, q, status }: Pick<RolloutSearch, 'page' | 'size' | 'sort' | 'q' | 'status'>) =>
-  listQuery({ page, size, sort, q, filter: status && word.test(status) ? `status==${status}` : undefined })
+  listQuery({ page, size, sort, q, filter: status && namePattern.test(status) ? `status==${status}` : undefined })

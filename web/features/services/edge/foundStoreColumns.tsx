@@ -15,7 +15,7 @@ export function foundStoreColumns(hrefOf: (number: string) => string): Column<St
       width: 225,
       rowHeader: true,
       cell: ({ number, name }) => (
-        <Link look="name" href={hrefOf(number)}>
+        <Link variant="name" href={hrefOf(number)}>
           <span className="tabular-nums">{number}</span> {name}
         </Link>
       ),

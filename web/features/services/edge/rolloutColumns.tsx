@@ -18,7 +18,7 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
     fixed: true,
     sortable: true,
     cell: ({ id, name }) => (
-      <Link look="name" href={paths.edgeRollout(id)}>
+      <Link variant="name" href={paths.edgeRollout(id)}>
         {name}
       </Link>
     ),

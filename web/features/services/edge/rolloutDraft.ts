@@ -1,12 +1,11 @@
 import type { Person } from '../../../shared/PersonPicker.tsx'
-import type { StoreLine } from './readStores.ts'
+import type { StoreLine } from './parseStoreNumbers.ts'
 import type { NewStores } from './types.ts'
 
-/** A rollout before launch; the server fills empty fields with the defaults of edge accounts. */
+/** The server fills empty fields with the defaults of edge accounts. */
 export interface RolloutDraft {
   name: string
   text: string
-  /** The table column that a person chose for the store numbers. */
   column: number | undefined
   waveSize: number | null
   haltBy: 'failures' | 'percent'
@@ -34,7 +33,7 @@ export const emptyDraft: RolloutDraft = {
   monthlyBudget: null,
 }
 
-/** A dry run ignores the name, so it gets a fixed one. Typing the name therefore doesn’t send a request. */
+/** A dry run ignores the name, so it has a fixed name, and typing the name doesn’t send a request. */
 export function bodyOf(draft: RolloutDraft, stores: StoreLine[], name = 'New rollout'): NewStores {
   return {
     name,

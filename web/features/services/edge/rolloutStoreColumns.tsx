@@ -18,7 +18,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
     fixed: true,
     sortable: true,
     cell: ({ storeNumber, name }) => (
-      <Link look="name" href={paths.edgeStores({ q: storeNumber, store: storeNumber })}>
+      <Link variant="name" href={paths.edgeStores({ q: storeNumber, store: storeNumber })}>
         <span className="tabular-nums">{storeNumber}</span> {name}
       </Link>
     ),
@@ -48,7 +48,6 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
   { id: 'azureRegion', header: 'Azure region', width: 130, hidden: true, cell: ({ azureRegion }) => labelFor('region', azureRegion) },
 ]
 
-/** Reasons of failed and skipped stores are shown in full. */
 function StoreActivity({ store: { status, doing, note, reason } }: { store: RolloutStore }) {
   const text = status === 'ready' ? 'Waiting for the store' : (reason ?? [doing, note].filter(Boolean).join(': '))
   if (text === '') return <span className="text-ink-3">–</span>

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { planNewStores } from '../../../api/edgeQueries.ts'
 import { useDebounced } from '../../../shared/useDebounced.ts'
-import { maxStores } from './readStores.ts'
+import { maxStores } from './parseStoreNumbers.ts'
 import type { NewStores, Plan } from './types.ts'
 
-/** The server rejects empty and oversized lists, so they are not sent. */
+/** The server rejects empty and oversized lists, so no dry run is requested for them. */
 const hasStores = ({ stores }: NewStores) => stores.length > 0 && stores.length <= maxStores
 
-/** Requests a dry run 400 ms after the last change. */
 export function useRolloutPlan(body: NewStores) {
   const debounced = useDebounced(body, 400)
   const query = useQuery({ ...planNewStores(debounced), enabled: hasStores(debounced), retry: false })
@@ -16,7 +15,6 @@ export function useRolloutPlan(body: NewStores) {
   const plan = hasStores(debounced) && hasStores(body) && query.data && 'dryRun' in query.data ? (query.data as Plan) : undefined
   return {
     plan,
-    /** True while the plan belongs to an earlier input. */
     stale: isStale,
     checking: hasStores(body) && (isStale || query.isFetching),
     error: hasStores(body) && !isStale ? query.error : null,

@@ -6,16 +6,16 @@ const directions: Record<string, readonly [x: number, y: number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** A sideways offset counts three times as much as distance. */
+/** A sideways offset counts this many times as much as a distance in the direction of the arrow key. */
 const columnStep = 3
 
-/** Gives a grid of buttons one tab stop; arrow keys move to the nearest button in their direction. */
+/** Makes a grid of buttons one tab stop. Arrow keys move to the nearest button in their direction. */
 export function useTileKeys(ids: readonly string[], selected: string | undefined) {
-  const [last, setLastTile] = useState<string>()
+  const [last, setLast] = useState<string>()
   const currentId = [last, selected, ids[0]].find((id) => id !== undefined && ids.includes(id))
   return {
     tabIndex: (id: string) => (id === currentId ? 0 : -1),
-    onFocus: setLastTile,
+    onFocus: setLast,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
       const from = tiles.find((tile) => tile === document.activeElement)

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput } from '../../../api/client.ts'
 import { getMe } from '../../../api/queries.ts'
+import { call, refresh } from '../../../api/queryCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { NewAlertKeyPanel } from './AlertKeyShown.tsx'
 import { AssignmentGroupField, type Group } from './CmdbFields.tsx'
 import { alertKeyLabels } from './labels.ts'
+import { NewAlertKeyPanel } from './NewAlertKeyPanel.tsx'
 import type { Account, AlertKey } from './types.ts'
 
 const overlaps = [
@@ -22,7 +22,6 @@ const overlaps = [
   { value: '168', label: 'In 7 days' },
 ]
 
-/** Creates or replaces a key. The server returns the key only once. */
 export function AlertKeyDialog({
   account,
   taken,
@@ -50,7 +49,7 @@ export function AlertKeyDialog({
         ? 'This name is in use. Replace that key, or choose another name.'
         : undefined
 
-  // Closing loses the key, so a person must confirm that it is stored.
+  // The server returns the key only once, so the person must confirm that it is stored.
   const close = () => (data && !isStored ? setIsLeaving(true) : isPending || onClose())
   const form = useForm(createKey, { name: nameProblem }, async () => {
     if (!service) return
@@ -120,7 +119,10 @@ export function AlertKeyDialog({
   )
 }
 
-/** The response contains the key, so it isn’t cached. A lost response isn’t requested again, because the server doesn’t keep the key. */
+/**
+ * The response isn’t cached, because it contains the key. A call whose response was lost isn’t repeated, because the server doesn’t keep
+ * the key.
+ */
 function useCreateKey() {
   const client = useQueryClient()
   return useMutation({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, ExternalLink } from 'lucide-react'
 import { alertsPageSize, listAlerts } from '../../../api/incidentQueries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { useAccountPage } from '../../../shared/useAccountPage.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -68,7 +68,7 @@ export function AlertsPanel({ account }: { account: Account }) {
 }
 
 function AlertRow({ alert }: { alert: Alert }) {
-  const { tone, word } = severityDisplays[alert.severity]
+  const { tone, label } = severityDisplays[alert.severity]
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -103,7 +103,7 @@ function AlertRow({ alert }: { alert: Alert }) {
         {alert.problem && <p className="mt-1 max-w-prose text-sm wrap-anywhere text-warn">{alert.problem}</p>}
       </div>
       <div className="grid grid-cols-[6.5rem_5rem] items-center gap-x-3 gap-y-1 text-sm sm:grid-cols-[6.5rem_11rem]">
-        <Status tone={tone}>{word}</Status>
+        <Status tone={tone}>{label}</Status>
         <Status tone={alert.state === 'firing' ? 'bad' : 'ok'}>{alert.state === 'firing' ? 'Firing' : 'Cleared'}</Status>
         <span className="col-span-2 text-ink-2 sm:col-span-1 sm:col-start-2">
           {alert.incident ? (

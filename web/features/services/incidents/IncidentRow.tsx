@@ -11,14 +11,14 @@ interface IncidentRowProps {
   status: IncidentStatus
   priority: number | null
   group: string | null | undefined
-  /** Unknown for incidents that were not raised through Slipway. */
+  /** Undefined for incidents that were not created through Slipway. */
   raisedBy?: string
   at: string | null
   note?: string | null
 }
 
 export function IncidentRow({ title, number, url, status, priority, group, raisedBy, at, note }: IncidentRowProps) {
-  const { tone, word, icon } = incidentDisplays[status]
+  const { tone, label, icon } = incidentDisplays[status]
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 py-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -42,7 +42,7 @@ export function IncidentRow({ title, number, url, status, priority, group, raise
         )}
         <span className="min-w-0 sm:col-start-2">
           <Status tone={tone} {...(icon && { icon })}>
-            {word}
+            {label}
           </Status>
         </span>
       </div>

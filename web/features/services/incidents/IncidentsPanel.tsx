@@ -3,7 +3,7 @@ import { LifeBuoy, Siren } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { initialIncidentCount, listAccountIncidents, listOpenAccountIncidents } from '../../../api/incidentQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -26,18 +26,18 @@ export function IncidentsPanel({ account }: { account: Account }) {
   const [size, setSize] = useState(initialIncidentCount)
   const [isRaising, setIsRaising] = useState(false)
   const raised = useQuery(listAccountIncidents(account.id, size))
-  const outside = useQuery({ ...listOpenAccountIncidents(account.id), enabled: seesAll })
+  const openIncidents = useQuery({ ...listOpenAccountIncidents(account.id), enabled: seesAll })
   const { data } = raised
-  const others = outside.data?.items.filter((each) => !each.raisedHere) ?? []
-  const isEmpty = data?.items.length === 0 && others.length === 0 && (!seesAll || outside.data !== undefined)
+  const others = openIncidents.data?.items.filter((each) => !each.raisedHere) ?? []
+  const isEmpty = data?.items.length === 0 && others.length === 0 && (!seesAll || openIncidents.data !== undefined)
   return (
     <Panel
       flush
       title="Incidents"
       description={
-        outside.data ? (
+        openIncidents.data ? (
           <>
-            Updated from ServiceNow <RelativeTime at={outside.data.fetchedAt} />
+            Updated from ServiceNow <RelativeTime at={openIncidents.data.fetchedAt} />
           </>
         ) : data?.onlyYours ? (
           'Incidents you raised. Account owners see all incidents.'
@@ -59,23 +59,23 @@ export function IncidentsPanel({ account }: { account: Account }) {
         </div>
       ) : (
         <>
-          {outside.error && (
+          {openIncidents.error && (
             <div className="px-4 py-3">
               <Banner
                 tone="warn"
                 title="Other open incidents are missing"
                 action={
-                  <Button size="sm" onClick={() => outside.refetch()} loading={outside.isFetching}>
+                  <Button size="sm" onClick={() => openIncidents.refetch()} loading={openIncidents.isFetching}>
                     Try again
                   </Button>
                 }
               >
-                {problemOf(outside.error).message} Incidents raised in Slipway show their last known status. You can still raise an
+                {problemOf(openIncidents.error).message} Incidents raised in Slipway show their last known status. You can still raise an
                 incident.
               </Banner>
             </div>
           )}
-          {outside.data && !outside.data.known && (
+          {openIncidents.data && !openIncidents.data.known && (
             <div className="px-4 pt-3">
               <Banner tone="info" title="ServiceNow has no configuration item for this account">
                 You can still raise incidents, but without a configuration item. Ask the platform team to add the account to ServiceNow.
@@ -89,8 +89,8 @@ export function IncidentsPanel({ account }: { account: Account }) {
               </EmptyState>
             </div>
           )}
-          <Rows raised={data.items} outside={outside.data} others={others} />
-          {seesAll && outside.isPending && (
+          <Rows raised={data.items} openIncidents={openIncidents.data} others={others} />
+          {seesAll && openIncidents.isPending && (
             <div className="px-4 py-3">
               <SkeletonText lines={2} />
               <p className="sr-only" role="status">
@@ -115,18 +115,20 @@ export function IncidentsPanel({ account }: { account: Account }) {
   )
 }
 
-/** Slipway polls ServiceNow too. The panel shows the newer of two statuses: the one that Slipway has read, and the one on this page. */
+/** Slipway also polls ServiceNow. The panel shows the newer of two statuses: the polled one and the one on this page. */
 function Rows({
   raised,
-  outside,
+  openIncidents,
   others,
 }: {
   raised: readonly Incident[]
-  outside: OpenIncidents | undefined
+  openIncidents: OpenIncidents | undefined
   others: readonly OpenIncident[]
 }) {
   const latest = ({ number, checkedAt, openedAt }: Incident) =>
-    outside && outside.fetchedAt > (checkedAt ?? openedAt ?? '') ? outside.items.find((each) => each.number === number) : undefined
+    openIncidents && openIncidents.fetchedAt > (checkedAt ?? openedAt ?? '')
+      ? openIncidents.items.find((each) => each.number === number)
+      : undefined
   return (
     <>
       {raised.length > 0 && (

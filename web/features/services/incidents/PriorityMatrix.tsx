@@ -4,7 +4,7 @@ import { toneText } from '../../../ui/Status.tsx'
 import { impactHint, levelLabels, levels, priorityLabel, priorityOf, priorityTone, urgencyHint } from './incidentLabels.ts'
 import type { Level } from './types.ts'
 
-/** Uses native radio buttons with one tab stop; arrow keys move in both directions. */
+/** The cells are native radio buttons with one tab stop; arrow keys move in both directions. */
 export function PriorityMatrix({
   impact,
   urgency,

@@ -23,10 +23,10 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   const [description, setDescription] = useState('')
   const [impact, setImpact] = useState<Level>(2)
   const [urgency, setUrgency] = useState<Level>(2)
-  // Undefined means the account's default; null means removed by the person.
+  // Undefined means the account's default; null means that the person removed it.
   const [chosenItem, setItem] = useState<Item | null>()
   const [chosenGroup, setGroup] = useState<Group | null>()
-  // The same idempotency key prevents a second incident when the form is sent again after a lost response.
+  // After a lost response, the form is sent again with the same idempotency key, so that there is no second incident.
   const sent = useRef({ text: '', key: '' })
 
   const item = chosenItem === undefined ? (ownQuery.data?.item ?? null) : chosenItem

@@ -1,4 +1,4 @@
-/** The URL is a secret, so the examples read it from a variable or a file that isn’t committed. */
+/** The URL is a secret, so the examples read it from a variable or an uncommitted file. */
 export const alertSnippets: readonly { id: string; label: string; text: string }[] = [
   {
     id: 'curl',

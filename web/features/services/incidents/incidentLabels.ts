@@ -1,31 +1,30 @@
 import type { Icon } from '../../../ui/icon.ts'
-import { Ended, type Tone } from '../../../ui/Status.tsx'
+import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { Alert, IncidentStatus, Level } from './types.ts'
 
 interface StatusDisplay {
   tone: Tone
-  word: string
+  label: string
   icon?: Icon
 }
 
 export const incidentDisplays: Record<IncidentStatus, StatusDisplay> = {
-  sending: { tone: 'busy', word: 'Waiting for ServiceNow' },
-  failed: { tone: 'bad', word: 'Failed to open' },
-  new: { tone: 'warn', word: 'New' },
-  inProgress: { tone: 'info', word: 'In progress' },
-  onHold: { tone: 'neutral', word: 'On hold' },
-  resolved: { tone: 'ok', word: 'Resolved' },
-  closed: { tone: 'ok', word: 'Closed' },
-  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
-  gone: { tone: 'neutral', word: 'Not found in ServiceNow', icon: Ended },
+  sending: { tone: 'busy', label: 'Waiting for ServiceNow' },
+  failed: { tone: 'bad', label: 'Failed to open' },
+  new: { tone: 'warn', label: 'New' },
+  inProgress: { tone: 'info', label: 'In progress' },
+  onHold: { tone: 'neutral', label: 'On hold' },
+  resolved: { tone: 'ok', label: 'Resolved' },
+  closed: { tone: 'ok', label: 'Closed' },
+  cancelled: { tone: 'neutral', label: 'Cancelled', icon: EndedIcon },
+  gone: { tone: 'neutral', label: 'Not found in ServiceNow', icon: EndedIcon },
 }
 
-/** ServiceNow’s names of its priorities, from 1. */
 const priorities = ['Critical', 'High', 'Moderate', 'Low', 'Planning']
 export const priorityLabel = (priority: number): string => priorities[priority - 1] ?? String(priority)
 export const priorityTone = (priority: number): Tone => (priority === 1 ? 'bad' : priority === 2 ? 'warn' : 'neutral')
 
-/** ServiceNow’s default priority matrix; a company can change it. */
+/** Calculates the priority with ServiceNow’s default matrix, which a company can change. */
 export const priorityOf = (impact: Level, urgency: Level): number => impact + urgency - 1
 
 export const levels: readonly Level[] = [1, 2, 3]
@@ -37,15 +36,14 @@ export const impactHint: Record<Level, string> = {
 }
 export const urgencyHint: Record<Level, string> = { 1: 'Work has stopped', 2: 'Work is slower', 3: 'Can wait' }
 
-export const severityDisplays: Record<Alert['severity'], { tone: Tone; word: string }> = {
-  critical: { tone: 'bad', word: 'Critical' },
-  high: { tone: 'warn', word: 'High' },
-  medium: { tone: 'info', word: 'Medium' },
-  low: { tone: 'neutral', word: 'Low' },
-  info: { tone: 'neutral', word: 'Information' },
+export const severityDisplays: Record<Alert['severity'], { tone: Tone; label: string }> = {
+  critical: { tone: 'bad', label: 'Critical' },
+  high: { tone: 'warn', label: 'High' },
+  medium: { tone: 'info', label: 'Medium' },
+  low: { tone: 'neutral', label: 'Low' },
+  info: { tone: 'neutral', label: 'Information' },
 }
 
-/** Shortens an Azure resource id to the resource’s name. */
 export const resourceName = (resource: string): string => (resource.startsWith('/') ? resource.split('/').at(-1) || resource : resource)
 
 export const sourceLabels: Record<Alert['source'], string> = {

@@ -8,5 +8,5 @@ export type IncidentStatus = Incident['status']
 export type Alert = CallResult<'listAlerts'>['items'][number]
 export type AlertKey = CallResult<'listAlertKeys'>['items'][number]
 export type NewAlertKey = CallResult<'rotateAlertKey'>
-/** 1 is the highest. */
+/** 1 is the highest level. */
 export type Level = 1 | 2 | 3

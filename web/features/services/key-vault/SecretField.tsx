@@ -4,15 +4,15 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
 
-/** Each value has 40 characters out of 64 that need no escaping in shells, URLs and connection strings, which makes 240 bits. */
+/** 40 characters out of 64 make 240 bits. None of them must be escaped in shells, URLs and connection strings. */
 function generate(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return Array.from(crypto.getRandomValues(new Uint8Array(40)), (byte) => letters[byte % 64]).join('')
 }
 
-/** A text area, because a password field would join the lines of a private key. */
+/** The field is a text area, because a password field would join the lines of a private key. */
 export function SecretField({ value, onChange, error }: { value: string; onChange: (value: string) => void; error: string | undefined }) {
-  const [isShown, setVisible] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <Field
       label="Value"
@@ -24,7 +24,7 @@ export function SecretField({ value, onChange, error }: { value: string; onChang
           <Button size="sm" variant="quiet" icon={Dices} onClick={() => onChange(generate())}>
             Generate
           </Button>
-          <Button size="sm" variant="quiet" icon={isShown ? EyeOff : Eye} aria-pressed={isShown} onClick={() => setVisible(!isShown)}>
+          <Button size="sm" variant="quiet" icon={isShown ? EyeOff : Eye} aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}
             <span className="sr-only"> the value</span>
           </Button>

@@ -1,8 +1,8 @@
 import { Vault as VaultIcon } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { listKeyVaults } from '../../../api/keyVaultQueries.ts'
+import { call } from '../../../api/queryCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -60,7 +60,6 @@ function Vaults({ account }: { account: Account }) {
   )
 }
 
-/** Warns about expired and expiring secrets of all vaults, or renders nothing. */
 function ExpiringSecrets({ vaults }: { vaults: readonly Vault[] }) {
   const now = useNow('halfMinute')
   const all = vaults.flatMap(({ secrets }) => secrets.filter(({ enabled }) => enabled).map((secret) => urgencyOf(secret, now)))

@@ -23,7 +23,7 @@ const lives = [
   { value: 'never', label: 'Never' },
 ]
 
-/** Keeps the value in component state only, so that closing the dialog drops it. */
+/** The value is only in the state of this component, so that closing the dialog removes it. */
 export function SetSecretDialog({
   account,
   vault,
@@ -42,12 +42,12 @@ export function SetSecretDialog({
   const [contentType, setContentType] = useState('')
   const [validity, setValidity] = useState('365')
   const [lastDay, setLastDay] = useState('')
-  const [hasSubmitted, setSubmitted] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const dayProblem = validity === 'date' && lastDay === '' ? 'Choose the last day.' : undefined
   const isTaken = problem?.code === 'conflict'
 
   const submit = async (recover: boolean) => {
-    setSubmitted(true)
+    setHasSubmitted(true)
     if (nameProblem(name) || valueProblem(value) || dayProblem || pending) return
     const created = await send({
       accountId: account.id,

@@ -21,7 +21,7 @@ export function VaultView({
 }: {
   vault: Vault
   disabledReason: string | undefined
-  /** Adds a version to the named secret, or creates a secret if there is no name. */
+  /** Without a name, a new secret is created. */
   onSet: (name?: string) => void
 }) {
   const { name, region, resourceGroup, purgeProtection, keptDays, secrets, more, problem } = vault

@@ -7,7 +7,6 @@ export type Vault = CallResult<'listKeyVaults'>['items'][number]
 export type Secret = Vault['secrets'][number]
 
 const day = 86_400_000
-/** Secrets that expire within this many days get a warning. */
 export const soonDays = 30
 
 export type Urgency = 'expired' | 'soon' | 'later' | 'never'
@@ -20,7 +19,6 @@ export function urgencyOf({ expiresOn }: Pick<Secret, 'expiresOn'>, now: number)
 
 export const urgencyTones: Record<Urgency, Tone> = { expired: 'bad', soon: 'warn', later: 'ok', never: 'neutral' }
 
-/** Formats the expiry, such as `Expired 4 days ago`, `Expires in 12 days`, `21 Nov 2027` or `Never expires`. */
 export function describeExpiry({ expiresOn }: Pick<Secret, 'expiresOn'>, now: number): string {
   if (expiresOn === null) return 'Never expires'
   const days = Math.floor((Date.parse(expiresOn) - now) / day)

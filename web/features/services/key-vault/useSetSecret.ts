@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refresh } from '../../../api/ask.ts'
 import type { CallInput, CallResult } from '../../../api/client.ts'
 import { deliver } from '../../../api/delivery.ts'
 import { type ProblemText, problemOf } from '../../../api/problem.ts'
+import { refresh } from '../../../api/queryCall.ts'
 
-/** Doesn’t use `useCall`, whose mutation cache would keep the secret’s value. */
+/** The mutation cache of `useCall` would keep the secret’s value. */
 export function useSetSecret() {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)

@@ -1,10 +1,10 @@
 import { ChevronRight, Disc3 } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { call } from '../../../api/ask.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
+import { call } from '../../../api/queryCall.ts'
 import { listVmImageData } from '../../../api/toolQueries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -15,12 +15,12 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { LookupAccountFields } from './LookupAccountFields.tsx'
 import { SourceNote } from './SourceNote.tsx'
-import { ThroughFields } from './ThroughFields.tsx'
-import { useTool } from './useTool.ts'
+import { useLookupSearch } from './useLookupSearch.ts'
 
-type Shelf = CallResult<'listVmImageData'>
-type Level = Exclude<Shelf['level'], 'image'>
+type ImageList = CallResult<'listVmImageData'>
+type Level = Exclude<ImageList['level'], 'image'>
 
 const levelLabels: Record<Level, { one: string; many: string; find: string }> = {
   publisher: { one: 'publisher', many: 'publishers', find: 'Find publisher' },
@@ -28,11 +28,10 @@ const levelLabels: Record<Level, { one: string; many: string; find: string }> = 
   sku: { one: 'SKU', many: 'SKUs', find: 'Find SKU' },
   version: { one: 'version', many: 'versions', find: 'Find version' },
 }
-/** Shortcuts to the publishers that people need most. */
 const defaults = ['Canonical', 'MicrosoftWindowsServer', 'RedHat', 'Debian', 'SUSE', 'MicrosoftSQLServer']
 
 export function ImagesTool() {
-  const { search, change } = useTool()
+  const { search, change } = useLookupSearch()
   const { account, region, publisher, offer, sku, q = '' } = search
   const query = {
     ...(account && { accountId: account }),
@@ -49,7 +48,7 @@ export function ImagesTool() {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
-        <ThroughFields
+        <LookupAccountFields
           search={search}
           change={change}
           label="Account"
@@ -66,7 +65,7 @@ export function ImagesTool() {
         <SourceNote insight={insight}>{count(visibleImages.length, one, many)}</SourceNote>
       </div>
       <Panel flush>
-        <Trail publisher={publisher} offer={offer} sku={sku} change={change} />
+        <BreadcrumbTrail publisher={publisher} offer={offer} sku={sku} change={change} />
         {!data && error ? (
           <div className="p-4">
             {isNotFound(error) ? (
@@ -99,7 +98,7 @@ export function ImagesTool() {
           </div>
         ) : (
           <>
-            {level === 'publisher' && text === '' && <SuggestedImages names={data.items.map(({ name }) => name)} onGo={navigateTo} />}
+            {level === 'publisher' && text === '' && <SuggestedImages names={data.items.map(({ name }) => name)} onNavigate={navigateTo} />}
             {level === 'version' && text === '' && data.items[0] && <PinVersionHint urn={data.items[0].urn} />}
             <ul aria-label={many} className="divide-y divide-line">
               {visibleImages.map((item, index) => (
@@ -130,7 +129,7 @@ export function ImagesTool() {
   )
 }
 
-function Trail({
+function BreadcrumbTrail({
   publisher,
   offer,
   sku,
@@ -139,7 +138,7 @@ function Trail({
   publisher: string | undefined
   offer: string | undefined
   sku: string | undefined
-  change: ReturnType<typeof useTool>['change']
+  change: ReturnType<typeof useLookupSearch>['change']
 }) {
   const emptySelection = { publisher: undefined, offer: undefined, sku: undefined, q: undefined }
   const steps = [
@@ -170,14 +169,14 @@ function Trail({
   )
 }
 
-function SuggestedImages({ names, onGo }: { names: readonly string[]; onGo: (name: string) => void }) {
+function SuggestedImages({ names, onNavigate }: { names: readonly string[]; onNavigate: (name: string) => void }) {
   const availableImages = defaults.filter((name) => names.includes(name))
   if (availableImages.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
       <span className="text-sm text-ink-2">Common publishers</span>
       {availableImages.map((name) => (
-        <Button key={name} size="sm" onClick={() => onGo(name)}>
+        <Button key={name} size="sm" onClick={() => onNavigate(name)}>
           {name}
         </Button>
       ))}

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cpu } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
-import { call } from '../../../api/ask.ts'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
+import { call } from '../../../api/queryCall.ts'
 import { listVirtualMachinePrices, listVirtualMachineSkus } from '../../../api/toolQueries.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Switch } from '../../../ui/Choice.tsx'
+import { Switch } from '../../../ui/Checkbox.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -16,12 +16,12 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { LookupAccountFields } from './LookupAccountFields.tsx'
 import { lookupLabels } from './labels.ts'
-import { SizesCompared } from './SizesCompared.tsx'
+import { SizeComparison } from './SizeComparison.tsx'
 import { SourceNote } from './SourceNote.tsx'
-import { ThroughFields } from './ThroughFields.tsx'
 import { type FormatPrice, fittingSizes, gigabytes, priceText, sizeName, type VmSize } from './toolLabels.ts'
-import { useTool } from './useTool.ts'
+import { useLookupSearch } from './useLookupSearch.ts'
 
 const anyValue = 'any'
 const maxCompared = 4
@@ -71,7 +71,7 @@ const memoryChoices = from([4, 8, 16, 32, 64, 128, 256, 512], ' GB')
 const zoneChoices = [{ value: anyValue, label: 'Any' }, ...['1', '2', '3'].map((zone) => ({ value: zone, label: `Zone ${zone}` }))]
 
 export function SizesTool() {
-  const { search, change } = useTool()
+  const { search, change } = useLookupSearch()
   const { account, region, q = '', vcpus, memory, zone, all, compare, page = 1, size = 25 } = search
   const query = { ...(account && { accountId: account }), ...(region && { region }) }
   const insight = useInsight(listVirtualMachineSkus(query), () => call('listVirtualMachineSkus', { query: { ...query, refresh: true } }))
@@ -90,7 +90,7 @@ export function SizesTool() {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
-        <ThroughFields
+        <LookupAccountFields
           search={search}
           change={change}
           label="Account"
@@ -137,7 +137,7 @@ export function SizesTool() {
           {visibleSizes && insight.data ? `${visibleSizes.length} of ${count(insight.data.items.length, 'size')}` : ''}
         </SourceNote>
       </div>
-      {compared.length > 1 && <SizesCompared sizes={compared} price={price} onClear={() => select(new Set())} />}
+      {compared.length > 1 && <SizeComparison sizes={compared} price={price} onClear={() => select(new Set())} />}
       <DataTable
         label={lookupLabels.sizes}
         columns={columns}

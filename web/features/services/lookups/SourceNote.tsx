@@ -7,10 +7,10 @@ export function SourceNote({
   insight,
   children,
 }: {
-  insight: { data: { fetchedAt: string } | undefined; asking: boolean; refresh: () => void }
+  insight: { data: { fetchedAt: string } | undefined; isFetching: boolean; refresh: () => void }
   children: ReactNode
 }) {
-  const { data, asking, refresh } = insight
+  const { data, isFetching, refresh } = insight
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2 sm:ml-auto" aria-live="polite">
       <span>
@@ -22,7 +22,7 @@ export function SourceNote({
           'Loading from Azure…'
         )}
       </span>
-      <Button size="sm" icon={RotateCw} loading={asking} onClick={refresh}>
+      <Button size="sm" icon={RotateCw} loading={isFetching} onClick={refresh}>
         Refresh
       </Button>
     </p>

@@ -1,9 +1,9 @@
 import { Network } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
-import { call } from '../../../api/ask.ts'
+import { call } from '../../../api/queryCall.ts'
 import { lookupSnetData } from '../../../api/toolQueries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { SearchBox } from '../../../shared/SearchBox.tsx'
 import { count } from '../../../shared/waits.ts'
@@ -16,10 +16,10 @@ import { EmptyState } from '../../../ui/States.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { describeFree, layerOf } from '../../accounts/insights/networkLabels.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { LookupAccountFields } from './LookupAccountFields.tsx'
 import { SourceNote } from './SourceNote.tsx'
-import { ThroughFields } from './ThroughFields.tsx'
 import { fittingSubnets, type Subnet } from './toolLabels.ts'
-import { useTool } from './useTool.ts'
+import { useLookupSearch } from './useLookupSearch.ts'
 
 const emptyCell = <span className="text-ink-3">–</span>
 const anyFreeValue = '0'
@@ -68,7 +68,7 @@ function FreeAddresses({ subnet }: { subnet: Subnet }) {
 }
 
 export function SubnetsTool() {
-  const { search, change } = useTool()
+  const { search, change } = useLookupSearch()
   const { account, region, free, q = '', page = 1, size = 25 } = search
   const query = {
     ...(account && { accountId: account }),
@@ -82,7 +82,7 @@ export function SubnetsTool() {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
-        <ThroughFields search={search} change={change} label="Account" placeholder="All your accounts" anyRegion="All regions" />
+        <LookupAccountFields search={search} change={change} label="Account" placeholder="All your accounts" anyRegion="All regions" />
         <Select
           className="w-full sm:w-36"
           label="Free addresses"

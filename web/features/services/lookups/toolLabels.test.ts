@@ -5,7 +5,7 @@ const size = (name: string, overrides: Partial<VmSize> = {}) =>
   ({ name, vcpus: 4, memoryGb: 16, zones: ['1', '3'], available: true, ...overrides }) as VmSize
 const names = (sizes: VmSize[]) => sizes.map(({ name }) => name)
 
-test('finds sizes by requirements, with any spelling of the name', () => {
+test('finds sizes by their requirements, and by any spelling of their name', () => {
   const sizes = [size('Standard_D4s_v5'), size('Standard_E4s_v5', { memoryGb: 32 }), size('Standard_M64s', { available: false, vcpus: 64 })]
   expect(names(fittingSizes(sizes, {}))).toEqual(['Standard_D4s_v5', 'Standard_E4s_v5'])
   expect(names(fittingSizes(sizes, { q: 'd4s v5' }))).toEqual(['Standard_D4s_v5'])

@@ -5,7 +5,7 @@ export type Subnet = CallResult<'lookupSnetData'>['items'][number]
 export type VmSize = CallResult<'listVirtualMachineSkus'>['items'][number]
 type VmPrices = CallResult<'listVirtualMachinePrices'>
 
-/** Formats the monthly price of a size; undefined without a price or before the list is loaded. */
+/** Returns the monthly price of a size; undefined without a price or before the prices have loaded. */
 export type FormatPrice = (name: string, system: 'linux' | 'windows') => string | undefined
 
 export function priceText(prices: VmPrices | undefined): FormatPrice {
@@ -18,15 +18,13 @@ export function priceText(prices: VmPrices | undefined): FormatPrice {
   }
 }
 
-/** Shortens the name of a size: `Standard_D4s_v5` is `D4s v5`. */
 export const sizeName = (name: string) => name.replace(/^Standard_/, '').replaceAll('_', ' ')
 
-/** Formats memory, such as `512 GB` or `1.5 TB`. */
 export function gigabytes(value: number): string {
   return value >= 1_024 && value % 512 === 0 ? `${formatNumber(value / 1_024)} TB` : `${formatNumber(value)} GB`
 }
 
-/** Ignores spaces, hyphens and underscores in names, so that “d4s v5” finds `Standard_D4s_v5`. */
+/** Spaces, hyphens and underscores are ignored, so that “d4s v5” finds `Standard_D4s_v5`. */
 export function fittingSizes(
   sizes: readonly VmSize[],
   {

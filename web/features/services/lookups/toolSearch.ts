@@ -2,21 +2,18 @@ import { listSearch, textParam } from '../../../shared/listSearch.ts'
 
 const tabs = ['sizes', 'images'] as const
 
-/** The search parameters of the lookups page. */
 export interface ToolSearch {
   /** The default is subnets. */
   tab?: (typeof tabs)[number] | undefined
   account?: string | undefined
   region?: string | undefined
   q?: string | undefined
-  /** The minimum number of free IP addresses. */
   free?: string | undefined
   vcpus?: string | undefined
   memory?: string | undefined
   zone?: string | undefined
   /** Includes sizes that the account can’t use. */
   all?: 'yes' | undefined
-  /** Compared sizes, comma-separated. */
   compare?: string | undefined
   publisher?: string | undefined
   offer?: string | undefined

@@ -3,10 +3,10 @@ import { Status, type Tone } from '../../../ui/Status.tsx'
 import type { PullRequest } from './pipelineLabels.ts'
 
 type Check = PullRequest['checks'][number]
-const displays: Record<Check['state'], { tone: Tone; word: string }> = {
-  success: { tone: 'ok', word: 'passed' },
-  failure: { tone: 'bad', word: 'failed' },
-  pending: { tone: 'busy', word: 'running' },
+const displays: Record<Check['state'], { tone: Tone; label: string }> = {
+  success: { tone: 'ok', label: 'passed' },
+  failure: { tone: 'bad', label: 'failed' },
+  pending: { tone: 'busy', label: 'running' },
 }
 
 export function Checks({ checks, label }: { checks: readonly Check[]; label: string }) {
@@ -19,11 +19,11 @@ export function Checks({ checks, label }: { checks: readonly Check[]; label: str
           <li key={name} className="max-w-full">
             <Status tone={displays[state].tone}>
               {url ? (
-                <Link look="quiet" href={url} target="_blank" rel="noreferrer">
-                  {name} {displays[state].word}
+                <Link variant="quiet" href={url} target="_blank" rel="noreferrer">
+                  {name} {displays[state].label}
                 </Link>
               ) : (
-                `${name} ${displays[state].word}`
+                `${name} ${displays[state].label}`
               )}
             </Status>
           </li>

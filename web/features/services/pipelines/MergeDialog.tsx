@@ -3,8 +3,8 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { getPullRequest } from '../../../api/pipelineQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -19,7 +19,7 @@ import { afterMerge, type PullRequest, short } from './pipelineLabels.ts'
 const kinds = ['accountUpdate', 'accountRequest', 'account'] as const
 const maxShown = 8
 
-/** Merges only the commit that was shown, because later commits need another review. */
+/** Only the commit that was shown is merged, because later commits need another review. */
 export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
   const { number } = pull
   const pullRequestQuery = useQuery(getPullRequest(number))
@@ -27,7 +27,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
   const update = useCall('mergeUpdatePullRequest', kinds)
   const merge = pull.kind === 'onboarding' ? onboarding : update
   const now = pullRequestQuery.data
-  // The shown pull request refreshes; the reviewed commit stays the same until it is confirmed.
+  // The pull request refreshes, but the reviewed commit stays the same until the person confirms it.
   const [head, setHead] = useState<string>()
   if (now && head === undefined) setHead(now.headSha)
   const isOutdated = now !== undefined && head !== undefined && now.headSha !== head
@@ -45,7 +45,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
       })
       onClose()
     } catch {
-      // The dialog shows the error; the commit can have changed, so it is fetched again.
+      // The dialog shows the error. The head commit might have changed, so it is fetched again.
       setHead((await pullRequestQuery.refetch()).data?.headSha)
     }
   })

@@ -11,7 +11,7 @@ import { type PullRequest, short, statusOf } from './pipelineLabels.ts'
 import { useRetry } from './useRetry.ts'
 
 export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest; automatic: boolean; onMerge: () => void }) {
-  const { tone, word } = statusOf(pull, automatic)
+  const { tone, label } = statusOf(pull, automatic)
   const retryRuns = useRetry(pull)
   const stuck = pull.run.status === 'failed'
   const isInProgress = pull.checksState === 'success' && (automatic || pull.order !== null)
@@ -21,12 +21,12 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
       <div className="min-w-0 flex-1 basis-96 space-y-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="min-w-0 text-base font-medium wrap-anywhere">
-            <Link look="name" href={pathOfSubject(pull.subject.kind, pull.subject.id, pull.account.id)}>
+            <Link variant="name" href={pathOfSubject(pull.subject.kind, pull.subject.id, pull.account.id)}>
               {pull.title}
             </Link>
           </h3>
           <Status pill tone={tone}>
-            {word}
+            {label}
           </Status>
         </div>
         <p className="text-sm text-ink-2">

@@ -5,7 +5,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { listWork } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/Failed.tsx'
+import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { WorkRun } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
@@ -20,12 +20,12 @@ import { failedUpdateLabels } from './labels.ts'
 export function StoppedUpdates() {
   const work = useQuery(listWork('failed'))
   const requeue = useCall('requeueUpdates', ['accountUpdate', 'account'])
-  const [chosen, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const runs = work.data?.filter(({ subjectKind }) => subjectKind === 'accountUpdate') ?? []
   const selectedItems = runs.filter(({ subjectId }) => chosen.has(subjectId))
   const reason = runs[0] && reasonOf(runs[0], 'retry')
   const select = (id: string, isOn: boolean) =>
-    setSelected((previous) => new Set(isOn ? [...previous, id] : [...previous].filter((each) => each !== id)))
+    setChosen((previous) => new Set(isOn ? [...previous, id] : [...previous].filter((each) => each !== id)))
   const start = async (updateIds?: string[]) => {
     try {
       const { restarted, results, more } = await requeue.mutateAsync({ body: updateIds ? { updateIds } : { all: true } })
@@ -34,7 +34,7 @@ export function StoppedUpdates() {
         ...(remaining > 0 && { description: `${count(remaining, 'change')} skipped: completed or already running.` }),
         ...(more && { description: 'More changes remain. Retry all again.' }),
       })
-      setSelected(new Set())
+      setChosen(new Set())
     } catch (error) {
       toast.bad('Couldn’t retry the changes', { description: problemOf(error).message })
     }
@@ -115,7 +115,7 @@ function StoppedRow({ run, chosen, onChoose, onStart, busy }: StoppedRowProps) {
         />
         <div className="min-w-0">
           <p className="wrap-anywhere">
-            <Link look="name" href={accountId ? paths.accountUpdate(accountId, run.subjectId) : paths.update(run.subjectId)}>
+            <Link variant="name" href={accountId ? paths.accountUpdate(accountId, run.subjectId) : paths.update(run.subjectId)}>
               {reference}
             </Link>{' '}
             <span className="font-medium">{name}</span>

@@ -5,15 +5,15 @@ import { mergeStatusLabels } from './labels.ts'
 export type PullRequest = CallResult<'listPullRequests'>['items'][number]
 type Facts = Pick<PullRequest, 'state' | 'conflicts' | 'checksState' | 'order'>
 
-/** If several facts apply, the most serious one determines the status. */
-export function statusOf({ state, conflicts, checksState, order }: Facts, isAutomatic: boolean): { tone: Tone; word: string } {
-  if (state === 'merged') return { tone: 'ok', word: 'Merged' }
-  if (state === 'closed') return { tone: 'bad', word: 'Closed without merging' }
-  if (conflicts) return { tone: 'bad', word: 'Conflicts with main' }
-  if (checksState === 'failure') return { tone: 'bad', word: mergeStatusLabels.checksFailed }
-  if (checksState === 'pending') return { tone: 'busy', word: 'Checks running' }
-  if (order || isAutomatic) return { tone: 'busy', word: 'Merging' }
-  return { tone: 'ok', word: mergeStatusLabels.ready }
+/** The most serious fact determines the status. */
+export function statusOf({ state, conflicts, checksState, order }: Facts, isAutomatic: boolean): { tone: Tone; label: string } {
+  if (state === 'merged') return { tone: 'ok', label: 'Merged' }
+  if (state === 'closed') return { tone: 'bad', label: 'Closed without merging' }
+  if (conflicts) return { tone: 'bad', label: 'Conflicts with main' }
+  if (checksState === 'failure') return { tone: 'bad', label: mergeStatusLabels.checksFailed }
+  if (checksState === 'pending') return { tone: 'busy', label: 'Checks running' }
+  if (order || isAutomatic) return { tone: 'busy', label: 'Merging' }
+  return { tone: 'ok', label: mergeStatusLabels.ready }
 }
 
 export function afterMerge({ kind, account }: Pick<PullRequest, 'kind' | 'account'>): string {

@@ -3,7 +3,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import type { PullRequest } from './pipelineLabels.ts'
 
-/** Retries the run after the pull request was fixed at the Git host. */
+/** Retries the run after a person has fixed the pull request at the Git host. */
 export function useRetry({ run, number }: Pick<PullRequest, 'run' | 'number'>) {
   const retry = useCall('retryWorkStep', ['accountUpdate', 'accountRequest', 'account'])
   return {

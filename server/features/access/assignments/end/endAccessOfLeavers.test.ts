@@ -19,7 +19,7 @@ const inTransactionContext = <T>(callback: (context: { db: TestApp['db']; jobs: 
 describe('endAccessOfLeavers', () => {
   it('ends active and scheduled access of disabled people, and blocks pending approvals', async () => {
     const grantedAccess = await grantAccessTo(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
-    const waits = await requestAccess(app, accountOf(app, 1), { who: 'Tomasz' })
+    const pendingRequest = await requestAccess(app, accountOf(app, 1), { who: 'Tomasz' })
     const aheadResponse = await app
       .as(app.persona('Niamh').id)
       .post(`/account-access/${(await requestAccess(app, accountOf(app, 2))).group.id}`, {
@@ -35,7 +35,7 @@ describe('endAccessOfLeavers', () => {
     expect((await assignmentRow(app, grantedAccess.assignment.id)).status).toBe('revoked')
     expect((await assignmentRow(app, aheadResponse.body.id)).status).toBe('revoked')
     expect(await isIn(app, 'Tomasz', grantedAccess.group.directory_group_id!)).toBe(false)
-    expect((await decide(app, 'Daniel', waits.approvalId)).body).toMatchObject({
+    expect((await decide(app, 'Daniel', pendingRequest.approvalId)).body).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('was disabled in the directory'),
     })

@@ -21,7 +21,7 @@ export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now:
     const reason = 'The person was disabled in the directory.'
     const endedAssignments = await startRevoke(
       { db: tx, jobs },
-      { assignmentIds: assignments.map(({ id }) => id), as: 'revoked', now: now(), because: reason },
+      { assignmentIds: assignments.map(({ id }) => id), as: 'revoked', now: now(), reason },
     )
     return endedAssignments.length
   })

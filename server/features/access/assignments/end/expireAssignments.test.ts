@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { gate } from '../../../../../test/gate.ts'
 import { systemActionsOf } from '../../../../../test/systemActionsOf.ts'
 import { until } from '../../../../../test/until.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { groupRow } from '../../../accounts/groups/groups.fixture.ts'
 import { accountOf, assignmentRow, decide, directoryDown, grantOf, isIn, requestAccess } from '../access.fixture.ts'
 import { expireAssignments } from './expireAssignments.ts'
@@ -55,14 +55,14 @@ describe('expireAssignments', () => {
   it('expires assignments that ended while Slipway was off, but not permanent ones', async () => {
     clockOffsetMs = 0
     const dueRequests = [await approveRequest(1), await approveRequest(2)]
-    const isPermanent = await requestAccess(app, accountOf(app, 3))
-    await decide(app, 'Daniel', isPermanent.approvalId)
+    const permanentRequest = await requestAccess(app, accountOf(app, 3))
+    await decide(app, 'Daniel', permanentRequest.approvalId)
     await app.drain()
     clockOffsetMs = 24 * 30 * hourMs
     expect(await expire()).toBe(2)
     await app.drain()
     for (const { body } of dueRequests) expect(await statusOf(body.id)).toBe('expired')
-    expect(await statusOf(isPermanent.body.id)).toBe('active')
+    expect(await statusOf(permanentRequest.body.id)).toBe('active')
   })
 
   it('keeps a membership that another active grant justifies', async () => {
@@ -126,7 +126,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
   })
 
-  it('doesn’t start an assignment that ended before it was granted', async () => {
+  it('doesn’t start an assignment whose end date passed before the grant', async () => {
     clockOffsetMs = 0
     const group = await groupRow(app, `az-${accountOf(app, 7).name}-contributors`)
     const fault = directoryDown(app, group.directory_group_id!)
@@ -147,7 +147,6 @@ describe('expireAssignments', () => {
     const people = () => app.company.people.filter(({ enabled }) => enabled).map(({ id }) => id)
     const bodyOf = (code: string) => ({ error: { code, message: 'Not now.' } })
 
-    /** Adds people to a group of each account, in the record and in the directory. Their access ends in an hour. */
     async function grantTo(accounts: number[], each: number, suffix = 'contributors') {
       clockOffsetMs = 0
       const groups = await Promise.all(accounts.map((n) => groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)))
@@ -258,7 +257,7 @@ describe('expireAssignments', () => {
 
     it('continues in separate runs if a removal from a group times out', async () => {
       const grantBatch = await grantTo([7, 10], 4, 'readers')
-      const error = new OutsideError({
+      const error = new ExternalError({
         service: 'Microsoft Graph',
         code: 'timeout',
         message: 'Too slow today.',
@@ -293,7 +292,7 @@ describe('expireAssignments', () => {
       expect(await grantBatch.inside()).toEqual([2, 0])
     })
 
-    it('expires each assignment once when a run loses its lock before it is recorded', async () => {
+    it('expires each assignment once when a run loses its lock before the result is recorded', async () => {
       const grantBatch = await grantTo([11, 12], 10)
       const members = `/groups/${grantBatch.groups[0]!.directory_group_id}/members`
       let removedCount = 0
@@ -316,7 +315,6 @@ describe('expireAssignments', () => {
       await app.drain()
       expect(await grantBatch.counts()).toEqual([{ expired: 10 }, { expired: 10 }])
       const work = sql<{ state: string }>`select state from pgboss.job where name = 'work' and data ->> 'runId' = ${id}`
-      // The run whose worker seemed to have ended also completes.
       look.open()
       await until(async () => (await work.execute(app.db)).rows.every(({ state }) => state === 'completed'))
       ignore()

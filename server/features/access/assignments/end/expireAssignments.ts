@@ -11,13 +11,13 @@ const maxBatches = 20
  * @returns the number of assignments
  */
 export async function expireAssignments({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
-  let endedAssignments = 0
+  let endedCount = 0
   for (let round = 0; round < maxBatches; round++) {
     const batch = await inTransaction(db, (tx) => expireBatch({ db: tx, jobs, now: now() }))
-    endedAssignments += batch
+    endedCount += batch
     if (batch < batchSize) break
   }
-  return endedAssignments
+  return endedCount
 }
 
 async function expireBatch({ db, jobs, now }: { db: Db; jobs: Jobs; now: Date }): Promise<number> {

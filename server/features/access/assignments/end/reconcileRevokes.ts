@@ -1,9 +1,9 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notifyEach } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
-import { notificationSubject } from '../../../accounts/accounts/home.ts'
-import type { Revoke } from './revokes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
+import { notificationSubject } from '../../../accounts/accounts/owningResource.ts'
+import type { Revocation } from './revocations.ts'
 
 interface RevokeOutcome {
   as: 'expired' | 'revoked'
@@ -15,7 +15,7 @@ interface RevokeOutcome {
  * Records that these assignments ended, and notifies the members and owners. The function is idempotent: each end is recorded and notified
  * once.
  */
-export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now }: RevokeOutcome): Promise<void> {
+export async function reconcileRevokes(db: Db, revokes: Revocation[], { as, by, now }: RevokeOutcome): Promise<void> {
   if (revokes.length === 0) return
   const ids = revokes.map(({ assignmentId }) => assignmentId)
   const rows = await db
@@ -42,16 +42,16 @@ export async function reconcileRevokes(db: Db, revokes: Revoke[], { as, by, now 
     endedAssignments
       // People who ended their own access need no notification.
       .filter(({ personId }) => personId !== by?.id)
-      .map(({ assignmentId, personId, home: groupHome, groupName, homeName }) => ({
+      .map(({ assignmentId, personId, home: resource, groupName, homeName }) => ({
         personId,
         kind: 'accessEnded',
-        ...notificationSubject(groupHome),
+        ...notificationSubject(resource),
         title: as === 'expired' ? `Your access to ${groupName} expired` : `Your access to ${groupName} was revoked`,
-        body: `${homeName}: ${by ? `Revoked by ${by.displayName}; ` : ''}${groupHome.kind === 'account' ? 'request it again if you still need it' : 'see the sandbox’s page for its status'}.`,
+        body: `${homeName}: ${by ? `Revoked by ${by.displayName}; ` : ''}${resource.kind === 'account' ? 'request it again if you still need it' : 'see the sandbox’s page for its status'}.`,
         key: `ended:${assignmentId}`,
       })),
   )
-  for (const groupHome of new Map(endedAssignments.map((each) => [each.home.id, each.home])).values()) await announce(db, groupHome)
+  for (const resource of new Map(endedAssignments.map((each) => [each.home.id, each.home])).values()) await publishChange(db, resource)
   // One change event is enough, because lists refresh by kind.
-  if (endedAssignments[0]) await announce(db, { kind: 'groupAssignment', id: endedAssignments[0].assignmentId })
+  if (endedAssignments[0]) await publishChange(db, { kind: 'groupAssignment', id: endedAssignments[0].assignmentId })
 }

@@ -1,10 +1,10 @@
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { membershipSteps } from '../directoryMembership.ts'
 import { reconcileRevokes } from './reconcileRevokes.ts'
-import type { Revoke } from './revokes.ts'
+import type { Revocation } from './revocations.ts'
 
-export interface RevokeInput extends Revoke {
+export interface RevokeInput extends Revocation {
   as: 'expired' | 'revoked'
   by: { id: string; displayName: string } | null
   written?: boolean
@@ -17,6 +17,6 @@ export const revokeAccess: Workflow<RevokeInput> = {
     await reconcileRevokes(db, [input], { as: input.as, by: input.by, now })
   },
   async failed({ db, input }) {
-    await announce(db, input.home)
+    await publishChange(db, input.home)
   },
 }

@@ -1,14 +1,14 @@
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { forgetMembers } from '../../../accounts/groups/directory.ts'
+import { invalidateMembers } from '../../../accounts/groups/directory.ts'
 import { directoryTimeoutMinutes, waitForDirectory } from '../waitForDirectory.ts'
 import { reconcileRevokes } from './reconcileRevokes.ts'
 import { type BatchResult, type RevokeProgress, removeMembersBatch } from './removeMembersBatch.ts'
+import { loadRevocations, type Revocation } from './revocations.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
-import { type Revoke, readRevokes } from './revokes.ts'
 
 export interface RevokeBatchInput {
   assignmentIds: string[]
@@ -34,7 +34,7 @@ export const revokeBatch = (jobs: Jobs): Workflow<RevokeBatchInput> => ({
       timeoutMinutes: directoryTimeoutMinutes,
       async run({ db, clients, input, checkpoint, saveCheckpoint, now }) {
         const openRows = await openRevokes(db, input)
-        const progress = { may: [], has: [], ...checkpoint } as RevokeProgress
+        const progress = { candidateIds: [], has: [], ...checkpoint } as RevokeProgress
         const batchResult = await waitForDirectory(() =>
           removeMembersBatch({ db, clients }, openRows, progress, saveCheckpoint).catch((error: unknown) => splitBatch(openRows, error)),
         )
@@ -43,7 +43,7 @@ export const revokeBatch = (jobs: Jobs): Workflow<RevokeBatchInput> => ({
           await reconcileRevokes(tx, batchResult.removed, { as: input.as, by: null, now: now() })
           await handOver({ db: tx, jobs }, batchResult.separate, input.as)
         })
-        for (const id of new Set(batchResult.removed.map(({ home }) => home.id))) forgetMembers(clients, { id })
+        for (const id of new Set(batchResult.removed.map(({ home }) => home.id))) invalidateMembers(clients, { id })
         const waitingCount = batchResult.unconfirmed.length + batchResult.failing.length
         if (waitingCount === 0) return {}
         const afterMs =
@@ -62,8 +62,7 @@ export const revokeBatch = (jobs: Jobs): Workflow<RevokeBatchInput> => ({
   },
 })
 
-/** Leaves out assignments that have ended or have a separate run. */
-async function openRevokes(db: Db, { assignmentIds }: RevokeBatchInput): Promise<Revoke[]> {
+async function openRevokes(db: Db, { assignmentIds }: RevokeBatchInput): Promise<Revocation[]> {
   const runs = await db
     .selectFrom('work_runs')
     .select('subject_id')
@@ -71,17 +70,17 @@ async function openRevokes(db: Db, { assignmentIds }: RevokeBatchInput): Promise
     .where('subject_id', 'in', assignmentIds)
     .execute()
   const handedOverIds = new Set(runs.map((run) => run.subject_id))
-  return (await readRevokes(db, assignmentIds)).filter(({ assignmentId }) => !handedOverIds.has(assignmentId))
+  return (await loadRevocations(db, assignmentIds)).filter(({ assignmentId }) => !handedOverIds.has(assignmentId))
 }
 
 /** A slow group would delay all others in the same call. After a timeout, each assignment is therefore tried in its own run. */
-function splitBatch(openRows: Revoke[], error: unknown): BatchResult {
+function splitBatch(openRows: Revocation[], error: unknown): BatchResult {
   const hasSeveralGroups = new Set(openRows.map(({ groupId }) => groupId)).size > 1
-  if (!hasSeveralGroups || !(error instanceof OutsideError && error.code === 'timeout')) throw error
+  if (!hasSeveralGroups || !(error instanceof ExternalError && error.code === 'timeout')) throw error
   return { removed: [], unconfirmed: [], failing: [], retryAfterMs: undefined, separate: openRows }
 }
 
-async function handOver({ db, jobs }: { db: Db; jobs: Jobs }, revokes: Revoke[], endStatus: RevokeInput['as']): Promise<void> {
+async function handOver({ db, jobs }: { db: Db; jobs: Jobs }, revokes: Revocation[], endStatus: RevokeInput['as']): Promise<void> {
   for (const revoke of revokes) {
     const input: RevokeInput = { ...revoke, as: endStatus, by: null, written: true }
     await startRun({ db, jobs }, revokeAccess, { kind: 'groupAssignment', id: revoke.assignmentId }, { ...input })

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
 import type { Db } from '../../../../db/database.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { owningResource } from '../../../accounts/accounts/home.ts'
+import { owningResource } from '../../../accounts/accounts/owningResource.ts'
 import { auditEnding, liveStatuses, markRevoking } from '../../../accounts/groups/remove/markRevoking.ts'
+import { loadRevocations } from './revocations.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
 import { maxBatch, type RevokeBatchInput, revokeBatch } from './revokeBatch.ts'
-import { readRevokes } from './revokes.ts'
 
 interface RevokeRequest {
   assignmentIds: string[]
   as: RevokeInput['as']
   now: Date
   by?: { id: string; displayName: string } | undefined
-  because?: string | undefined
+  reason?: string | undefined
 }
 
 /**
@@ -26,7 +26,7 @@ interface RevokeRequest {
  */
 export async function startRevoke(
   { db, jobs }: { db: Db; jobs: Jobs },
-  { assignmentIds, as, now, by, because }: RevokeRequest,
+  { assignmentIds, as, now, by, reason }: RevokeRequest,
 ): Promise<string[]> {
   if (assignmentIds.length === 0) return []
   const ids = sql<boolean>`id = any (${assignmentIds}::uuid[])`
@@ -44,9 +44,9 @@ export async function startRevoke(
       db,
       markedAssignments,
       as === 'expired' ? 'accessExpired' : 'accessWithdrawn',
-      because ?? (as === 'expired' ? 'The access expired.' : 'The last reason for the access has ended.'),
+      reason ?? (as === 'expired' ? 'The access expired.' : 'The last reason for the access has ended.'),
     )
-  const revokes = await readRevokes(
+  const revokes = await loadRevocations(
     db,
     markedAssignments.map(({ id }) => id),
   )
@@ -60,14 +60,14 @@ export async function startRevoke(
       const input: RevokeBatchInput = { assignmentIds: revokes.slice(from, from + maxBatch).map(({ assignmentId }) => assignmentId), as }
       await startRun({ db, jobs }, revokeBatch(jobs), { kind: 'groupAssignment', id: input.assignmentIds[0]! }, { ...input })
     }
-  const groupHomes = await db
+  const resources = await db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
     .select(['g.account_id', 'g.sandbox_id'])
     .distinct()
     .where(sql<boolean>`m.id = any (${markedAssignments.map(({ id }) => id)}::uuid[])`)
     .execute()
-  for (const groupHome of groupHomes) await announce(db, owningResource(groupHome))
+  for (const resource of resources) await publishChange(db, owningResource(resource))
   return markedAssignments.map(({ id }) => id)
 }
 
@@ -78,7 +78,7 @@ export async function startRevoke(
  */
 export async function revokeMembership(
   { db, jobs }: { db: Db; jobs: Jobs },
-  { groupId, personId, now, by, because }: { groupId: string; personId: string; now: Date } & Pick<RevokeRequest, 'by' | 'because'>,
+  { groupId, personId, now, by, reason }: { groupId: string; personId: string; now: Date } & Pick<RevokeRequest, 'by' | 'reason'>,
 ): Promise<string[]> {
   await db.selectFrom('access_groups').select('id').where('id', '=', groupId).forUpdate().execute()
   const grants = await db
@@ -107,5 +107,5 @@ export async function revokeMembership(
       .execute()
     ids.push(id)
   }
-  return startRevoke({ db, jobs }, { assignmentIds: ids, as: 'revoked', now, by, because })
+  return startRevoke({ db, jobs }, { assignmentIds: ids, as: 'revoked', now, by, reason })
 }

@@ -4,7 +4,7 @@ import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
 import { calls } from '../../../accounts/groups/groups.fixture.ts'
 import { accountOf, assignmentRow, decide, grantAccessTo, grantOf, isIn, requestAccess } from '../access.fixture.ts'
 import { expireAssignments } from '../end/expireAssignments.ts'
-import { remindOfEnds } from '../remindOfEnds.ts'
+import { remindExpiring } from '../remindExpiring.ts'
 
 const hourMs = 3_600_000
 const day = 24 * hourMs
@@ -70,7 +70,6 @@ describe('an extension', () => {
     clockOffsetMs = 30 * day + hourMs
     const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
     expect([404, 409]).toContain(vote.status)
-    // A request whose assignment ended during the approval is skipped, and is withdrawn within a minute.
     await app.db.transaction().execute((db) => withdrawPending(db, {}, app.context.now()))
     expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
     await app.drain()
@@ -111,12 +110,12 @@ describe('an extension', () => {
   })
 })
 
-describe('remindOfEnds', () => {
+describe('remindExpiring', () => {
   const notificationsOf = async (id: string) => {
     const rows = await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', id).orderBy('created_at').execute()
     return rows.map(({ title }) => title)
   }
-  const remind = () => Promise.all([remindOfEnds(app.context), remindOfEnds(app.context), remindOfEnds(app.context)])
+  const remind = () => Promise.all([remindExpiring(app.context), remindExpiring(app.context), remindExpiring(app.context)])
 
   it('notifies the member 14 days and one day before the end, once each', async () => {
     const { assignment, group } = await grantAccessTo(app, accountOf(app, 6), months)

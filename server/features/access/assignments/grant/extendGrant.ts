@@ -1,10 +1,10 @@
 import type { Db } from '../../../../db/database.ts'
 import { updateRow } from '../../../../db/rows.ts'
-import { announce } from '../../../../workflows/changes.ts'
-import { owningResource } from '../../../accounts/accounts/home.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
+import { owningResource } from '../../../accounts/accounts/owningResource.ts'
 import { nextReminder } from '../reminders.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 interface Extension {
   assignmentId: string
@@ -31,8 +31,8 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
   // The end date has passed, although the schedule hasn’t ended the grant yet.
   if (grant.ends_at <= now) return false
   const from = grant.ends_at.getTime()
-  const max = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hour, from)
-  const until = durationHours === null ? max : Math.min(from + durationHours * hour, max)
+  const max = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hourMs, from)
+  const until = durationHours === null ? max : Math.min(from + durationHours * hourMs, max)
   const endsAt = Number.isFinite(until) ? new Date(until) : null
   await updateRow(db, 'group_assignments', assignmentId, {
     ends_at: endsAt,
@@ -40,7 +40,7 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
     remind_at: nextReminder(endsAt, now),
     updated_at: now,
   })
-  await announce(db, owningResource(grant))
-  await announce(db, { kind: 'groupAssignment', id: assignmentId })
+  await publishChange(db, owningResource(grant))
+  await publishChange(db, { kind: 'groupAssignment', id: assignmentId })
   return true
 }

@@ -1,9 +1,9 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { updateRow } from '../../../../db/rows.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import { notificationSubject } from '../../../accounts/accounts/home.ts'
+import { notificationSubject } from '../../../accounts/accounts/owningResource.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
 import { nextReminder } from '../reminders.ts'
 
@@ -50,8 +50,8 @@ export const grantAccess: Workflow<GrantInput> = {
       body: `${input.reference ? `${input.reference}: access` : 'Access'} can take a few minutes to take effect everywhere in ${input.homeName}.`,
       key: `granted:${input.assignmentId}`,
     })
-    await announce(db, input.home)
-    await announce(db, { kind: 'groupAssignment', id: input.assignmentId })
+    await publishChange(db, input.home)
+    await publishChange(db, { kind: 'groupAssignment', id: input.assignmentId })
   },
   async failed({ db, input, now, step, message }) {
     await notify(db, [input.personId], {

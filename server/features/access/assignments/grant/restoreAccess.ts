@@ -1,10 +1,10 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import { owningResource } from '../../../accounts/accounts/home.ts'
+import { owningResource } from '../../../accounts/accounts/owningResource.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
 
 /** Restores a membership that a live grant justifies and the directory has lost. The grant stays as it is. */
@@ -18,10 +18,10 @@ export const restoreAccess: Workflow<Membership> = {
       after: { personId: input.personId },
       reason: 'The membership was missing in the directory.',
     })
-    await announce(db, input.home)
+    await publishChange(db, input.home)
   },
   async failed({ db, input }) {
-    await announce(db, input.home)
+    await publishChange(db, input.home)
   },
 }
 

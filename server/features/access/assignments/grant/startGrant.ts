@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
 import { Failure } from '../../../../errors.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { homeName, isOpenForMembers, owningResource } from '../../../accounts/accounts/home.ts'
+import { isOpenForMembers, owningResource, owningResourceName } from '../../../accounts/accounts/owningResource.ts'
 import { requestKindOf } from '../submit.ts'
 import { type GrantInput, grantAccess } from './grantAccess.ts'
 
@@ -35,7 +35,7 @@ export async function startGrant(context: { db: Db; jobs: Jobs }, grant: NewGran
   return { assignmentId: assignmentId! }
 }
 
-/** Grants access to several people of one group. @returns assignment ids in the order of the grants */
+/** @returns assignment ids in the order of the grants */
 export async function startGrants(
   { db, jobs }: { db: Db; jobs: Jobs },
   groupId: string,
@@ -53,11 +53,11 @@ export async function startGrants(
   const rows = grants.map((grant) => grantRow(groupId, grant))
   if (rows.length === 0) return []
   await db.insertInto('group_assignments').values(rows).execute()
-  await carryOutGrants(
+  await startGrantRuns(
     { db, jobs },
     rows.filter(({ status }) => status === 'granting').map(({ id }) => id),
   )
-  await announce(db, owningResource(group))
+  await publishChange(db, owningResource(group))
   return rows.map(({ id }) => id)
 }
 
@@ -83,7 +83,7 @@ function grantRow(groupId: string, grant: Omit<NewGrant, 'groupId'>) {
   }
 }
 
-export async function carryOutGrants({ db, jobs }: { db: Db; jobs: Jobs }, assignmentIds: string[]): Promise<void> {
+export async function startGrantRuns({ db, jobs }: { db: Db; jobs: Jobs }, assignmentIds: string[]): Promise<void> {
   if (assignmentIds.length === 0) return
   const grants = await db
     .selectFrom('group_assignments as m')
@@ -92,13 +92,13 @@ export async function carryOutGrants({ db, jobs }: { db: Db; jobs: Jobs }, assig
     .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
     .leftJoin('access_requests as r', 'r.id', 'm.request_id')
     .select(['m.id as assignmentId', 'm.person_id as personId', 'r.id as requestId', 'r.reference', 'g.id as groupId'])
-    .select(['g.name as groupName', 'g.directory_group_id', 'g.account_id', 'g.sandbox_id', homeName.as('homeName')])
+    .select(['g.name as groupName', 'g.directory_group_id', 'g.account_id', 'g.sandbox_id', owningResourceName.as('homeName')])
     .where('m.id', 'in', assignmentIds)
     .execute()
   for (const { requestId, directory_group_id, account_id, sandbox_id, ...names } of grants) {
-    const groupHome = owningResource({ account_id, sandbox_id })
-    const input: GrantInput = { ...names, directoryGroupId: directory_group_id!, home: groupHome }
-    const subject = requestId ? { kind: requestKindOf(groupHome), id: requestId } : { kind: 'groupAssignment', id: names.assignmentId }
+    const resource = owningResource({ account_id, sandbox_id })
+    const input: GrantInput = { ...names, directoryGroupId: directory_group_id!, home: resource }
+    const subject = requestId ? { kind: requestKindOf(resource), id: requestId } : { kind: 'groupAssignment', id: names.assignmentId }
     await startRun({ db, jobs }, grantAccess, subject, { ...input })
   }
 }

@@ -1,7 +1,7 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
-import { carryOutGrants } from './startGrant.ts'
+import { startGrantRuns } from './startGrant.ts'
 
 const batchSize = 200
 
@@ -34,7 +34,7 @@ export function startScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () 
         reason: 'Scheduled start.',
       })),
     )
-    await carryOutGrants({ db: tx, jobs }, ids)
+    await startGrantRuns({ db: tx, jobs }, ids)
     return ids.length
   })
 }

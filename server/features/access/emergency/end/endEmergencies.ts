@@ -4,8 +4,8 @@ import { type Db, inTransaction } from '../../../../db/database.ts'
 import { wakeRun } from '../../../../runs/wakeRun.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { notifyPerson, raiseAlarm } from '../alarm.ts'
 import { emergencyInput } from '../emergencyInput.ts'
+import { notifyPerson, raiseAlarm } from '../notifications.ts'
 import { type EmergencyRow, selectEmergencies } from '../queries.ts'
 import { endEmergencyRole } from './endEmergencyRole.ts'
 
@@ -63,14 +63,13 @@ export async function cancelBefore({ db, jobs }: { db: Db; jobs: Jobs }, row: Em
   if (run) await wakeRun(db, jobs, run.id, now)
 }
 
-/** A disabled person or a decommissioned account needs no emergency access. */
-const baseEnded = sql<boolean>`(a.status in ('decommissioning', 'decommissioned', 'deleted')
+const isNoLongerNeeded = sql<boolean>`(a.status in ('decommissioning', 'decommissioned', 'deleted')
   or exists (select from people p where p.id = e.person_id and not p.active))`
 
 async function startEndingDue(context: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
   const dueRows = await selectEmergencies(context.db, undefined)
     .where(
-      sql<boolean>`(e.status = 'active' and (e.ends_at <= ${now} or ${baseEnded}) or e.status = 'failed' and e.starts_at is not null and e.ended_at is null
+      sql<boolean>`(e.status = 'active' and (e.ends_at <= ${now} or ${isNoLongerNeeded}) or e.status = 'failed' and e.starts_at is not null and e.ended_at is null
         and not exists (select 1 from work_runs w where w.kind = ${endEmergencyRole.kind} and w.subject_id = e.id))`,
     )
     .orderBy('e.ends_at')
@@ -81,7 +80,6 @@ async function startEndingDue(context: { db: Db; jobs: Jobs }, now: Date): Promi
   for (const row of dueRows) await startEnding(context, row, now, null)
 }
 
-/** Reminds the person before the report is due, and notifies everyone responsible when it is overdue. */
 async function remind(db: Db, now: Date): Promise<void> {
   const remindBefore = new Date(now.getTime() + remindHoursBefore * 3_600_000)
   const missingReports = await selectEmergencies(db, undefined)

@@ -1,12 +1,12 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
-import { scopeOf, tailOf } from '../../../../clients/arm/armId.ts'
+import { lastSegment, scopeOf } from '../../../../clients/arm/armId.ts'
 import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
+import { invalidate } from '../../../../clients/cached.ts'
 import type { Clients } from '../../../../clients/clients.ts'
-import { invalidate } from '../../../../clients/fresh.ts'
 import type { Db } from '../../../../db/database.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { notifyPerson, raiseAlarm } from '../alarm.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
+import { notifyPerson, raiseAlarm } from '../notifications.ts'
 
 /** Azure’s clock and Slipway’s can differ by seconds. */
 const toleranceMs = 60_000
@@ -21,19 +21,19 @@ const reportDueHours = 24
 function isOurs(instance: RoleInstance, input: EmergencyInput, endsAt: Date | null): boolean {
   const { properties } = instance
   if (properties.principalId.toLowerCase() !== input.personId) return false
-  if (tailOf(properties.roleDefinitionId) !== input.roleDefinitionId.toLowerCase()) return false
+  if (lastSegment(properties.roleDefinitionId) !== input.roleDefinitionId.toLowerCase()) return false
   if (scopeOf(instance).toLowerCase() !== `/subscriptions/${input.subscriptionId}`.toLowerCase()) return false
   if (!endsAt || !properties.endDateTime) return false
   return Math.abs(new Date(properties.endDateTime).getTime() - endsAt.getTime()) <= toleranceMs
 }
 
-async function readRoleState({ db, clients }: { db: Db; clients: Clients }, input: EmergencyInput) {
+async function fetchRoleState({ db, clients }: { db: Db; clients: Clients }, input: EmergencyInput) {
   const row = await db
     .selectFrom('emergency_accesses')
     .select(['ends_at', 'ended_by', 'status'])
     .where('id', '=', input.id)
     .executeTakeFirstOrThrow()
-  const activeRoles = await clients.arm.listTimedRolesOf(`/subscriptions/${input.subscriptionId}`, input.personId)
+  const activeRoles = await clients.arm.listTemporaryRolesOf(`/subscriptions/${input.subscriptionId}`, input.personId)
   return { ...row, isThere: activeRoles.some((each) => isOurs(each, input, row.ends_at)) }
 }
 
@@ -42,7 +42,7 @@ const removeRole: Step<EmergencyInput> = {
   title: 'Remove the role',
   timeoutMinutes: 24 * 60,
   async run({ db, clients, input, now }) {
-    const { isThere, ends_at, ended_by, status } = await readRoleState({ db, clients }, input)
+    const { isThere, ends_at, ended_by, status } = await fetchRoleState({ db, clients }, input)
     if (!isThere) return {}
     const endsAutomatically = ended_by === null && status === 'ending'
     if (endsAutomatically && now().getTime() - ends_at!.getTime() < roleLingerMs)
@@ -63,14 +63,14 @@ const verifyRoleRemoved: Step<EmergencyInput> = {
   title: 'Confirm the removal',
   timeoutMinutes: 24 * 60,
   async run({ db, clients, input }) {
-    const { isThere } = await readRoleState({ db, clients }, input)
+    const { isThere } = await fetchRoleState({ db, clients }, input)
     if (isThere) return new Wait('Azure accepted the removal but still shows the role.', 1_000)
     invalidate(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
     return {}
   },
 }
 
-/** Ends emergency access, early or at its end time. The post-use report is due once Azure no longer shows the role. */
+/** The post-use report is due once Azure no longer shows the role. */
 export const endEmergencyRole: Workflow<EmergencyInput> = {
   kind: 'endEmergencyRole',
   steps: [removeRole, verifyRoleRemoved],

@@ -1,7 +1,7 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { updateRow } from '../../../../db/rows.ts'
 import { formatMinutes } from '../../../../format.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { servicenowTimeoutMinutes, waitForServiceNow } from '../../../services/incidents/raise/waitForServiceNow.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
@@ -18,7 +18,7 @@ const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
     const openedIncident = await waitForServiceNow(async () => {
       const namedTicket = input.wanted ? await servicenow.findTicket(input.wanted) : undefined
       if (namedTicket) {
-        await servicenow.noteOnIncident(namedTicket.sys_id, input.reference, describeEmergency(input))
+        await servicenow.addWorkNote(namedTicket.sys_id, input.reference, describeEmergency(input))
         return { ticket: namedTicket, opened: false }
       }
       const item = await servicenow.getByCorrelationId(input.accountId)
@@ -42,7 +42,7 @@ const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
   },
 }
 
-/** Ensures that an incident exists. This run is separate from the activation of the role and never delays it. */
+/** This run is separate from the activation of the role and never delays it. */
 export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string | null }> = {
   kind: 'openEmergencyIncident',
   steps: [openIncident],
@@ -58,9 +58,9 @@ export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string |
       after: { emergencyAccess: { id: input.id, incident: row.incident_number, opened: row.incident_opened } },
       reason: `${input.reference}: emergency access is reported to the team on duty.`,
     })
-    await announce(db, { kind: 'emergencyAccess', id: input.id })
+    await publishChange(db, { kind: 'emergencyAccess', id: input.id })
   },
-  failed: ({ db, input }) => announce(db, { kind: 'emergencyAccess', id: input.id }),
+  failed: ({ db, input }) => publishChange(db, { kind: 'emergencyAccess', id: input.id }),
 }
 
 const closeIncident: Step<EmergencyInput & { report: string; reviewerName: string }> = {
@@ -76,16 +76,15 @@ const closeIncident: Step<EmergencyInput & { report: string; reviewerName: strin
     if (row.incident_id === null) return new Wait('The incident isn’t open yet.')
     const note = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.report}`
     const { servicenow } = clients
-    const noteResult = await waitForServiceNow(() =>
+    const workNoteResult = await waitForServiceNow(() =>
       row.incident_opened
         ? servicenow.closeIncident(row.incident_id!, note)
-        : servicenow.noteOnIncident(row.incident_id!, `${input.reference} report`, note),
+        : servicenow.addWorkNote(row.incident_id!, `${input.reference} report`, note),
     )
-    return noteResult instanceof Wait ? noteResult : {}
+    return workNoteResult instanceof Wait ? workNoteResult : {}
   },
 }
 
-/** Adds the post-use report to the incident after the review, and closes an incident that Slipway opened. */
 export const closeEmergencyIncident: Workflow<EmergencyInput & { report: string; reviewerName: string }> = {
   kind: 'closeEmergencyIncident',
   steps: [closeIncident],
@@ -105,7 +104,7 @@ export const closeEmergencyIncident: Workflow<EmergencyInput & { report: string;
         after: { emergencyAccess: { id: input.id, status: 'closed' } },
         reason: `${input.reference} was reviewed, and its incident has the post-use report.`,
       })
-    await announce(db, { kind: 'emergencyAccess', id: input.id })
+    await publishChange(db, { kind: 'emergencyAccess', id: input.id })
   },
-  failed: ({ db, input }) => announce(db, { kind: 'emergencyAccess', id: input.id }),
+  failed: ({ db, input }) => publishChange(db, { kind: 'emergencyAccess', id: input.id }),
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/database.ts'
 import { checkTicket } from '../checkTicket.ts'
 import { eligibleRoles } from '../eligibility.ts'
 import { canActivate } from '../policy.ts'
-import type { Order } from './readOrder.ts'
+import type { Order } from './loadOrder.ts'
 
 /** Checks again whether the role can be activated or extended now, because the request can be a day old. Caches are not used. */
 export async function isStillAllowed({ db, clients, now }: { db: Db; clients: Clients; now: Date }, order: Order): Promise<Verdict> {
@@ -20,7 +20,7 @@ export async function isStillAllowed({ db, clients, now }: { db: Db; clients: Cl
   if (canVerdict !== true) return canVerdict
   if (minutes > role.rules!.maxMinutes) return `The role’s policy now allows less time. Request at most ${role.rules!.maxMinutes} minutes.`
   if (!role.rules!.ticket) return true
-  if (!ticket_number) return 'The role’s policy now requires a ticket. Request it again with one.'
+  if (!ticket_number) return 'The role’s policy now requires a ticket. Request the role again with a ticket.'
   const effectiveAt = kind === 'assign' && order.starts_at && order.starts_at > now ? order.starts_at : now
   return checkTicket(
     { db, clients },

@@ -4,9 +4,9 @@ import type { Db } from '../../../../db/database.ts'
 import { updateRow } from '../../../../db/rows.ts'
 import type { ActivationStatus } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
-import type { Outcome } from './readOrder.ts'
-import { type Order, readOrder } from './readOrder.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
+import type { Outcome } from './loadOrder.ts'
+import { loadOrder, type Order } from './loadOrder.ts'
 import { writeOrder } from './writeOrder.ts'
 
 const minute = 60_000
@@ -16,11 +16,14 @@ const minute = 60_000
  * that moment.
  */
 export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, now: Date): Promise<void> {
-  const order = await readOrder(db, orderId)
+  const order = await loadOrder(db, orderId)
   if (order.status !== 'open') return
-  const refusal = 'refused' in outcome ? outcome.refused : undefined
-  await updateRow(db, 'pim_orders', orderId, { status: refusal ? 'refused' : 'done', updated_at: now })
-  const change = refusal === undefined && !('refused' in outcome) ? after(order, outcome, now) : afterRefusal(order, refusal!, now)
+  const rejection = 'refused' in outcome ? outcome.refused : undefined
+  await updateRow(db, 'pim_orders', orderId, { status: rejection ? 'refused' : 'done', updated_at: now })
+  const change =
+    rejection === undefined && !('refused' in outcome)
+      ? changeAfterSuccess(order, outcome, now)
+      : changeAfterRejection(order, rejection!, now)
   const updatedOrder = await db
     .updateTable('pim_activations')
     .set({ ...change, version: sql`version + 1`, updated_at: now })
@@ -29,7 +32,7 @@ export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, 
     .returning(['status', 'starts_at', 'ends_at'])
     .executeTakeFirst()
   // Azure extended an activation that Slipway recorded as ended in the meantime, so the role is removed in Azure.
-  if (order.kind === 'extend' && !updatedOrder && !refusal && order.activation_status === 'ended')
+  if (order.kind === 'extend' && !updatedOrder && !rejection && order.activation_status === 'ended')
     await writeOrder(db, {
       activationId: order.activation_id,
       kind: 'remove',
@@ -41,19 +44,19 @@ export async function reconcileOrder(db: Db, orderId: string, outcome: Outcome, 
     action: systemActions[order.kind],
     subject: { kind: 'pimActivation', id: order.activation_id },
     ...(updatedOrder && { before: { status: order.activation_status }, after: { role: order.role_name, ...updatedOrder } }),
-    reason: refusal ?? 'Azure applied the change as requested.',
-    outcome: refusal ? 'failed' : 'allowed',
+    reason: rejection ?? 'Azure applied the change as requested.',
+    outcome: rejection ? 'failed' : 'allowed',
   })
-  if (refusal)
+  if (rejection)
     await notifyPerson(db, order, {
       title: `${order.role_name}: ${failureTexts[order.kind]}`,
-      body: refusal,
+      body: rejection,
       key: `pim:${orderId}:refused`,
     })
-  await announceRole(db, order)
+  await publishRoleChange(db, order)
 }
 
-/** Returns the status of the activation while an order runs. An activation that has ended in the meantime keeps its status. */
+/** The status of the activation while an order runs. An activation that has ended in the meantime keeps its status. */
 const statusWhileSending = { assign: 'sending', extend: 'active', remove: 'ending' } as const
 const systemActions = { assign: 'privilegedRoleGiven', extend: 'privilegedRoleExtended', remove: 'privilegedRoleRevoked' } as const
 const failureTexts = {
@@ -70,7 +73,11 @@ interface Change {
   problem?: string | null
 }
 
-function after(order: Order, { startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | undefined }, now: Date): Change {
+function changeAfterSuccess(
+  order: Order,
+  { startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | undefined },
+  now: Date,
+): Change {
   if (order.kind === 'remove')
     // An activation that had not started counts as cancelled.
     return order.starts_at! > now
@@ -86,7 +93,7 @@ function after(order: Order, { startsAt, endsAt }: { startsAt?: string | undefin
   return { status: starts_at.getTime() - now.getTime() > minute ? 'scheduled' : 'active', starts_at, ends_at, problem: null }
 }
 
-function afterRefusal(order: Order, problem: string, now: Date): Change {
+function changeAfterRejection(order: Order, problem: string, now: Date): Change {
   if (order.kind === 'assign') return { status: 'failed', problem }
   if (order.kind === 'remove') return { status: order.starts_at! > now ? 'scheduled' : 'active', problem }
   return { problem }
@@ -98,14 +105,14 @@ export async function notifyFailed(
   orderId: string,
   { now, step, message }: { now: Date; step: string; message: string },
 ): Promise<void> {
-  const order = await readOrder(db, orderId)
+  const order = await loadOrder(db, orderId)
   await updateRow(db, 'pim_activations', order.activation_id, { problem: `Failed: ${message}`, updated_at: now })
   await notifyPerson(db, order, {
     title: `${order.role_name} in ${order.account_name} failed`,
     body: `“${step}”: ${message} An administrator can retry the step. You don’t need to request the role again.`,
     key: `pim:${orderId}:stuck:${now.toISOString()}`,
   })
-  await announceRole(db, order)
+  await publishRoleChange(db, order)
 }
 
 async function notifyPerson(
@@ -116,6 +123,6 @@ async function notifyPerson(
   await notify(db, [person_id], { kind: 'privilegedRole', subjectKind: 'pimActivation', subjectId: activation_id, ...notification })
 }
 
-async function announceRole(db: Db, { account_id }: Order): Promise<void> {
-  await announce(db, { kind: 'privilegedRole', id: account_id })
+async function publishRoleChange(db: Db, { account_id }: Order): Promise<void> {
+  await publishChange(db, { kind: 'privilegedRole', id: account_id })
 }

@@ -6,7 +6,7 @@ import { syncDirectory } from '../../../platform/directory/syncDirectory.ts'
 import {
   accountOf,
   decideAll,
-  decideOn,
+  decideItem,
   directoryDown,
   grantAccessTo,
   groupOf,
@@ -27,13 +27,12 @@ afterAll(() => app.close())
 
 const id = (givenName: string) => app.persona(givenName).id
 
-/** Opens a review of a group with Priya and Tomasz as additional members, and decides to keep all others. */
-async function completeReview(n: number) {
+async function openDecidedReview(n: number) {
   const group = await groupOf(app, accountOf(app, n))
   await grantAccessTo(app, group, id('Priya'), id('Tomasz'))
   const review = await openReview(app, { kind: 'group', id: group.id })
   await decideAll(app, 'Daniel', review, 'keep')
-  await decideOn(app, 'Daniel', review, { [id('Priya')]: 'remove' }, 'Has left the team.')
+  await decideItem(app, 'Daniel', review, { [id('Priya')]: 'remove' }, 'Has left the team.')
   return { group, review }
 }
 
@@ -55,8 +54,8 @@ const grant = (groupId: string, personId: string, via: 'admin' | 'adopted') => (
 })
 
 describe('applyAccessReview', () => {
-  it('removes the rejected members in the directory, keeps the others, and confirms it', async () => {
-    const { group, review } = await completeReview(0)
+  it('removes the rejected members in the directory, keeps the others, and confirms the removals', async () => {
+    const { group, review } = await openDecidedReview(0)
     const membersBefore = await membersOf(app, group)
     expect((await close(review)).body).toMatchObject({ status: 'closing', closedBy: { displayName: 'Daniel Okoro' } })
     await waitUntilApplied(review)
@@ -64,7 +63,6 @@ describe('applyAccessReview', () => {
     const items = await itemRows(app, review)
     expect(items.get(id('Priya'))).toMatchObject({ result: 'removed', resolved_at: expect.any(Date) })
     expect(items.get(id('Tomasz'))).toMatchObject({ result: 'kept' })
-    // The removal also ends the recorded assignment.
     const [endedAssignment] = await app.db
       .selectFrom('group_assignments')
       .selectAll()
@@ -89,7 +87,6 @@ describe('applyAccessReview', () => {
     expect(
       (await notificationsAbout(app, review)).filter(({ kind }) => kind === 'accessReview.applied').map(({ person }) => person),
     ).toEqual(['Daniel Okoro'])
-    // The database rejects changes to a completed review.
     const item = items.get(id('Tomasz'))!.id
     await expect(app.db.updateTable('access_review_items').set({ result: 'removed' }).where('id', '=', item).execute()).rejects.toThrow()
     await expect(
@@ -102,7 +99,7 @@ describe('applyAccessReview', () => {
   })
 
   it('ends every grant that justifies the membership', async () => {
-    const { group, review } = await completeReview(1)
+    const { group, review } = await openDecidedReview(1)
     await app.db
       .insertInto('group_assignments')
       .values([grant(group.id, id('Priya'), 'admin'), grant(group.id, id('Priya'), 'adopted')])
@@ -120,7 +117,7 @@ describe('applyAccessReview', () => {
   })
 
   it('waits while the directory is down, and finishes once each removal is confirmed', async () => {
-    const { group, review } = await completeReview(2)
+    const { group, review } = await openDecidedReview(2)
     const fault = directoryDown(app, `/groups/${group.directory_group_id}/members`)
     await close(review)
     const step = async () => {
@@ -141,7 +138,7 @@ describe('applyAccessReview', () => {
   })
 
   it('reports why a member could not be removed, and continues once the cause is fixed', async () => {
-    const { group, review } = await completeReview(3)
+    const { group, review } = await openDecidedReview(3)
     const fault = app.simulator.faults.add({
       service: 'graph',
       method: 'DELETE',
@@ -170,12 +167,12 @@ describe('applyAccessReview', () => {
   })
 
   it('reports members who had already left, and groups that are deleted', async () => {
-    const { group, review } = await completeReview(4)
+    const { group, review } = await openDecidedReview(4)
     await app.context.clients.graph.removeGroupMember(group.directory_group_id!, id('Priya'))
     const leaver = [...(await itemRows(app, review)).keys()].find((person) => person !== id('Priya') && person !== id('Tomasz'))!
     await app.context.clients.graph.removeGroupMember(group.directory_group_id!, leaver)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', leaver).execute()
-    const { group: deletedGroup, review: otherId } = await completeReview(5)
+    const { group: deletedGroup, review: otherId } = await openDecidedReview(5)
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', deletedGroup.id).execute()
     await Promise.all([close(review), close(otherId)])
     await Promise.all([waitUntilApplied(review), waitUntilApplied(otherId)])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { inTransaction } from '../../../../db/database.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { revokeMembership } from '../../assignments/end/startRevoke.ts'
@@ -18,7 +18,6 @@ import { reconcileItems } from './reconcileItems.ts'
 const timeoutMinutes = 30 * 24 * 60
 const batchSize = 50
 
-/** Starts each removal once, and records the members whose access needs no removal. */
 const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
   name: 'startRemovals',
   title: 'Remove members',
@@ -27,7 +26,7 @@ const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
     const { rows: groups } = await sql<{ id: string; directoryId: string; ready: boolean }>`
       select g.id, g.directory_group_id as "directoryId", g.status = 'ready' as ready from access_groups g
       where g.id in (select i.group_id from access_review_items i where i.review_id = ${input.reviewId}) order by g.id`.execute(db)
-    // A group that is being deleted loses all members in any case.
+    // A group that is being deleted loses all its members anyway.
     const readyGroups = groups.filter((group) => group.ready)
     const entries = await waitForDirectory(() => entriesOf(clients, readyGroups))
     if (entries instanceof Wait) return entries
@@ -71,7 +70,7 @@ const startRemovals = (jobs: Jobs): Step<ReviewInput> => ({
                 personId: item.person_id,
                 now: now(),
                 by: reviewer,
-                because: 'The access review ended without a decision, and its rule is to remove.',
+                reason: 'The access review ended without a decision, and its rule is to remove.',
               },
             )
             await updateItem({ removal_started_at: now() })
@@ -131,7 +130,7 @@ export const applyAccessReview = (jobs: Jobs): Workflow<ReviewInput> => ({
       reason: 'Every decision is complete and confirmed by the directory.',
     })
     await notifyApplied(db, review, counts)
-    await announce(db, { kind: reviewKind, id: review.id })
+    await publishChange(db, { kind: reviewKind, id: review.id })
   },
   async failed({ db, input, step, message, now }) {
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()

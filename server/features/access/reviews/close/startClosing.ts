@@ -4,7 +4,7 @@ import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import type { Database } from '../../../../db/tables.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { insertReview, reviewKind } from '../queries.ts'
@@ -49,7 +49,7 @@ export async function startClosing(
   await db.updateTable('access_review_items').set({ result: 'pending' }).where('review_id', '=', id).execute()
   await startRun({ db, jobs }, applyAccessReview(jobs), { kind: reviewKind, id }, { reviewId: id })
   if (review.recurrence !== 'none') await scheduleNextReview(db, review, now)
-  await announce(db, { kind: reviewKind, id })
+  await publishChange(db, { kind: reviewKind, id })
 }
 
 /** Adds months and keeps the day. If the month has no such day, its last day is used. */
@@ -67,7 +67,7 @@ async function scheduleNextReview(db: Db, review: Review, now: Date): Promise<vo
   let startsAt = addMonths(review.starts_at, monthInterval)
   // After a long downtime, the next review must still be in the future.
   for (let n = 2; startsAt <= now; n++) startsAt = addMonths(review.starts_at, monthInterval * n)
-  const scopeName = await db
+  const namedReviewers = await db
     .selectFrom('access_review_named')
     .select('person_id')
     .where('review_id', '=', review.id)
@@ -78,7 +78,7 @@ async function scheduleNextReview(db: Db, review: Review, now: Date): Promise<vo
     name: review.name,
     scope: scopeOf(review),
     reviewers: review.reviewers,
-    reviewerIds: scopeName.map((row) => row.person_id),
+    reviewerIds: namedReviewers.map((row) => row.person_id),
     startsAt,
     days: review.days,
     whenSilent: review.when_silent,

@@ -38,13 +38,13 @@ interface ItemRow {
   department: string | null
   since: Date | null
   /** True if the use of the group’s roles appears in Azure’s activity log. */
-  traced: boolean
+  isLogged: boolean
   moved_from: string | null
   peers: number
 }
 
 /** Roles whose use never appears in Azure’s activity log, because they allow only reads and data-plane actions. */
-const untracedRolePattern = '(reader|user|data (owner|contributor|reader|sender|receiver))$'
+const unloggedRolePattern = '(reader|user|data (owner|contributor|reader|sender|receiver))$'
 
 /**
  * Collects the last use of the access and the access of colleagues, and derives recommendations. If Azure doesn’t respond, the last use
@@ -56,7 +56,7 @@ export const findEvidence: Step<ReviewInput> = {
   async run({ db, clients, input, now }) {
     const { rows } = await sql<ItemRow>`
       select i.id, i.person_id, a.subscription_id, p.active, i.department, i.since,
-        exists (select from jsonb_array_elements(g.roles) role where role->>'roleName' !~* ${untracedRolePattern}) as traced,
+        exists (select from jsonb_array_elements(g.roles) role where role->>'roleName' !~* ${unloggedRolePattern}) as "isLogged",
         (select m.former_department from department_transfers m where m.person_id = i.person_id and m.former_department is distinct from p.department
           and m.at > coalesce(i.since, ${now()}::timestamptz - interval '180 days') order by m.at desc limit 1) as moved_from,
         (count(*) filter (where i.department is not null) over (partition by i.group_id, i.department))::int
@@ -70,10 +70,10 @@ export const findEvidence: Step<ReviewInput> = {
     const evidenceRows = rows.map((row) => {
       const use = row.subscription_id ? lastUsesBySubscription.get(row.subscription_id) : undefined
       const lastUsedAt = use?.get(row.person_id) ?? null
-      const isUseKnown = use !== undefined && row.traced
-      const { active, department, since, peers, traced, moved_from: movedFrom } = row
+      const isUseKnown = use !== undefined && row.isLogged
+      const { active, department, since, peers, isLogged, moved_from: movedFrom } = row
       const { recommendation, because } = recommend(
-        { active, department, since, lastUsedAt, useKnown: isUseKnown, traced, movedFrom },
+        { active, department, since, lastUsedAt, useKnown: isUseKnown, isLogged, movedFrom },
         now(),
       )
       return { id: row.id, last_used_at: lastUsedAt, use_known: isUseKnown, peers, recommendation, because }

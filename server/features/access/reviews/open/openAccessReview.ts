@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
@@ -11,7 +11,7 @@ import { findEvidence, syncReviewManagers } from './evidence.ts'
 import type { ReviewInput } from './reviewInput.ts'
 import { takeSnapshot } from './snapshot.ts'
 
-/** Opens a review: records the members, collects evidence and notifies the reviewers. The days of the review count from this moment. */
+/** The days of the review count from the moment at which it is opened. */
 export const openAccessReview: Workflow<ReviewInput> = {
   kind: 'openAccessReview',
   steps: [takeSnapshot, syncReviewManagers, findEvidence],
@@ -39,7 +39,7 @@ export const openAccessReview: Workflow<ReviewInput> = {
       reason: 'Scheduled start.',
     })
     await notifyOpened(db, review)
-    await announce(db, { kind: reviewKind, id: review.id })
+    await publishChange(db, { kind: reviewKind, id: review.id })
   },
   async failed({ db, input, step, message, now }) {
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
@@ -47,7 +47,6 @@ export const openAccessReview: Workflow<ReviewInput> = {
   },
 }
 
-/** Starts to open a scheduled review. The function is idempotent. */
 export async function startReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId: string): Promise<void> {
   const input: ReviewInput = { reviewId }
   await startRun({ db, jobs }, openAccessReview, { kind: reviewKind, id: reviewId }, { ...input })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import type { ReviewOther } from '../../../../db/tables.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
@@ -22,10 +22,10 @@ export const takeSnapshot: Step<ReviewInput> = {
     try {
       members = await membersOf(clients, groups)
     } catch (error) {
-      if (!(error instanceof OutsideError && error.retryable)) throw error
-      const sinceDate = Number(checkpoint['since'] ?? now().getTime())
-      if (!checkpoint['since']) await saveCheckpoint({ since: sinceDate })
-      if (now().getTime() - sinceDate < maxWaitMs)
+      if (!(error instanceof ExternalError && error.retryable)) throw error
+      const waitStartedAt = Number(checkpoint['since'] ?? now().getTime())
+      if (!checkpoint['since']) await saveCheckpoint({ since: waitStartedAt })
+      if (now().getTime() - waitStartedAt < maxWaitMs)
         return new Wait('Couldn’t reach the directory, which is needed to find members that were added there.', error.retryAfterMs)
     }
     const nameOf = new Map(groups.map(({ id, name }) => [id, name]))

@@ -1,32 +1,32 @@
 import { scopeOf } from '../../../../clients/arm/armId.ts'
 import type { Clients } from '../../../../clients/clients.ts'
 import type { Db } from '../../../../db/database.ts'
-import { rightsIn } from '../rights.ts'
+import { fetchSubscriptionRoles } from '../subscriptionRoles.ts'
 
 const maxGrants = 200
 
 export async function fetchAccess({ clients, db }: { clients: Clients; db: Db }, accountId: string, subscriptionId: string) {
   const scope = `/subscriptions/${subscriptionId}`
-  const [rights, roles, slipwayPrincipal] = await Promise.all([
-    rightsIn(clients, subscriptionId),
+  const [subscriptionRoles, roles, groupIds] = await Promise.all([
+    fetchSubscriptionRoles(clients, subscriptionId),
     clients.arm.listRoleDefinitions(scope),
     groupsOf(db, accountId),
   ])
   const allAssignments = [
-    ...rights.assignments.map((each) => ({ ...each, how: 'active' as const })),
-    ...rights.eligibilities.map((each) => ({ ...each, how: 'eligible' as const })),
+    ...subscriptionRoles.assignments.map((each) => ({ ...each, how: 'active' as const })),
+    ...subscriptionRoles.eligibilities.map((each) => ({ ...each, how: 'eligible' as const })),
   ]
   const names = await clients.graph.namesOf(allAssignments.map(({ properties }) => properties.principalId))
-  const tailOfId = (id: string) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()
+  const lastSegment = (id: string) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()
   const roleNames = new Map(roles.map(({ name, properties }) => [name.toLowerCase(), properties.roleName]))
   const kindOf = (type: string | undefined) =>
     (type === 'User' ? 'person' : type === 'Group' ? 'group' : 'other') as 'person' | 'group' | 'other'
   const grants = allAssignments
     .map((each) => ({
       principal: names.get(each.properties.principalId.toLowerCase()) ?? 'Unknown identity',
-      groupId: slipwayPrincipal.get(each.properties.principalId.toLowerCase()) ?? null,
+      groupId: groupIds.get(each.properties.principalId.toLowerCase()) ?? null,
       kind: kindOf(each.properties.principalType),
-      role: roleNames.get(tailOfId(each.properties.roleDefinitionId)) ?? 'A custom role',
+      role: roleNames.get(lastSegment(each.properties.roleDefinitionId)) ?? 'A custom role',
       how: each.how,
       on: scopeLabel(scopeOf(each), subscriptionId),
     }))
@@ -40,7 +40,7 @@ export async function fetchAccess({ clients, db }: { clients: Clients; db: Db },
     groups: count('Group'),
     grants: grants.slice(0, maxGrants),
     total: grants.length,
-    kept: rights.kept.length,
+    kept: subscriptionRoles.retained.length,
   }
 }
 

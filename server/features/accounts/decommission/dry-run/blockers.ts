@@ -1,12 +1,11 @@
 import type { Blocker } from '../schemas.ts'
-import type { DryRunPart } from './ask.ts'
 import type { fetchBackups } from './backups.ts'
 import type { fetchConnections } from './connections.ts'
 import type { fetchLocks } from './locks.ts'
+import type { DryRunPart } from './withTimeout.ts'
 
 type ResultOf<F extends (...parameters: never[]) => Promise<unknown>> = DryRunPart<Awaited<ReturnType<F>>>
 
-/** All of these facts must be known before anything is deleted. */
 export interface DryRunFacts {
   resources: DryRunPart<unknown>
   access: DryRunPart<unknown>
@@ -23,7 +22,6 @@ const factLabels: Record<keyof DryRunFacts, string> = {
   backups: 'the backups',
 }
 
-/** Lists everything that blocks the decommission, each with its fix. A fact that couldn't be read is also a blocker. */
 export function blockersOf(dryRunFacts: DryRunFacts): Blocker[] {
   const blockers: Blocker[] = []
   for (const lock of dryRunFacts.locks.found ?? [])

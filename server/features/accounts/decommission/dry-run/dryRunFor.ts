@@ -4,15 +4,12 @@ import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/database.ts'
 import { requireState } from '../../../../http/requireState.ts'
 import { canDoInAccount, stateVerdict } from '../../accounts/policy.ts'
-import { readAccount } from '../../accounts/queries.ts'
+import { loadAccount } from '../../accounts/queries.ts'
 import { planDecommission } from './plan.ts'
 
-/**
- * Makes a dry run. The cloud is read only if the actor can decommission the account.
- * @throws notFound, wrongState
- */
+/** @throws notFound, wrongState */
 export async function dryRunFor(context: { db: Db; actor: Person; config: Config; clients: Clients; now: () => Date }, accountId: string) {
-  const account = await readAccount(context.db, context.actor, accountId)
+  const account = await loadAccount(context.db, context.actor, accountId)
   const verdict = canDoInAccount(context.actor, 'decommission', account)
   if (verdict !== true) return { account, verdict, dryRun: undefined }
   requireState(stateVerdict('decommission', account))

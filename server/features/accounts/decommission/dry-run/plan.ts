@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { deploymentsOf } from '../../../../clients/argocd/toolView.ts'
+import { deploymentsOf } from '../../../../clients/argocd/argocdView.ts'
 import type { Clients } from '../../../../clients/clients.ts'
 import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { Account } from '../../accounts/schemas.ts'
 import { graceDays, restorableDays } from '../states.ts'
 import { fetchAccess } from './access.ts'
-import { type DryRunPart, withTimeout } from './ask.ts'
 import { fetchBackups } from './backups.ts'
 import { blockersOf } from './blockers.ts'
 import { fetchConnections } from './connections.ts'
@@ -15,8 +14,8 @@ import { keysOf } from './keys.ts'
 import { fetchLocks } from './locks.ts'
 import { fetchResources } from './resources.ts'
 import { savingOf } from './saving.ts'
+import { type DryRunPart, withTimeout } from './withTimeout.ts'
 
-/** Computes a dry run without changing anything. All external reads run concurrently, and one failed read doesn't affect the others. */
 export async function planDecommission(
   context: { db: Db; config: Config; clients: Clients; now: () => Date },
   account: Account & { subscriptionId: string },
@@ -35,7 +34,7 @@ export async function planDecommission(
     withTimeout(savingOf(clients, subscriptionId, account.budget, now)),
     keysOf(context.db, account.id, now),
   ])
-  // If the deployment tool can't be read, the result has both the problem and the last known state.
+  // If the deployment tool can't be read, `apps.found` has the last known state, which can be outdated and is left out.
   const deployments = { found: apps.found?.problem === null ? apps.found.apps : null, problem: apps.found?.problem ?? apps.problem }
   return {
     accountId: account.id,

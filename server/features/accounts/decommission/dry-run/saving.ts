@@ -1,10 +1,9 @@
 import type { Static } from 'typebox'
 import type { Clients } from '../../../../clients/clients.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import type { Account } from '../../accounts/schemas.ts'
 import type { Saving } from '../schemas.ts'
 
-/** Estimates the monthly saving: the cost of the last full month, or the budget when the cost is unknown. */
 export async function savingOf(
   { arm }: Pick<Clients, 'arm'>,
   subscriptionId: string,
@@ -22,7 +21,7 @@ export async function savingOf(
       : defaultSaving
   } catch (error) {
     // Azure limits cost queries per minute, and the budget is a good enough estimate.
-    if (error instanceof OutsideError) return defaultSaving
+    if (error instanceof ExternalError) return defaultSaving
     throw error
   }
 }

@@ -3,13 +3,11 @@ import type { planDecommission } from './plan.ts'
 
 const count = (n: number, singular: string, plural = `${singular}s`): string => `${n} ${n === 1 ? singular : plural}`
 
-/**
- * Summarises what a decommission removes. The update stores this summary for approvers, because the data can't be read after the removal.
- */
+/** The update stores this summary for approvers, because the data can't be read after the removal. */
 export function summarizeDryRun(dryRun: Awaited<ReturnType<typeof planDecommission>>): { goes: { label: string; what: string }[] } {
   const { resources, connections, access, backups, incidents, deployments, keys, saving, catalogueItems, storeNumbers } = dryRun
-  const goes: { label: string; what: string }[] = []
-  const add = (label: string, description: string | false | undefined | null) => description && goes.push({ label, what: description })
+  const removals: { label: string; what: string }[] = []
+  const add = (label: string, description: string | false | undefined | null) => description && removals.push({ label, what: description })
   add(
     'Resources',
     resources.found && `${count(resources.found.total, 'resource')} in ${count(resources.found.groups.length, 'resource group')}`,
@@ -23,5 +21,5 @@ export function summarizeDryRun(dryRun: Awaited<ReturnType<typeof planDecommissi
   add('Deployed applications', deployments.found?.length ? deployments.found.map(({ name }) => name).join(', ') : false)
   add('API keys', keys.length > 0 && keys.map(({ name }) => name).join(', '))
   add(saving.found?.basis === 'lastMonth' ? 'Cost last month' : 'Monthly budget', saving.found && formatMoney(saving.found))
-  return { goes }
+  return { goes: removals }
 }

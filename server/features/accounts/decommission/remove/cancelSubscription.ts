@@ -1,7 +1,7 @@
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
 import { startRemoving, subscriptionOf } from '../record.ts'
 
 /**
@@ -16,7 +16,7 @@ async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: str
   try {
     await clients.arm.cancelSubscription(subscriptionId)
   } catch (error) {
-    if (!(error instanceof OutsideError) || error.retryable) throw error
+    if (!(error instanceof ExternalError) || error.retryable) throw error
     // An earlier attempt, whose response was lost, has cancelled the subscription.
     if (isCancelled((await clients.arm.getSubscription(subscriptionId))?.state, true)) return
     const remainingNames = (await clients.arm.listResources(subscriptionId)).map(({ name }) => name)
@@ -30,8 +30,7 @@ async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: str
   }
 }
 
-/** Slipway requests the cancellation again if Azure has not cancelled the subscription by then. */
-const pollDelayMs = 600_000
+const repeatRequestAfterMs = 600_000
 
 export const cancelSubscription: Step<UpdateInput> = {
   name: 'cancelSubscription',
@@ -43,7 +42,7 @@ export const cancelSubscription: Step<UpdateInput> = {
     const state = (await clients.arm.getSubscription(subscriptionId))?.state
     const requestedAt = Number(checkpoint['requestedAt'] ?? 0)
     if (!isCancelled(state, requestedAt > 0)) {
-      if (now().getTime() - requestedAt > pollDelayMs) {
+      if (now().getTime() - requestedAt > repeatRequestAfterMs) {
         await cancel(context, subscriptionId)
         await saveCheckpoint({ requestedAt: now().getTime() })
       }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../../db/database.ts'
 import { updateRow } from '../../../../db/rows.ts'
 import type { Step } from '../../../../workflows/workflow.ts'
 import { slug } from '../../accounts/slug.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
 import { recordOf } from '../record.ts'
 import { changeRepository } from '../repositoryChange.ts'
 
@@ -18,7 +18,7 @@ export const closeConfigurationItem: Step<UpdateInput> = {
   },
 }
 
-/** Deletes the account's folder in the repository. The output of the step keeps the content for a restore. */
+/** The decommission's record keeps the deleted files for a restore. */
 export const removeFromRepository: Step<UpdateInput> = {
   name: 'removeFromRepository',
   title: 'Remove the account from the landing-zone repository',

@@ -5,7 +5,7 @@ import { type ClockedApp, startClockedApp } from '../clockedApp.fixture.ts'
 import {
   decommissionableWith,
   decommissioning,
-  readRights,
+  fetchRoleNames,
   type StartedDecommission,
   stepStatus,
   waitForAccountStatus,
@@ -30,8 +30,8 @@ const failure = async ({ runId }: StartedDecommission) =>
 describe('decommissionAccount', () => {
   it('revokes access, waits, removes all resources, and ends the record after 90 days', async () => {
     const account = await decommissionableWith(app, 10, false)
-    const rightsBefore = await readRights(app, account)
-    expect(rightsBefore.length).toBeGreaterThan(3)
+    const rolesBefore = await fetchRoleNames(app, account)
+    expect(rolesBefore.length).toBeGreaterThan(3)
     await app.db
       .insertInto('address_ranges')
       .values({ range: '172.21.0.0/24', region: 'uksouth', account_id: account.id, taken_at: new Date() })
@@ -42,12 +42,12 @@ describe('decommissionAccount', () => {
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
     const zones = () => arm().listDnsLinks([app.company.hub.subscriptionId], account.subscriptionId)
     expect((await zones()).length).toBe(app.company.hub.privateZones.length)
-    expect(await readRights(app, account)).toEqual([])
+    expect(await fetchRoleNames(app, account)).toEqual([])
     expect(await arm().listResourceGroups(account.subscriptionId)).toEqual(groups)
     const current = await decommissionOf(run)
     expect(current).toMatchObject({
       phase: 'grace',
-      rightsKept: rightsBefore.length,
+      rightsKept: rolesBefore.length,
       can: { undo: true, skipGracePeriod: true },
       restorableUntil: null,
     })
@@ -97,7 +97,7 @@ describe('decommissionAccount', () => {
     ])
   })
 
-  it('stops at a lock, names it, and continues once the lock is gone', async () => {
+  it('stops at a lock, names the lock, and continues once it is gone', async () => {
     const account = await decommissionableWith(app, 20, false)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
@@ -123,7 +123,7 @@ describe('decommissionAccount', () => {
     await waitForAccountStatus(app, run, 'decommissioned')
   })
 
-  it('stops if Azure doesn’t delete a resource group because it isn’t empty, and can be resumed', async () => {
+  it('stops if Azure doesn’t delete a resource group that isn’t empty, and can be resumed', async () => {
     const account = await decommissionableWith(app, 30, false)
     const run = await decommissioning(app, account)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
@@ -148,7 +148,7 @@ describe('decommissionAccount', () => {
     await waitForAccountStatus(app, run, 'decommissioned')
   })
 
-  it('ends backups, and removes their vault once it is empty in Azure', async () => {
+  it('ends backups, and removes each vault once it is empty in Azure', async () => {
     const backedUp = await decommissionableWith(app, 50, true)
     const run = await decommissioning(app, backedUp)
     await waitForStep(app, run, 'waitOutGrace', 'waiting')
@@ -160,7 +160,6 @@ describe('decommissionAccount', () => {
     expect(vault!.items.length).toBeGreaterThan(0)
     expect(vault!.items.every(({ properties }) => properties.isScheduledForDeferredDelete)).toBe(true)
     await app.wait(13)
-    // The step has checked in between and is still waiting.
     await waitForStep(app, run, 'waitForVaults', 'waiting')
     await app.wait(1.1)
     await waitForAccountStatus(app, run, 'decommissioned')

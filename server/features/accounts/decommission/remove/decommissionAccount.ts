@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { formatDay } from '../../../../format.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { affectedPersonIds } from '../../accounts/ownerIds.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
 import { updateWorkflows } from '../../updates/workflows.ts'
 import { startRemoving } from '../record.ts'
 import { inDays, restorableDays } from '../states.ts'
-import { startDecommission } from './begin.ts'
 import { cancelSubscription } from './cancelSubscription.ts'
 import { closeConfigurationItem, removeFromRepository, restoreAccess } from './closeRecords.ts'
 import { deleteRemaining, deleteResources } from './deleteResources.ts'
 import { disconnect } from './disconnect.ts'
 import { endBackups, waitForVaults } from './endBackups.ts'
 import { revokeAccess } from './revokeAccess.ts'
-import { waitOutGrace } from './waitOutGrace.ts'
+import { startDecommission } from './startDecommission.ts'
+import { waitOutGrace } from './waitForGracePeriod.ts'
 
 /** Decommissions an account after the approval (`product.md` Flows 2): access first, then the grace period, then everything else. */
 export const decommissionAccount: Workflow<UpdateInput> = {
@@ -70,7 +70,7 @@ export const decommissionAccount: Workflow<UpdateInput> = {
       body: `${reference}: the resources are deleted. You can restore the empty subscription until ${formatDay(restorableUntil)}.`,
       key: `decommissioned:${updateId}`,
     })
-    await announce(db, { kind: 'account', id: accountId })
+    await publishChange(db, { kind: 'account', id: accountId })
   },
   async failed({ db, input, now, step, message }) {
     await notify(db, await affectedPersonIds(db, input.accountId, input.requesterId), {
@@ -81,7 +81,7 @@ export const decommissionAccount: Workflow<UpdateInput> = {
       body: `“${step}”: ${message} An administrator can retry the step. You don’t need to submit a new request.`,
       key: `stuck:${input.updateId}:${now.toISOString()}`,
     })
-    await announce(db, { kind: 'account', id: input.accountId })
+    await publishChange(db, { kind: 'account', id: input.accountId })
   },
 }
 

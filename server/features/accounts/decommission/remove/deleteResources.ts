@@ -2,9 +2,9 @@ import type { Lock } from '../../../../clients/arm/armLocks.ts'
 import { lockedScope } from '../../../../clients/arm/armLocks.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
 import { scopeLabel } from '../dry-run/access.ts'
-import { followAll, worstFailure } from '../followAll.ts'
+import { pollOperations, worstFailure } from '../pollOperations.ts'
 import { startRemoving, subscriptionOf } from '../record.ts'
 
 export const groupOf = (id: string): string | undefined => /\/resourceGroups\/([^/]+)/i.exec(id)?.[1]?.toLowerCase()
@@ -20,44 +20,49 @@ export function requireUnlocked(locks: Lock[], subscriptionId: string): void {
   )
 }
 
-/** Deletes all resource groups concurrently. A group on which another one depends is retried as long as other groups are being deleted. */
-export async function followDeletions(
+/**
+ * Deletes all resource groups concurrently. If a group can't be deleted because another one depends on it, it is retried as long as other
+ * groups are being deleted.
+ */
+export async function pollDeletions(
   context: Pick<StepContext<unknown>, 'clients' | 'checkpoint' | 'saveCheckpoint'>,
   subscriptionId: string,
   groups: string[],
 ): Promise<Record<string, unknown> | Wait> {
-  const followedKeys = Object.keys((context.checkpoint['following'] ?? {}) as object)
-  const keys = [...new Set([...followedKeys, ...groups])]
+  const polledKeys = Object.keys((context.checkpoint['following'] ?? {}) as object)
+  const keys = [...new Set([...polledKeys, ...groups])]
   if (keys.length === 0) return {}
-  const followResult = await followAll(context, keys, (name, state) => context.clients.arm.deleteResourceGroup(subscriptionId, name, state))
-  const error = worstFailure(followResult)
-  if (error && followResult.done.length === 0 && followResult.open.length === 0) {
+  const progress = await pollOperations(context, keys, (name, state) =>
+    context.clients.arm.deleteResourceGroup(subscriptionId, name, state),
+  )
+  const error = worstFailure(progress)
+  if (error && progress.done.length === 0 && progress.open.length === 0) {
     if (error.retryable) throw error
-    const [name = ''] = followResult.failed.keys()
+    const [name = ''] = progress.failed.keys()
     throw new NonRetryableError(
       'stillInUse',
       `Azure didn’t delete the resource group ${name}: ${error.message} Remove what depends on it, then retry this step.`,
       error,
     )
   }
-  const remainingCount = followResult.open.length + followResult.failed.size
+  const remainingCount = progress.open.length + progress.failed.size
   if (remainingCount === 0) return new Wait('Azure reports that everything is deleted. Slipway is checking a second time.', 0)
   return new Wait(
     `Azure is deleting ${remainingCount === 1 ? 'one resource group' : `${remainingCount} resource groups`}.`,
-    followResult.retryAfterMs,
+    progress.retryAfterMs,
   )
 }
 
-async function deleteGroups(context: StepContext<UpdateInput>, isKept: (group: string) => boolean) {
+async function deleteGroups(context: StepContext<UpdateInput>, isRetained: (group: string) => boolean) {
   const { clients, db, input } = context
   await inTransaction(db, (tx) => startRemoving(tx, input.updateId))
   const subscriptionId = await subscriptionOf(db, input.accountId)
   requireUnlocked(await clients.arm.listLocks(subscriptionId), subscriptionId)
   const groups = (await clients.arm.listResourceGroups(subscriptionId)).map(({ name }) => name)
-  return followDeletions(
+  return pollDeletions(
     context,
     subscriptionId,
-    groups.filter((name) => !isKept(name.toLowerCase())),
+    groups.filter((name) => !isRetained(name.toLowerCase())),
   )
 }
 
@@ -67,8 +72,8 @@ export const deleteResources: Step<UpdateInput> = {
   timeoutMinutes: 360,
   async run(context) {
     const vaults = await context.clients.arm.listBackupVaults(await subscriptionOf(context.db, context.input.accountId))
-    const groupsToKeep = new Set(vaults.filter((vault) => vault.items.length > 0).map(({ id }) => groupOf(id)))
-    return deleteGroups(context, (group) => groupsToKeep.has(group))
+    const retainedGroups = new Set(vaults.filter((vault) => vault.items.length > 0).map(({ id }) => groupOf(id)))
+    return deleteGroups(context, (group) => retainedGroups.has(group))
   },
 }
 

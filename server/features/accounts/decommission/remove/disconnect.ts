@@ -1,9 +1,9 @@
 import type { DnsLink } from '../../../../clients/arm/armDns.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
 import { dnsLinksOf, type PeeredNetwork, peeringsOf, productionPeer } from '../dry-run/connections.ts'
-import { followAll, worstFailure } from '../followAll.ts'
+import { pollOperations, worstFailure } from '../pollOperations.ts'
 import { startRemoving, subscriptionOf } from '../record.ts'
 
 /**
@@ -43,20 +43,19 @@ export async function disconnectResources(
       if (ownNetworkIds.has(properties.remoteVirtualNetwork?.id.toLowerCase() ?? '')) theirPeerings.push({ id: remoteId, name })
   }
   const ourPeerings = peerings.map(({ networkId, name }) => ({ id: networkId, name }))
-  const followedKeys = Object.keys((context.checkpoint['following'] ?? {}) as object).map(fromKey)
+  const polledKeys = Object.keys((context.checkpoint['following'] ?? {}) as object).map(fromKey)
   const networksToDisconnect = [...links.map(({ id }) => ({ id, name: '' })), ...(theirPeerings.length > 0 ? theirPeerings : ourPeerings)]
-  const keys = [...new Set([...followedKeys, ...networksToDisconnect].map(toKey))]
+  const keys = [...new Set([...polledKeys, ...networksToDisconnect].map(toKey))]
   if (keys.length === 0) return {}
-  const followResult = await followAll(context, keys, (key, state) => {
+  const progress = await pollOperations(context, keys, (key, state) => {
     const { id, name } = fromKey(key)
     return name === '' ? clients.arm.deleteDnsLink(id, state) : clients.arm.deletePeering(id, name, state)
   })
-  const error = worstFailure(followResult)
+  const error = worstFailure(progress)
   if (error) throw error
-  return new Wait('Azure is disconnecting the networks.', followResult.retryAfterMs)
+  return new Wait('Azure is disconnecting the networks.', progress.retryAfterMs)
 }
 
-/** A peering needs its network and name; a DNS link has only an id. */
 const toKey = ({ id, name }: { id: string; name: string }): string => `${id}|${name}`
 function fromKey(key: string): { id: string; name: string } {
   const separatorIndex = key.lastIndexOf('|')

@@ -2,8 +2,8 @@ import type { BackupItem, BackupVault } from '../../../../clients/arm/armDecommi
 import { inTransaction } from '../../../../db/database.ts'
 import { formatDay } from '../../../../format.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
-import { followAll, worstFailure } from '../followAll.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
+import { pollOperations, worstFailure } from '../pollOperations.ts'
 import { startRemoving, subscriptionOf } from '../record.ts'
 
 /** Deletes the backups. Azure keeps them in the vault for some more days, in which they can be restored there. */
@@ -29,13 +29,13 @@ export async function endBackupsIn(
       `The vault ${immutableVault.name} is immutable: its backups can’t be deleted before their retention ends. Ask the platform team for the date, then retry this step.`,
     )
   const items = vaults.flatMap((vault) => vault.items).filter(({ properties }) => !properties.isScheduledForDeferredDelete)
-  const followedKeys = Object.keys((context.checkpoint['following'] ?? {}) as object)
-  const keys = [...new Set([...followedKeys, ...items.map(({ id }) => id)])]
+  const polledKeys = Object.keys((context.checkpoint['following'] ?? {}) as object)
+  const keys = [...new Set([...polledKeys, ...items.map(({ id }) => id)])]
   if (keys.length === 0) return {}
-  const followResult = await followAll(context, keys, (id, state) => context.clients.arm.deleteBackupItem(id, state))
-  const error = worstFailure(followResult)
+  const progress = await pollOperations(context, keys, (id, state) => context.clients.arm.deleteBackupItem(id, state))
+  const error = worstFailure(progress)
   if (error) throw error
-  return new Wait('Azure is ending the backups.', followResult.retryAfterMs)
+  return new Wait('Azure is ending the backups.', progress.retryAfterMs)
 }
 
 /** Azure doesn't delete a vault that still holds a backup. */

@@ -1,14 +1,14 @@
 import type { RoleSchedule } from '../../../../clients/arm/armDecommission.ts'
-import { scopeOf, tailOf } from '../../../../clients/arm/armId.ts'
+import { lastSegment, scopeOf } from '../../../../clients/arm/armId.ts'
 import type { RoleAssignment, RoleEligibility } from '../../../../clients/arm/armRoles.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { SavedAccess } from '../../../../db/tables.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { endEligibilities } from '../../eligibility/record.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
-import { type Rights, rightsIn } from '../rights.ts'
+import { fetchSubscriptionRoles, type SubscriptionRoles } from '../subscriptionRoles.ts'
 
 const principalTypes = ['User', 'Group', 'ServicePrincipal'] as const
 
@@ -16,19 +16,24 @@ const principalTypes = ['User', 'Group', 'ServicePrincipal'] as const
  * Access is recorded before it is removed, so that an undo can restore it. Roles that were granted in the meantime are added to the record,
  * and no role is ever removed from it.
  */
-async function saveAccess(db: Db, { accountId, updateId }: UpdateInput, savedAccess: SavedAccess, rights: Rights): Promise<SavedAccess> {
+async function saveAccess(
+  db: Db,
+  { accountId, updateId }: UpdateInput,
+  savedAccess: SavedAccess,
+  subscriptionRoles: SubscriptionRoles,
+): Promise<SavedAccess> {
   const savedActivations = savedAccess.timed ?? []
   const recordedIds = new Set(
     [...savedAccess.assignments, ...savedAccess.eligibilities, ...savedActivations].map(({ id }) => id.toLowerCase()),
   )
-  const wantedUntil = await readWantedUntil(db, accountId)
-  const isSlipwayPrincipal = await readTimedBySlipway(db, accountId)
+  const wantedUntil = await loadRequestedUntil(db, accountId)
+  const isTemporaryRole = await loadTemporaryRoles(db, accountId)
   const isNew = ({ id }: { id: string }) => !recordedIds.has(id.toLowerCase())
   const next: SavedAccess = {
-    assignments: [...savedAccess.assignments, ...rights.assignments.filter(isNew).map(toSavedAssignment)],
+    assignments: [...savedAccess.assignments, ...subscriptionRoles.assignments.filter(isNew).map(toSavedAssignment)],
     eligibilities: [
       ...savedAccess.eligibilities,
-      ...rights.eligibilities.filter(isNew).map(({ id, properties }) => ({
+      ...subscriptionRoles.eligibilities.filter(isNew).map(({ id, properties }) => ({
         id,
         scope: scopeOf({ id, properties }),
         roleDefinitionId: properties.roleDefinitionId,
@@ -40,28 +45,28 @@ async function saveAccess(db: Db, { accountId, updateId }: UpdateInput, savedAcc
     ],
     timed: [
       ...savedActivations,
-      ...rights.activations.filter(isNew).flatMap((each) => {
+      ...subscriptionRoles.activations.filter(isNew).flatMap((each) => {
         const { assignmentType, endDateTime } = each.properties
         // A restore doesn't restore roles that a person activated or that Slipway gave temporarily, because the reason for these roles no
         // longer exists.
-        if (assignmentType === 'Activated' || !endDateTime || isSlipwayPrincipal(each)) return []
+        if (assignmentType === 'Activated' || !endDateTime || isTemporaryRole(each)) return []
         return [{ id: each.id, scope: scopeOf(each), ...principalAndRole(each), endsAt: endDateTime }]
       }),
     ],
   }
-  const savedRows = await db
+  const savedRow = await db
     .updateTable('account_decommissions')
     .set({ access: JSON.stringify(next) })
     .where('update_id', '=', updateId)
     .where('phase', '=', 'grace')
     .returning('update_id')
     .executeTakeFirst()
-  if (!savedRows) throw new NonRetryableError('undone', 'The decommission is being undone, so no more access is removed.')
+  if (!savedRow) throw new NonRetryableError('undone', 'The decommission is being undone, so no more access is removed.')
   return next
 }
 
 /** Azure ends most eligibilities within a year and Slipway renews them, so the end in Azure is not the intended one. */
-async function readWantedUntil(db: Db, accountId: string) {
+async function loadRequestedUntil(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('role_eligibilities')
     .select(['scope', 'role_definition_id', 'principal_id', 'wanted_until'])
@@ -69,15 +74,15 @@ async function readWantedUntil(db: Db, accountId: string) {
     .where('status', '=', 'active')
     .execute()
   const keyOf = (...keyParts: string[]) => keyParts.join(' ').toLowerCase()
-  const endsByRight = new Map(rows.map((row) => [keyOf(row.scope, row.role_definition_id, row.principal_id), row.wanted_until]))
+  const endByRoleKey = new Map(rows.map((row) => [keyOf(row.scope, row.role_definition_id, row.principal_id), row.wanted_until]))
   return ({ id, properties }: Pick<RoleEligibility, 'id' | 'properties'>): { wantedUntil?: string | null } => {
-    const until = endsByRight.get(keyOf(scopeOf({ id, properties }), tailOf(properties.roleDefinitionId), properties.principalId))
+    const until = endByRoleKey.get(keyOf(scopeOf({ id, properties }), lastSegment(properties.roleDefinitionId), properties.principalId))
     return until === undefined ? {} : { wantedUntil: until?.toISOString() ?? null }
   }
 }
 
 /** Privileged roles and emergency access end with the account. Their own records describe the end. */
-async function readTimedBySlipway(db: Db, accountId: string) {
+async function loadTemporaryRoles(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('pim_activations')
     .select(['person_id', 'role_definition_id'])
@@ -91,9 +96,9 @@ async function readTimedBySlipway(db: Db, accountId: string) {
         .where('status', 'in', ['opening', 'active', 'ending']),
     )
     .execute()
-  const endsByRight = new Set(rows.map(({ person_id, role_definition_id }) => `${person_id} ${tailOf(role_definition_id)}`))
+  const temporaryRoleKeys = new Set(rows.map(({ person_id, role_definition_id }) => `${person_id} ${lastSegment(role_definition_id)}`))
   return ({ properties }: RoleSchedule): boolean =>
-    endsByRight.has(`${properties.principalId.toLowerCase()} ${tailOf(properties.roleDefinitionId)}`)
+    temporaryRoleKeys.has(`${properties.principalId.toLowerCase()} ${lastSegment(properties.roleDefinitionId)}`)
 }
 
 function toSavedAssignment({ id, name, properties }: RoleAssignment): SavedAccess['assignments'][number] {
@@ -109,24 +114,24 @@ export const revokeAccess: Step<UpdateInput> = {
     const { clients, db, input, checkpoint, now, saveCheckpoint } = context
     const { accountId, updateId, reference } = input
     const subscriptionId = await subscriptionOf(db, accountId)
-    const rights = await rightsIn(clients, subscriptionId)
+    const subscriptionRoles = await fetchSubscriptionRoles(clients, subscriptionId)
     const { access } = await recordOf(db, updateId)
-    const savedAccess = await saveAccess(db, input, access, rights)
+    const savedAccess = await saveAccess(db, input, access, subscriptionRoles)
     const round = Number(checkpoint['round'] ?? 0)
     const grantOptions = { requestKey: `${updateId} ${round}`, justification: `Decommissioned as ${reference}` }
-    const { activations } = rights
+    const { activations } = subscriptionRoles
     for (const each of activations)
       await clients.arm.removeRoleActivation({ scope: scopeOf(each), ...principalAndRole(each), ...grantOptions })
-    for (const each of rights.eligibilities)
+    for (const each of subscriptionRoles.eligibilities)
       await clients.arm.removeRoleEligibility({ scope: scopeOf(each), ...principalAndRole(each), ...grantOptions })
-    for (const each of rights.assignments) await clients.arm.deleteRoleAssignment(each.id)
-    if (rights.assignments.length + rights.eligibilities.length + activations.length > 0) {
+    for (const each of subscriptionRoles.assignments) await clients.arm.deleteRoleAssignment(each.id)
+    if (subscriptionRoles.assignments.length + subscriptionRoles.eligibilities.length + activations.length > 0) {
       // Azure's list can lag, so the step completes only when the next read is empty too.
       await saveCheckpoint({ round: round + 1 })
       return new Wait('Azure is removing roles.')
     }
     await endEligibilities(db, { accountId }, now())
-    await announce(db, { kind: 'account', id: accountId })
+    await publishChange(db, { kind: 'account', id: accountId })
     return {
       assignments: savedAccess.assignments.length,
       eligibilities: savedAccess.eligibilities.length,

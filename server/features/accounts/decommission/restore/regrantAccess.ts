@@ -1,11 +1,11 @@
-import { scopeOf, tailOf } from '../../../../clients/arm/armId.ts'
+import { lastSegment, scopeOf } from '../../../../clients/arm/armId.ts'
 import { deterministicGuid } from '../../../../clients/deterministicGuid.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
-import { rightsIn } from '../rights.ts'
+import { fetchSubscriptionRoles } from '../subscriptionRoles.ts'
 
 /** Azure returns these codes for people and groups that have left the directory, so their roles can't be restored. */
 const unknownPrincipal = new Set(['PrincipalNotFound', 'SubjectNotFound'])
@@ -13,60 +13,61 @@ const unknownPrincipal = new Set(['PrincipalNotFound', 'SubjectNotFound'])
 /** An earlier attempt has requested the role, and Azure doesn’t show it yet. */
 const alreadyRequestedCodes = new Set(['RoleAssignmentExists', 'PendingRoleAssignmentRequest'])
 
-interface RestoredRight {
+interface RestoredRole {
   scope: string
   roleDefinitionId: string
   principalId: string
 }
-const keyOf = ({ scope, roleDefinitionId, principalId }: RestoredRight): string =>
-  [scope, tailOf(roleDefinitionId), principalId].join(' ').toLowerCase()
+const keyOf = ({ scope, roleDefinitionId, principalId }: RestoredRole): string =>
+  [scope, lastSegment(roleDefinitionId), principalId].join(' ').toLowerCase()
 
-/** Restores every role assignment and eligibility as it was. The step completes when the cloud shows all of them. */
 export const regrantAccess: Step<UpdateInput> = {
   name: 'regrantAccess',
   title: 'Restore access',
   async run({ clients, db, input, checkpoint, now, saveCheckpoint }) {
     const { access } = await recordOf(db, input.updateId)
-    const rights = await rightsIn(clients, await subscriptionOf(db, input.accountId))
-    const missingRights = (missingAmong: { id: string; properties: { scope?: string; roleDefinitionId: string; principalId: string } }[]) =>
-      new Set(missingAmong.map(({ id, properties }) => keyOf({ ...properties, scope: scopeOf({ id, properties }) })))
+    const subscriptionRoles = await fetchSubscriptionRoles(clients, await subscriptionOf(db, input.accountId))
+    const roleKeys = (roles: { id: string; properties: { scope?: string; roleDefinitionId: string; principalId: string } }[]) =>
+      new Set(roles.map(({ id, properties }) => keyOf({ ...properties, scope: scopeOf({ id, properties }) })))
     const lostIds = new Set((checkpoint['lost'] as string[] | undefined) ?? [])
-    const active = missingRights(rights.assignments)
-    const currentEligibilities = missingRights(rights.eligibilities)
+    const currentAssignments = roleKeys(subscriptionRoles.assignments)
+    const currentEligibilities = roleKeys(subscriptionRoles.eligibilities)
     const assignments = access.assignments.filter((each) => {
       const key = keyOf({ ...each.properties, scope: scopeOf(each) })
-      return !active.has(key) && !lostIds.has(each.id)
+      return !currentAssignments.has(key) && !lostIds.has(each.id)
     })
     const hasEnded = (end: string | null) => end !== null && new Date(end) <= now()
     // Slipway renews eligibilities before they end, so the end in Azure doesn't say how long an eligibility is needed.
     const eligibilities = access.eligibilities
       .map(({ endsAt, wantedUntil = endsAt, ...each }) => ({ ...each, wantedUntil }))
       .filter((each) => !currentEligibilities.has(keyOf(each)) && !lostIds.has(each.id) && !hasEnded(each.wantedUntil))
-    const savedTimed = access.timed ?? []
-    const currentActivations = missingRights(rights.activations)
-    const timedRights = savedTimed.filter((each) => !currentActivations.has(keyOf(each)) && !lostIds.has(each.id) && !hasEnded(each.endsAt))
-    if (assignments.length + eligibilities.length + timedRights.length === 0)
+    const savedTemporaryRoles = access.timed ?? []
+    const currentActivations = roleKeys(subscriptionRoles.activations)
+    const temporaryRoles = savedTemporaryRoles.filter(
+      (each) => !currentActivations.has(keyOf(each)) && !lostIds.has(each.id) && !hasEnded(each.endsAt),
+    )
+    if (assignments.length + eligibilities.length + temporaryRoles.length === 0)
       return {
         assignments: access.assignments.length,
         eligibilities: access.eligibilities.length,
-        timed: savedTimed.length,
+        timed: savedTemporaryRoles.length,
         lost: lostIds.size,
       }
     const round = Number(checkpoint['round'] ?? 0)
-    const ignoreGone = async (id: string, restoreRight: () => Promise<void>) => {
+    const restoreUnlessLost = async (id: string, restoreRole: () => Promise<void>) => {
       try {
-        await restoreRight()
+        await restoreRole()
       } catch (error) {
-        if (!(error instanceof OutsideError)) throw error
+        if (!(error instanceof ExternalError)) throw error
         if (unknownPrincipal.has(error.code)) lostIds.add(id)
         else if (!alreadyRequestedCodes.has(error.code)) throw error
       }
     }
-    for (const each of assignments) await ignoreGone(each.id, () => clients.arm.restoreRoleAssignment(each))
+    for (const each of assignments) await restoreUnlessLost(each.id, () => clients.arm.restoreRoleAssignment(each))
     const requestKey = `${input.updateId} back ${round}`
     const justification = `Restored after ${input.reference}`
     for (const { id, scope, roleDefinitionId, principalId, principalType, wantedUntil } of eligibilities)
-      await ignoreGone(id, () =>
+      await restoreUnlessLost(id, () =>
         grantEligibility(
           { db, clients, now },
           { kind: 'account', id: input.accountId },
@@ -81,9 +82,9 @@ export const regrantAccess: Step<UpdateInput> = {
           },
         ),
       )
-    for (const { id, scope, roleDefinitionId, principalId, endsAt } of timedRights)
-      await ignoreGone(id, async () => {
-        const name = deterministicGuid(scope, tailOf(roleDefinitionId), principalId, requestKey)
+    for (const { id, scope, roleDefinitionId, principalId, endsAt } of temporaryRoles)
+      await restoreUnlessLost(id, async () => {
+        const name = deterministicGuid(scope, lastSegment(roleDefinitionId), principalId, requestKey)
         const schedule = { endsAt: new Date(endsAt) }
         await clients.arm.orderRole({ scope, name, type: 'AdminAssign', roleDefinitionId, principalId, justification, schedule })
       })

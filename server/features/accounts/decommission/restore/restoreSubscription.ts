@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import { NonRetryableError, type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { affectedPersonIds } from '../../accounts/ownerIds.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
 import { changeRepository } from '../repositoryChange.ts'
-import { recordOwnersSince } from './ownersSince.ts'
+import { recordOwnersSince } from './recordOwnersSince.ts'
 import { regrantAccess } from './regrantAccess.ts'
 import { notifyFailed } from './reverseDecommission.ts'
 
@@ -21,7 +21,7 @@ const enableSubscription: Step<UpdateInput> = {
     try {
       await clients.arm.enableSubscription(subscriptionId)
     } catch (error) {
-      if (!(error instanceof OutsideError) || error.retryable || error.status !== 400) throw error
+      if (!(error instanceof ExternalError) || error.retryable || error.status !== 400) throw error
       throw new NonRetryableError(
         'notEnabled',
         `Azure couldn’t enable the subscription: ${error.message} Ask the platform team to contact Microsoft, then retry this step.`,
@@ -68,7 +68,6 @@ function withoutNetwork(content: string): string {
   return `${JSON.stringify({ ...account, connectivity: 'none', addressSpaces: [] }, null, 2)}\n`
 }
 
-/** Restores a cancelled account within 90 days. The account is empty and has its previous access. */
 export const restoreSubscription: Workflow<UpdateInput> = {
   kind: 'restoreSubscription',
   steps: [enableSubscription, regrantAccess, restoreInCmdb, restoreInRepository],
@@ -99,7 +98,7 @@ export const restoreSubscription: Workflow<UpdateInput> = {
       body: 'The subscription and its access are active again. Its resources are permanently deleted.',
       key: `restored:${updateId}`,
     })
-    await announce(db, { kind: 'account', id: accountId })
+    await publishChange(db, { kind: 'account', id: accountId })
   },
   failed: (context) => notifyFailed(context, 'Restoring after'),
 }

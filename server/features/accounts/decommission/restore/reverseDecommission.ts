@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { affectedPersonIds } from '../../accounts/ownerIds.ts'
-import type { UpdateInput } from '../../updates/carry-out/input.ts'
-import { recordOwnersSince } from './ownersSince.ts'
+import type { UpdateInput } from '../../updates/apply/input.ts'
+import { recordOwnersSince } from './recordOwnersSince.ts'
 import { regrantAccess } from './regrantAccess.ts'
 
 /** A worker might still be removing access, so nothing is restored before the worker's run has ended. */
-const stopCompute: Step<UpdateInput> = {
+const waitForWorker: Step<UpdateInput> = {
   name: 'stopCompute',
   title: 'Stop the decommission',
   async run({ db, input }) {
@@ -25,7 +25,7 @@ const stopCompute: Step<UpdateInput> = {
 
 export const reverseDecommission: Workflow<UpdateInput> = {
   kind: 'reverseDecommission',
-  steps: [stopCompute, regrantAccess],
+  steps: [waitForWorker, regrantAccess],
   async succeeded({ db, jobs, input, now }) {
     const { accountId, updateId, reference, requesterId } = input
     const account = await db
@@ -52,7 +52,7 @@ export const reverseDecommission: Workflow<UpdateInput> = {
       body: `${reference} was undone. All access was restored.`,
       key: `undone:${updateId}`,
     })
-    await announce(db, { kind: 'account', id: accountId })
+    await publishChange(db, { kind: 'account', id: accountId })
   },
   failed: (context) => notifyFailed(context, 'Undoing'),
 }
@@ -69,5 +69,5 @@ export async function notifyFailed(
     body: `“${step}”: ${message} An administrator can retry the step. You don’t need to start it again.`,
     key: `stuck:${input.updateId}:${now.toISOString()}`,
   })
-  await announce(db, { kind: 'account', id: input.accountId })
+  await publishChange(db, { kind: 'account', id: input.accountId })
 }

@@ -1,9 +1,9 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import type { GroupHome } from '../../accounts/home.ts'
+import type { OwningResource } from '../../accounts/owningResource.ts'
 import { removeGroupsOf } from '../remove/startRemoval.ts'
 import { type NewGroupInput, transitionGroup } from './input.ts'
 import { assignGroupRoles, createGroup, setOwners, verifyGroup, verifyRoles } from './steps.ts'
@@ -12,17 +12,17 @@ import { assignGroupRoles, createGroup, setOwners, verifyGroup, verifyRoles } fr
  * Checks whether the account or sandbox was deleted while its group was created, because the group must then be deleted too. The locks have
  * the same order as in that deletion, to avoid a deadlock.
  */
-async function isHomeGone(db: Db, { kind, id }: GroupHome): Promise<boolean> {
+async function isResourceRemoved(db: Db, { kind, id }: OwningResource): Promise<boolean> {
   const table = kind === 'account' ? ('accounts' as const) : ('sandboxes' as const)
-  const homeRow = await db.selectFrom(table).select('status').where('id', '=', id).forShare().executeTakeFirst()
-  return homeRow?.status === 'deleted'
+  const resourceRow = await db.selectFrom(table).select('status').where('id', '=', id).forShare().executeTakeFirst()
+  return resourceRow?.status === 'deleted'
 }
 
 export const createAccessGroup: Workflow<NewGroupInput> = {
   kind: 'createAccessGroup',
   steps: [createGroup, verifyGroup, setOwners, assignGroupRoles, verifyRoles],
   async succeeded({ db, jobs, input, now }) {
-    const isHomeRemoved = await isHomeGone(db, input.home)
+    const isRemoved = await isResourceRemoved(db, input.home)
     if (!(await transitionGroup(db, input.groupId, ['creating', 'failed'], 'ready', now))) return
     await recordSystemEvent(db, {
       action: 'accessGroupCreated',
@@ -30,8 +30,8 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
       after: { status: 'ready', name: input.name, home: input.home },
       reason: 'The group and its roles were created.',
     })
-    if (isHomeRemoved) return removeGroupsOf({ db, jobs }, input.home, null, now)
-    await announce(db, input.home)
+    if (isRemoved) return removeGroupsOf({ db, jobs }, input.home, null, now)
+    await publishChange(db, input.home)
     // The notification about the sandbox covers its groups, so there is none for each group.
     if (input.home.kind === 'sandbox') return
     await notify(db, [input.createdBy], {
@@ -44,10 +44,10 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
     })
   },
   async failed({ db, jobs, input, now, step, message }) {
-    const isHomeRemoved = await isHomeGone(db, input.home)
+    const isRemoved = await isResourceRemoved(db, input.home)
     await transitionGroup(db, input.groupId, ['creating'], 'failed', now)
-    if (isHomeRemoved) return removeGroupsOf({ db, jobs }, input.home, null, now)
-    await announce(db, input.home)
+    if (isRemoved) return removeGroupsOf({ db, jobs }, input.home, null, now)
+    await publishChange(db, input.home)
     await notify(db, [input.createdBy], {
       kind: 'workStuck',
       subjectKind: input.home.kind,

@@ -3,12 +3,12 @@ import type { Clients } from '../../../../clients/clients.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { GroupRole } from '../../../../db/tables.ts'
 import { NonRetryableError } from '../../../../workflows/workflow.ts'
-import type { GroupHome } from '../../accounts/home.ts'
+import type { OwningResource } from '../../accounts/owningResource.ts'
 
 /** The input is a snapshot, so that later changes don't affect the run. */
 export interface NewGroupInput {
   groupId: string
-  home: GroupHome
+  home: OwningResource
   homeName: string
   name: string
   description: string
@@ -38,7 +38,7 @@ export async function createdGroup(db: Db, groupId: string): Promise<string> {
   return id
 }
 
-export async function readAssignedRoles(
+export async function fetchAssignedRoles(
   { arm }: Clients,
   { assignment, roles }: Pick<NewGroupInput, 'assignment' | 'roles'>,
   directoryGroupId: string,
@@ -61,12 +61,12 @@ export async function transitionGroup(
   to: 'ready' | 'failed' | 'deleting' | 'deleted',
   now: Date,
 ): Promise<boolean> {
-  const movedRows = await db
+  const movedRow = await db
     .updateTable('access_groups')
     .set({ status: to, version: sql`version + 1`, updated_at: now })
     .where('id', '=', groupId)
     .where('status', 'in', from)
     .returning('id')
     .executeTakeFirst()
-  return movedRows !== undefined
+  return movedRow !== undefined
 }

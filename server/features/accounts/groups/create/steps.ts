@@ -1,10 +1,10 @@
 import type { Db } from '../../../../db/database.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import type { GroupHome } from '../../accounts/home.ts'
+import type { OwningResource } from '../../accounts/owningResource.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroups } from '../ensureGroup.ts'
-import { createdGroup, directoryIdOfWanted, type NewGroupInput, readAssignedRoles } from './input.ts'
+import { createdGroup, directoryIdOfWanted, fetchAssignedRoles, type NewGroupInput } from './input.ts'
 
 function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec {
   return {
@@ -39,8 +39,8 @@ export const verifyGroup: Step<NewGroupInput> = {
     const { db, input } = context
     const id = await createdGroup(db, input.groupId)
     const scopes = [...new Set(input.roles.map(({ scope }) => scope))]
-    const groupPlace = { scopes, subject: { kind: 'accessGroup', id: input.groupId } }
-    const groupIds = await waitForGroups(context, [{ spec: specOf(input), id }], groupPlace)
+    const groupScopes = { scopes, subject: { kind: 'accessGroup', id: input.groupId } }
+    const groupIds = await waitForGroups(context, [{ spec: specOf(input), id }], groupScopes)
     if (groupIds instanceof Wait) return groupIds
     if (groupIds[0]!.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, groupIds[0]!)
     return {}
@@ -58,7 +58,7 @@ export const setOwners: Step<NewGroupInput> = {
   },
 }
 
-function ownersOf(db: Db, { kind, id }: GroupHome): Promise<{ id: string }[]> {
+function ownersOf(db: Db, { kind, id }: OwningResource): Promise<{ id: string }[]> {
   const people =
     kind === 'account'
       ? db.selectFrom('people as p').innerJoin('account_owners as o', 'o.person_id', 'p.id').where('o.account_id', '=', id)
@@ -89,7 +89,7 @@ export const verifyRoles: Step<NewGroupInput> = {
   name: 'seeRoles',
   title: 'Check that the roles are in effect',
   async run({ db, clients, input }) {
-    const assignedRoles = await readAssignedRoles(clients, input, await createdGroup(db, input.groupId))
+    const assignedRoles = await fetchAssignedRoles(clients, input, await createdGroup(db, input.groupId))
     return assignedRoles.length === input.roles.length ? {} : new Wait('Azure accepted the roles, but they aren’t in effect yet.')
   },
 }

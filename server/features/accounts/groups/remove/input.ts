@@ -1,10 +1,9 @@
 import type { GroupRole } from '../../../../db/tables.ts'
-import type { GroupHome } from '../../accounts/home.ts'
+import type { OwningResource } from '../../accounts/owningResource.ts'
 
-/** The run needs the group as it was when the deletion started. */
 export interface RemoveGroupInput {
   groupId: string
-  home: GroupHome
+  home: OwningResource
   name: string
   directoryGroupId: string | null
   assignment: 'active' | 'eligible'

@@ -5,7 +5,7 @@ import type { GrantStatus } from '../../../../db/tables.ts'
 
 export const liveStatuses: GrantStatus[] = ['scheduled', 'granting', 'active']
 
-/** Marks live assignments as ending. Scheduled assignments have not started, so they are revoked immediately. */
+/** Scheduled assignments have not started, so they are revoked immediately. */
 export function markRevoking(db: Db, filter: RawBuilder<boolean>, now: Date): Promise<MarkedAssignment[]> {
   return db
     .updateTable('group_assignments')

@@ -1,18 +1,17 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { transitionGroup } from '../create/input.ts'
 import type { RemoveGroupInput } from './input.ts'
 import { deleteGroup, removeMembers, removeRoles } from './steps.ts'
 
-/** Removes the members first, then the roles, then the group, which the directory keeps for 30 days. */
 export const removeAccessGroup: Workflow<RemoveGroupInput> = {
   kind: 'removeAccessGroup',
   steps: [removeMembers, removeRoles, deleteGroup],
   async succeeded({ db, input, now }) {
     await transitionGroup(db, input.groupId, ['deleting'], 'deleted', now)
-    const endedGroup = await db
+    const endedAssignments = await db
       .updateTable('group_assignments')
       .set({ status: 'revoked', updated_at: now })
       .where('group_id', '=', input.groupId)
@@ -28,7 +27,7 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
         after: { status: 'deleted', name: input.name },
         reason,
       },
-      ...endedGroup.map(({ id, person_id }) => ({
+      ...endedAssignments.map(({ id, person_id }) => ({
         action: 'accessEnded' as const,
         subject: { kind: 'groupAssignment', id },
         before: { status: 'revoking' },
@@ -36,7 +35,7 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
         reason,
       })),
     )
-    await announce(db, input.home)
+    await publishChange(db, input.home)
   },
   async failed({ db, input, now, step, message }) {
     await notify(db, input.removedBy ? [input.removedBy] : [], {

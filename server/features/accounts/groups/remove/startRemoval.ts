@@ -3,9 +3,9 @@ import type { Db } from '../../../../db/database.ts'
 import type { GroupRole } from '../../../../db/tables.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { type GroupHome, owningResource } from '../../accounts/home.ts'
+import { type OwningResource, owningResource } from '../../accounts/owningResource.ts'
 import { transitionGroup } from '../create/input.ts'
-import { endGroupAccess } from './endEverythingOf.ts'
+import { endGroupAccess } from './endGroupAccess.ts'
 import type { RemoveGroupInput } from './input.ts'
 import { removeAccessGroup } from './removeAccessGroup.ts'
 
@@ -47,17 +47,16 @@ export async function startRemoval(
   return { jobId, ...endedAccess }
 }
 
-/** Starts deleting all groups of an account or sandbox that is being removed, which also makes their names available again. */
 export async function removeGroupsOf(
   context: { db: Db; jobs: Jobs },
-  groupHome: GroupHome,
+  resource: OwningResource,
   removedBy: string | null,
   now: Date,
 ): Promise<void> {
   const groups = await context.db
     .selectFrom('access_groups')
     .selectAll()
-    .where(groupHome.kind === 'account' ? 'account_id' : 'sandbox_id', '=', groupHome.id)
+    .where(resource.kind === 'account' ? 'account_id' : 'sandbox_id', '=', resource.id)
     .where('status', 'in', ['ready', 'failed'])
     .orderBy('id')
     .forUpdate()

@@ -1,11 +1,10 @@
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { endEligibilities } from '../../eligibility/record.ts'
-import { readAssignedRoles } from '../create/input.ts'
+import { fetchAssignedRoles } from '../create/input.ts'
 import { findMarkedGroups } from '../ensureGroup.ts'
 import type { RemoveGroupInput } from './input.ts'
 
-/** A large group is emptied in several batches of this size. */
 const maxMembersPerBatch = 100
 
 /**
@@ -18,12 +17,11 @@ async function directoryId(context: Pick<StepContext<RemoveGroupInput>, 'clients
   return id && (await context.clients.graph.getGroup(id))?.id
 }
 
-/** A missing object in the cloud needs no removal. */
-async function ignoreGone<T>(call: () => Promise<T>): Promise<T | undefined> {
+async function ignoreNotFound<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call()
   } catch (error) {
-    if (error instanceof OutsideError && error.status === 404) return undefined
+    if (error instanceof ExternalError && error.status === 404) return undefined
     throw error
   }
 }
@@ -34,7 +32,7 @@ export const removeMembers: Step<RemoveGroupInput> = {
   async run(context) {
     const { clients } = context
     const id = await directoryId(context)
-    const members = id ? await ignoreGone(() => clients.graph.listDirectMembers(id)) : []
+    const members = id ? await ignoreNotFound(() => clients.graph.listDirectMembers(id)) : []
     for (const member of members?.slice(0, maxMembersPerBatch) ?? []) await clients.graph.removeGroupMember(id!, member.id)
     return members && members.length > 0 ? new Wait('Members are being removed from the group.') : {}
   },
@@ -47,19 +45,19 @@ export const removeRoles: Step<RemoveGroupInput> = {
     const { db, clients, input, checkpoint, now, saveCheckpoint } = context
     // A group that was deleted in the directory can be restored there together with its roles, so its roles are removed as well.
     const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(context))
-    const assignedRoles = id ? await ignoreGone(() => readAssignedRoles(clients, input, id)) : []
+    const assignedRoles = id ? await ignoreNotFound(() => fetchAssignedRoles(clients, input, id)) : []
     if (!id || !assignedRoles || assignedRoles.length === 0) return {}
     if (input.assignment === 'eligible') await endEligibilities(db, { principalId: id }, now())
     const round = Number(checkpoint['round'] ?? 0)
     for (const { scope, roleDefinitionId } of assignedRoles) {
-      const right = {
+      const roleAssignment = {
         scope,
         roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${roleDefinitionId}`,
         principalId: id,
       }
       if (input.assignment === 'eligible') {
         const grantOptions = { requestKey: `${input.groupId} ${round}`, justification: `Access group ${input.name} deleted` }
-        await clients.arm.removeRoleEligibility({ ...right, ...grantOptions })
+        await clients.arm.removeRoleEligibility({ ...roleAssignment, ...grantOptions })
       } else
         for (const each of await clients.arm.listRoleAssignments(scope, { principalId: id }))
           if (each.properties.roleDefinitionId.toLowerCase().endsWith(roleDefinitionId)) await clients.arm.deleteRoleAssignment(each.id)

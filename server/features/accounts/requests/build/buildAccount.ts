@@ -9,7 +9,7 @@ import { buildNetwork } from './buildNetwork.ts'
 import { createSubscription } from './createSubscription.ts'
 import { assignRoles, createAccessGroups } from './grantAccess.ts'
 import type { BuildInput } from './input.ts'
-import { placeSubscription, setBudget, tagSubscription } from './placeSubscription.ts'
+import { moveSubscription, setBudget, tagSubscription } from './moveSubscription.ts'
 import { deliverCatalogueItems, recordInRepository } from './recordInRepository.ts'
 import { registerInCmdb } from './registerInCmdb.ts'
 import { reserveNames } from './reserveNames.ts'
@@ -20,7 +20,7 @@ export const buildAccount: Workflow<BuildInput> = {
   steps: [
     reserveNames,
     createSubscription,
-    placeSubscription,
+    moveSubscription,
     tagSubscription,
     setBudget,
     buildNetwork,
@@ -45,7 +45,7 @@ export const buildAccount: Workflow<BuildInput> = {
         accountId: input.accountId,
         before: input.details.ownerIds,
         byId: input.requesterId,
-        because: `The owners changed during the setup (${input.reference}).`,
+        reason: `The owners changed during the setup (${input.reference}).`,
       },
     )
     await jobs.send(db, 'checkHealth', { accountId: input.accountId })

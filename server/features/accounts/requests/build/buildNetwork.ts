@@ -1,6 +1,6 @@
 import { networkId } from '../../../../clients/arm/armNetwork.ts'
 import type { Progress } from '../../../../clients/arm/longRunning.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { pollDelayMs } from '../../../../workflows/pollDelay.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
@@ -11,31 +11,30 @@ import { type BuildInput, tagsOf } from './input.ts'
 type Operation = 'network' | 'toHub' | 'fromHub'
 
 /** The polling URL of each operation in progress, the completed operations, and the start of the latest operation. */
-interface FollowResult extends Partial<Record<Operation, string>> {
+interface NetworkCheckpoint extends Partial<Record<Operation, string>> {
   done?: Operation[]
   startedAt?: string
 }
 
-/** Follows a long-running operation across attempts and processes. */
-async function followOperation(
+async function pollOperation(
   context: StepContext<BuildInput>,
   operation: Operation,
   note: string,
   call: (state?: string) => Promise<Progress<unknown> | Wait>,
 ): Promise<Wait | undefined> {
-  const followResult: FollowResult = context.checkpoint
-  const finishedSteps = followResult.done ?? []
+  const networkCheckpoint: NetworkCheckpoint = context.checkpoint
+  const finishedSteps = networkCheckpoint.done ?? []
   if (finishedSteps.includes(operation)) return undefined
-  const state = followResult[operation]
-  const startedAt = (state !== undefined && followResult.startedAt) || context.now().toISOString()
+  const state = networkCheckpoint[operation]
+  const startedAt = (state !== undefined && networkCheckpoint.startedAt) || context.now().toISOString()
   let progress: Progress<unknown> | Wait
   try {
     progress = await call(state)
   } catch (error) {
     // The next attempt starts a failed operation again, because polling it would only repeat the failure. A final error can also mean that
     // an earlier part was deleted, so all operations are started again.
-    if (error instanceof OutsideError && Object.keys(followResult).length > 0)
-      await context.saveCheckpoint(error.retryable ? { ...followResult, [operation]: undefined } : {})
+    if (error instanceof ExternalError && Object.keys(networkCheckpoint).length > 0)
+      await context.saveCheckpoint(error.retryable ? { ...networkCheckpoint, [operation]: undefined } : {})
     throw error
   }
   if (progress instanceof Wait) return progress
@@ -74,17 +73,17 @@ export const buildNetwork: Step<BuildInput> = {
     }
     const spoke = networkId(address)
     const wait =
-      (await followOperation(context, 'network', 'Azure is creating the network.', async (state) => {
+      (await pollOperation(context, 'network', 'Azure is creating the network.', async (state) => {
         if (state !== undefined) return clients.arm.putVirtualNetwork(address, networkSpec, state)
         const group = await waitForPropagation('The network', () =>
           clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, { location: details.region, tags: tagsOf(input) }),
         )
         return group instanceof Wait ? group : clients.arm.putVirtualNetwork(address, networkSpec)
       })) ??
-      (await followOperation(context, 'toHub', 'Azure is connecting the network to the hub.', (state) =>
+      (await pollOperation(context, 'toHub', 'Azure is connecting the network to the hub.', (state) =>
         clients.arm.putPeering(spoke, 'to-hub', { remoteNetworkId: hub, allowForwardedTraffic: true }, state),
       )) ??
-      (await followOperation(context, 'fromHub', 'Azure is connecting the hub to the network.', (state) =>
+      (await pollOperation(context, 'fromHub', 'Azure is connecting the hub to the network.', (state) =>
         clients.arm.putPeering(hub, `to-${name}`, { remoteNetworkId: spoke, allowForwardedTraffic: true }, state),
       ))
     if (wait) return wait

@@ -12,7 +12,6 @@ export const createSubscription: Step<BuildInput> = {
     const { accountId, details } = input
     let alias = await clients.arm.getSubscriptionAlias(accountId)
     if (alias?.properties.provisioningState === 'Failed' && checkpoint['failed']) {
-      // A failed alias stays failed, so the retry deletes it and creates a new one.
       const deletedAlias = await waitForPropagation('Retrying', () => clients.arm.deleteSubscriptionAlias(accountId))
       if (deletedAlias instanceof Wait) return deletedAlias
       await saveCheckpoint({})

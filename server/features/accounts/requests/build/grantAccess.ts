@@ -35,7 +35,7 @@ export const createAccessGroups: Step<BuildInput> = {
     const { accessGroups, ownerIds } = input.details
     if (accessGroups.length === 0) return { groups: [] }
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
-    const groupPlace = { scopes: [subscriptionScope(subscriptionId)], subject: { kind: 'account', id: input.accountId } }
+    const groupScopes = { scopes: [subscriptionScope(subscriptionId)], subject: { kind: 'account', id: input.accountId } }
     const createdGroups: { spec: GroupSpec; id: string }[] = []
     for (const requestedGroup of accessGroups) {
       const spec = groupSpecOf(input, requestedGroup)
@@ -43,7 +43,7 @@ export const createAccessGroups: Step<BuildInput> = {
       if (id instanceof Wait) return id
       createdGroups.push({ spec, id })
     }
-    const ids = await waitForGroups(context, createdGroups, groupPlace)
+    const ids = await waitForGroups(context, createdGroups, groupScopes)
     if (ids instanceof Wait) return ids
     const groups = accessGroups.map(
       (requestedGroup, n): CreatedGroup => ({
@@ -75,7 +75,6 @@ export const assignRoles: Step<BuildInput> = {
   },
 }
 
-/** @returns the groups with their roles, in the form in which Slipway records them */
 async function grantGroupRoles(
   { db, clients, now }: Pick<StepContext<BuildInput>, 'db' | 'clients' | 'now'>,
   input: BuildInput,

@@ -1,7 +1,6 @@
 import { isManagedTag } from '../../accounts/tagRules.ts'
 import type { AccountRequestDetails } from '../schemas.ts'
 
-/** The input is a snapshot of the approved request, so that later changes don't affect the build. */
 export interface BuildInput {
   accountId: string
   requestId: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../../../simulator/core/exchangeLog.ts'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { approveAll } from '../../../../../test/approveAll.ts'
-import { previousAttempts } from '../../../../../test/earlierTries.ts'
+import { previousAttempts } from '../../../../../test/previousAttempts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,10 +12,10 @@ afterAll(() => app.close())
 beforeEach(() => app.quiet())
 
 /** @returns the calls of the run that pass the filter, in their order */
-async function build(name: string, isWanted: (exchange: Exchange) => boolean) {
+async function build(name: string, isMatch: (exchange: Exchange) => boolean) {
   const calls: Exchange[] = []
   const end = app.simulator.exchanges.onExchange((exchange) => {
-    if (exchange.service === 'arm' && isWanted(exchange)) calls.push(exchange)
+    if (exchange.service === 'arm' && isMatch(exchange)) calls.push(exchange)
   })
   const { accountId } = await approveAll(app, `${name}-${previousAttempts()}`)
   await app.drain()
@@ -55,11 +55,10 @@ describe('buildNetwork', () => {
   })
 
   it('polls at the time that Azure requests, not earlier', async () => {
-    // The simulator sends its delay in whole seconds.
     app.simulator.asyncDelayMs = 1_000
     const calls = await build('says-when', isOfNetwork)
-    const timeAt = ({ at: timeAt }: Exchange) => Date.parse(timeAt)
-    const delays = calls.flatMap((call, n) => (call.responseHeaders['retry-after'] === '1' ? [timeAt(calls[n + 1]!) - timeAt(call)] : []))
+    const sentAt = ({ at }: Exchange) => Date.parse(at)
+    const delays = calls.flatMap((call, n) => (call.responseHeaders['retry-after'] === '1' ? [sentAt(calls[n + 1]!) - sentAt(call)] : []))
     expect(delays.length).toBeGreaterThanOrEqual(3)
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(990)
     app.simulator.asyncDelayMs = 50

@@ -1,7 +1,7 @@
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import { slug } from '../../accounts/slug.ts'
 import { groupName } from '../../groups/groupName.ts'
-import { awaitPipeline, type Merged, mergeChange } from '../../repository/mergeChange.ts'
+import { awaitPipeline, type MergedChange, mergeChange } from '../../repository/mergeChange.ts'
 import type { BuildInput } from './input.ts'
 
 export const recordInRepository: Step<BuildInput> = {
@@ -64,12 +64,11 @@ async function filesOf({ db, input, output }: Parameters<typeof recordInReposito
   ]
 }
 
-/** The repository's pipeline delivers the catalogue items after the merge; this step waits for it. */
 export const deliverCatalogueItems: Step<BuildInput> = {
   name: 'deliverCatalogueItems',
   title: 'Wait until the pipeline has delivered the catalogue items',
   async run({ clients, db, input, output }) {
-    const { mergeSha } = output<Partial<Merged>>('recordInRepository')
+    const { mergeSha } = output<Partial<MergedChange>>('recordInRepository')
     const ids = input.details.catalogueItemIds
     const items = ids.length > 0 ? await db.selectFrom('catalogue_items').select('name').where('id', 'in', ids).execute() : []
     const pipelineWait =

@@ -3,7 +3,7 @@ import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
 import { regionName } from '../../accounts/regionNames.ts'
 import type { BuildInput } from './input.ts'
 
-/** The account's row already reserves the name; a corporate network also needs a private address range. */
+/** The account's row already reserves the name. */
 export const reserveNames: Step<BuildInput> = {
   name: 'reserveNames',
   title: 'Reserve the name and the address range',

@@ -3,7 +3,7 @@ import type { RestoreDifference } from '../../../../db/tables.ts'
 import { markerOf, markerPattern } from '../../../accounts/groups/ensureGroup.ts'
 import type { CompareContext } from './compareContext.ts'
 
-interface Unfinished {
+interface UnfinishedGroup {
   /** Id of the group, or of an account that is being built with its groups. */
   id: string
   name: string
@@ -16,7 +16,7 @@ export async function compareGroups({ db, clients, config }: CompareContext): Pr
   )
   const recorded = await db.selectFrom('access_groups').select('directory_group_id').where('status', '<>', 'deleted').execute()
   const recordedIds = new Set(recorded.map(({ directory_group_id }) => directory_group_id))
-  const { rows: unfinished } = await sql<Unfinished>`
+  const { rows: unfinished } = await sql<UnfinishedGroup>`
     select id::text, name from access_groups where status in ('creating', 'failed')
     union all select id::text, name from accounts where status in ('provisioning', 'failed')`.execute(db)
   const marks = unfinished.map(({ id, name }) => ({ id, name, mark: markerOf(config, id) }))

@@ -1,6 +1,6 @@
 import type { RestoreDifference } from '../../../../db/tables.ts'
 import { differencesOf } from '../../../access/drift/compare.ts'
-import { comparableGroups, readKnown, scanGroups } from '../../../access/drift/scans.ts'
+import { comparableGroups, loadKnown, scanGroups } from '../../../access/drift/scans.ts'
 import type { CompareContext } from './compareContext.ts'
 
 /** Limits the accounts whose members are in memory together. */
@@ -33,7 +33,7 @@ async function compareAccounts(
   const groups = await comparableGroups(db, accountIds)
   const { before, seen } = await scanGroups({ db, clients, now }, groups, signal)
   const ids = groups.map(({ id }) => id)
-  const known = await readKnown(db, ids)
+  const known = await loadKnown(db, ids)
   const names = new Map(
     (await db.selectFrom('access_groups').select(['id', 'name']).where('id', 'in', ids).execute()).map(({ id, name }) => [id, name]),
   )
@@ -42,7 +42,7 @@ async function compareAccounts(
     const groupName = names.get(groupId)!
     if ('problem' in scan)
       return [{ kind: 'membership', side: 'unread', id, name: groupName, detail: `The members couldn’t be read: ${scan.problem}` }]
-    // The first scan after the acceptance records the members of such a group.
+    // The first scan after the acceptance records the members of a group without a baseline.
     if (needsBaseline && scan.first !== 'missing') return []
     const found = differencesOf(scan.second ?? scan.first, before.get(groupId)!, known.get(groupId) ?? new Set())
     return [...found.values()].map(({ kind, member }) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RoleSchedule } from '../../../../clients/arm/armDecommission.ts'
-import { tailOf } from '../../../../clients/arm/armId.ts'
+import { lastSegment } from '../../../../clients/arm/armId.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { mapWithConcurrency } from '../../../../clients/mapWithConcurrency.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
 import type { RestoreDifference } from '../../../../db/tables.ts'
 import { formatMoment } from '../../../../format.ts'
 import type { CompareContext } from './compareContext.ts'
@@ -13,13 +13,12 @@ interface RecordedRole {
   personName: string
   roleId: string
   roleName: string
-  /** True if Azure must have the role now. */
+  /** Whether Azure must have the role now. */
   active: boolean
 }
 
 const maxConcurrency = 8
 
-/** Compares time-limited roles in the subscriptions of accounts with activations and emergency access. */
 export async function compareRoles({ db, clients, now, signal }: CompareContext): Promise<RestoreDifference[]> {
   const accounts = await db
     .selectFrom('accounts')
@@ -29,14 +28,14 @@ export async function compareRoles({ db, clients, now, signal }: CompareContext)
     .where('subscription_id', 'is not', null)
     .orderBy('id')
     .execute()
-  const recorded = Map.groupBy(await readRecordedRoles({ db, now }), ({ accountId }) => accountId)
+  const recorded = Map.groupBy(await loadRecordedRoles({ db, now }), ({ accountId }) => accountId)
   const perAccount = await mapWithConcurrency(accounts, maxConcurrency, async ({ id, name, subscription_id }) => {
     signal.throwIfAborted()
     const scope = `/subscriptions/${subscription_id}`
     try {
       return differencesIn(name, await clients.arm.listRoleActivations(scope), recorded.get(id) ?? [])
     } catch (error) {
-      if (!(error instanceof OutsideError && isUnreadable(error))) throw error
+      if (!(error instanceof ExternalError && isUnreadable(error))) throw error
       const detail = `The roles couldn’t be read: ${error.message}`
       return [{ kind: 'privilegedRole' as const, side: 'unread' as const, id: scope, name, detail }]
     }
@@ -48,31 +47,31 @@ export async function compareRoles({ db, clients, now, signal }: CompareContext)
  * Returns true if repeating the call doesn't help: the subscription no longer exists, Slipway has no permission in it, or the tenant has no
  * licence for privileged roles, which is a 400 (https://github.com/JulianHayward/Azure-MG-Sub-Governance-Reporting/issues/114).
  */
-function isUnreadable({ status, code }: OutsideError): boolean {
+function isUnreadable({ status, code }: ExternalError): boolean {
   return status === 403 || status === 404 || code === 'AadPremiumLicenseRequired'
 }
 
-function differencesIn(accountName: string, outside: RoleSchedule[], own: RecordedRole[]): RestoreDifference[] {
-  const keyOf = (principal: string, role: string) => `${principal} ${tailOf(role)}`.toLowerCase()
-  const outsideKeys = new Set(outside.map(({ properties }) => keyOf(properties.principalId, properties.roleDefinitionId)))
+function differencesIn(accountName: string, inAzure: RoleSchedule[], own: RecordedRole[]): RestoreDifference[] {
+  const keyOf = (principal: string, role: string) => `${principal} ${lastSegment(role)}`.toLowerCase()
+  const azureKeys = new Set(inAzure.map(({ properties }) => keyOf(properties.principalId, properties.roleDefinitionId)))
   const ownKeys = new Set(own.map(({ personId, roleId }) => keyOf(personId, roleId)))
   return [
-    ...outside.flatMap(({ id, properties: { principalId, roleDefinitionId, endDateTime, expandedProperties } }): RestoreDifference[] => {
+    ...inAzure.flatMap(({ id, properties: { principalId, roleDefinitionId, endDateTime, expandedProperties } }): RestoreDifference[] => {
       if (ownKeys.has(keyOf(principalId, roleDefinitionId))) return []
-      const roleName = expandedProperties?.roleDefinition?.displayName ?? `Role ${tailOf(roleDefinitionId)}`
+      const roleName = expandedProperties?.roleDefinition?.displayName ?? `Role ${lastSegment(roleDefinitionId)}`
       const name = `${roleName} of ${expandedProperties?.principal?.displayName ?? principalId} in ${accountName}`
       const detail = `Not recorded as an activation.${endDateTime ? ` End: ${formatMoment(new Date(endDateTime))}.` : ''}`
       return [{ kind: 'privilegedRole', side: 'outside', id, name, detail }]
     }),
     ...own.flatMap(({ personId, personName, roleId, roleName, active }): RestoreDifference[] => {
-      if (!active || outsideKeys.has(keyOf(personId, roleId))) return []
+      if (!active || azureKeys.has(keyOf(personId, roleId))) return []
       const name = `${roleName} of ${personName} in ${accountName}`
       return [{ kind: 'privilegedRole', side: 'inside', id: roleId, name, detail: 'Azure doesn’t have this role assignment.' }]
     }),
   ]
 }
 
-async function readRecordedRoles({ db, now }: Pick<CompareContext, 'db' | 'now'>): Promise<RecordedRole[]> {
+async function loadRecordedRoles({ db, now }: Pick<CompareContext, 'db' | 'now'>): Promise<RecordedRole[]> {
   const { rows } = await sql<RecordedRole>`
     select r.account_id::text as "accountId", r.person_id::text as "personId", p.display_name as "personName", r.role_definition_id::text as "roleId",
       r.role_name as "roleName", r.active

@@ -3,17 +3,19 @@ import { mapWithConcurrency } from '../../../../clients/mapWithConcurrency.ts'
 import type { RestoreDifference } from '../../../../db/tables.ts'
 import type { CompareContext } from './compareContext.ts'
 
-interface Recorded {
+interface RecordedSubscription {
   accountId: string | null
   name: string
   subscriptionId: string | null
-  /** True if the subscription must exist, because the account or host is in use. */
+  /** Whether the subscription must exist, because the account or host is in use. */
   required: boolean
-  /** True if a run is creating or has created the subscription. */
+  /** Whether a run is creating or has created the subscription. */
   building: boolean
 }
 
-/** An account that is being built, or a request that is pending again. Each can have created a subscription after the time of the data. */
+/**
+ * An account that is being built, or a request that is pending again. Each might have created a subscription after the time of the data.
+ */
 interface Creator {
   accountId: string
   name: string
@@ -27,12 +29,12 @@ const maxConcurrency = 8
  * a subscription that was created after the time of the data is found for an account that is still being built, or whose request is open again.
  */
 export async function compareSubscriptions({ db, clients }: CompareContext): Promise<RestoreDifference[]> {
-  const { rows: recorded } = await sql<Recorded>`
+  const { rows: recorded } = await sql<RecordedSubscription>`
     select id::text as "accountId", name, subscription_id::text as "subscriptionId", status in ('active', 'decommissioning') as required,
       status in ('provisioning', 'failed') as building
     from accounts where status <> 'deleted'
     union all select null, name, subscription_id::text, status <> 'closed', false from sandbox_hosts`.execute(db)
-  const outside = new Map((await clients.arm.listSubscriptions()).map((each) => [each.subscriptionId.toLowerCase(), each]))
+  const inAzure = new Map((await clients.arm.listSubscriptions()).map((each) => [each.subscriptionId.toLowerCase(), each]))
   const differences: RestoreDifference[] = []
   const known = new Set<string>()
   const building = recorded.flatMap(({ building, subscriptionId, accountId, name }): Creator[] =>
@@ -51,10 +53,10 @@ export async function compareSubscriptions({ db, clients }: CompareContext): Pro
   for (const { subscriptionId, name, required } of recorded) {
     if (subscriptionId === null) continue
     known.add(subscriptionId)
-    if (required && !outside.has(subscriptionId))
+    if (required && !inAzure.has(subscriptionId))
       differences.push({ kind: 'subscription', side: 'inside', id: subscriptionId, name, detail: 'Azure doesn’t show this subscription.' })
   }
-  for (const [id, { displayName, state }] of outside)
+  for (const [id, { displayName, state }] of inAzure)
     if (!known.has(id))
       differences.push({
         kind: 'subscription',

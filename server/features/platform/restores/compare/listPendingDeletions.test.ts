@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { decommissionableAccount, decommissioning } from '../../../accounts/decommission/decommissionable.fixture.ts'
-import { makeSandbox, type WantedSandbox } from '../../../sandboxes/sandboxes/sandboxes.fixture.ts'
+import { makeSandbox, type SandboxFixture } from '../../../sandboxes/sandboxes/sandboxes.fixture.ts'
 import { listPendingDeletions } from './listPendingDeletions.ts'
 
 let app: TestApp
@@ -13,9 +13,9 @@ afterAll(() => app.close())
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 const list = () => listPendingDeletions(app.context)
 const find = async (id: string) => (await list()).filter((each) => each.id === id)
-const sandbox = (name: string, fields: Partial<WantedSandbox> = {}) =>
+const sandbox = (name: string, fields: Partial<SandboxFixture> = {}) =>
   makeSandbox(app.db, { name, owners: [app.persona('Priya').id], ...fields })
-const deleting = (name: string, deleteAt: Date, fields: Partial<WantedSandbox> = {}) =>
+const deleting = (name: string, deleteAt: Date, fields: Partial<SandboxFixture> = {}) =>
   sandbox(name, { status: 'deleting', delete_requested_at: inHours(-24), delete_at: deleteAt, delete_because: 'owner', ...fields })
 
 describe('listPendingDeletions', () => {
@@ -55,15 +55,15 @@ describe('listPendingDeletions', () => {
   })
 
   it('lists sandboxes whose lease has ended or whose deletion or removal has started, but no other sandboxes', async () => {
-    const wanted = [
+    const expected = [
       await sandbox('restored-expired', { lease_end: inHours(-1) }),
       await deleting('restored-due', inHours(-2)),
       await deleting('restored-later', inHours(20)),
       await deleting('restored-removing', inHours(-2), { removing_at: inHours(-1) }),
     ]
     const others = [await sandbox('restored-living', { lease_end: inHours(1) }), await sandbox('restored-queued', { status: 'queued' })]
-    const found = (await list()).filter(({ id }) => [...wanted, ...others].includes(id))
-    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(wanted))
-    expect(new Set(found.map(({ detail }) => detail)).size).toBe(wanted.length)
+    const found = (await list()).filter(({ id }) => [...expected, ...others].includes(id))
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(expected))
+    expect(new Set(found.map(({ detail }) => detail)).size).toBe(expected.length)
   })
 })

@@ -6,7 +6,7 @@ import type { CompareContext } from './compareContext.ts'
 
 type Phase = 'approved' | 'grace' | 'removing' | 'gone' | 'expired' | 'deleting' | 'removal'
 
-interface Pending {
+interface PendingDeletion {
   id: string
   name: string
   phase: Phase
@@ -28,11 +28,11 @@ const details: Record<Phase, (at: Date, isDue: boolean) => string> = {
 }
 
 /**
- * Lists accounts and sandboxes that Slipway deletes after the acceptance, the next first. Their owners can have undone the deletion after
+ * Lists accounts and sandboxes that Slipway deletes after the acceptance, the next first. Their owners might have undone the deletion after
  * the time of the data, so the restored data alone doesn't show whether it should still happen.
  */
 export async function listPendingDeletions({ db, now }: Pick<CompareContext, 'db' | 'now'>): Promise<RestoreDifference[]> {
-  const { rows } = await sql<Pending>`
+  const { rows } = await sql<PendingDeletion>`
     select a.id::text, 'Account ' || a.name as name, d.phase,
       case d.phase when 'grace' then d.grace_ends_at when 'gone' then d.restorable_until else d.started_at end as at
     from account_decommissions d join accounts a on a.id = d.account_id where d.phase in ('grace', 'removing', 'gone')

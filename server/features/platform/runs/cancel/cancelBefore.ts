@@ -3,7 +3,7 @@ import { updateRow } from '../../../../db/rows.ts'
 import { Failure } from '../../../../errors.ts'
 import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 import { clearedErrorColumns } from '../../../../workflows/claim.ts'
-import type { SystemAction } from '../eachRun.ts'
+import type { SystemAction } from '../forEachRun.ts'
 import type { CancelContext } from './cancelling.ts'
 import { rollbacks } from './rollbacks.ts'
 

@@ -1,6 +1,5 @@
 import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
 
-/** Closes the pull request of a cancelled change and deletes its branch. */
 export function closeChange<Input extends { reference: string }>(): Step<Input> {
   return {
     name: 'closeChange',

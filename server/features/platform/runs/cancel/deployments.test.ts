@@ -32,7 +32,7 @@ const writes = () =>
     .filter(({ method, responseHeaders }) => method !== 'GET' && responseHeaders['content-type'] !== 'text/html')
     .map(({ method, path }) => `${method} ${path}`)
 /** Makes Argo CD's response the web page of a proxy. Slipway retries such a response later instead of immediately. */
-const answerWithProxyPage = (method?: string, path?: string, skip = 0) =>
+const failWithProxyPage = (method?: string, path?: string, skip = 0) =>
   world.simulator.faults.add({
     service: 'argocd',
     ...(method && { method }),
@@ -56,7 +56,7 @@ async function pauseAtStep(runId: string, step: string): Promise<void> {
 }
 
 async function stuckAtSync(name: string, revision = 'v1') {
-  answerWithProxyPage('POST', '/sync$')
+  failWithProxyPage('POST', '/sync$')
   const id = await deploy(newApp(world, name, { revision }))
   const { id: runId } = await runOf(id)
   await pauseAtStep(runId, 'sync')
@@ -81,11 +81,10 @@ describe('cancelling a deployment', () => {
   it('removes a partly created application, even after an outage of Argo CD', async () => {
     const { id, runId } = await stuckAtSync('made-anew')
     expect(await findApplication('made-anew')).toBeDefined()
-    const down = answerWithProxyPage()
+    const down = failWithProxyPage()
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     const undo = (await undoOf(runId))!
     await pauseAtStep(undo.id, 'restoreRevision')
-    // Other deployments of the application wait until the rollback is complete.
     expect((await rowOf(world, id)).status).toBe('running')
     world.simulator.faults.remove(down)
     await world.db.updateTable('work_steps').set({ next_attempt_at: null }).where('run_id', '=', undo.id).execute()
@@ -99,7 +98,7 @@ describe('cancelling a deployment', () => {
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/made-anew'])
   })
 
-  it('leaves a partly deployed existing application unchanged, and then starts the next deployment', async () => {
+  it('restores an existing application that was partly deployed, and then starts the next deployment', async () => {
     await deploy(newApp(world, 'runs-already', { revision: 'v1' }))
     await world.drain()
     const { id, runId } = await stuckAtSync('runs-already', 'v2')
@@ -177,7 +176,7 @@ describe('cancelling a deployment', () => {
       await world.drain()
       const faultCount = when === 'after' ? 1 : 0
       world.simulator.faults.add({ service: 'argocd', method: 'DELETE', count: faultCount, action: { kind: 'reset', when: 'after' } })
-      answerWithProxyPage('DELETE', undefined, faultCount)
+      failWithProxyPage('DELETE', undefined, faultCount)
       const response = await world.pipeline.post('/argo/RemoveApp', { accountId: world.account.id, name: `${name}-app` })
       const { id: runId } = await runOf(response.body.id)
       await pauseAtStep(runId, 'requestRemoval')

@@ -33,7 +33,7 @@ afterAll(() => app.close())
 const reason = 'Nobody needs it any more.'
 const cancel = async (runId: string) =>
   (await app.as(app.persona('Niamh').id).post('/work/cancel', { runIds: [runId], reason })).body.results[0]
-const addRefusal = (service: FaultRule['service'], method: string, path: string) =>
+const addFault = (service: FaultRule['service'], method: string, path: string) =>
   app.simulator.faults.add({
     service,
     method,
@@ -41,7 +41,7 @@ const addRefusal = (service: FaultRule['service'], method: string, path: string)
     action: { kind: 'status', status: 403, body: { error: { code: 'Forbidden', message: 'No.' } } },
   })
 /** Makes the response of a service the web page of a proxy. Slipway retries such a response later instead of immediately. */
-const answerWithProxyPage = (service: FaultRule['service'], path?: string) =>
+const failWithProxyPage = (service: FaultRule['service'], path?: string) =>
   app.simulator.faults.add({
     service,
     ...(path && { path }),
@@ -52,11 +52,11 @@ const undoOf = (runId: string) => app.db.selectFrom('work_runs').selectAll().whe
 const isAt = (runId: string, status: string) => until(async () => (await runOf(runId)).status === status)
 const stepOf = (runId: string, name: string) =>
   app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
-async function atOnce(runId: string) {
+async function continueImmediately(runId: string) {
   await app.db.updateTable('work_steps').set({ next_attempt_at: null }).where('run_id', '=', runId).execute()
   await app.jobs.send(app.db, 'work', { runId })
 }
-const syncedOf = async (subjectId: string) =>
+const notificationsOf = async (subjectId: string) =>
   await app.db.selectFrom('notifications').select(['person_id', 'kind', 'body']).where('subject_id', '=', subjectId).execute()
 
 async function provisioning(name: string) {
@@ -69,8 +69,7 @@ async function provisioning(name: string) {
     .executeTakeFirstOrThrow()
   return { id, runId }
 }
-/** Checks that nothing is left of a sandbox whose run was cancelled, at any step of the run. */
-async function isGone(id: string) {
+async function expectDeleted(id: string) {
   await waitForStatus(app, id, 'deleted')
   const { place, rights, groups, runs, notifiedTwice } = await readOutcome(app, id)
   expect({ place, rights, there: groups.filter(({ there, status }) => there || status !== 'deleted'), notifiedTwice }).toEqual({
@@ -82,7 +81,7 @@ async function isGone(id: string) {
   expect(runs).toEqual(['provision failed cancelled', 'cleanUp done succeeded'])
   for (const personaName of ['Priya', 'Tomasz'])
     expect(
-      (await syncedOf(id))
+      (await notificationsOf(id))
         .filter(({ person_id }) => person_id === app.persona(personaName).id)
         .map(({ body }) => body)
         .join(' '),
@@ -95,7 +94,7 @@ const listWrites = (name: string) =>
 
 describe('cancelling the setup of a sandbox', () => {
   it('gives the capacity to the next sandbox in the queue, without a write to Azure, if no resources exist yet', async () => {
-    const fault = addRefusal('arm', 'PUT', '/resourceGroups/rg-sbx-off-first')
+    const fault = addFault('arm', 'PUT', '/resourceGroups/rg-sbx-off-first')
     const { id, runId } = await provisioning('off-first')
     await isAt(runId, 'failed')
     const next = await requestFor(app, { name: 'off-next' })
@@ -104,9 +103,8 @@ describe('cancelling the setup of a sandbox', () => {
     exchanges.splice(0)
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     expect(await cancel(runId)).toMatchObject({ outcome: 'refused' })
-    await isGone(id)
+    await expectDeleted(id)
     expect(listWrites('off-first')).toEqual([])
-    // Another sandbox can use the host again.
     await until(async () => (await statusOf(app, next)) !== 'queued')
     await app.db.updateTable('sandbox_hosts').set({ capacity: 50 }).execute()
   })
@@ -115,32 +113,32 @@ describe('cancelling the setup of a sandbox', () => {
     ['half way', 'off-1', 'setPolicies', 'policyAssignments'],
     ['at its last steps', 'off-2', 'assignGroupRoles', 'roleAssignments'],
   ])('removes all created resources if the setup failed %s', async (_, name, step, rejection) => {
-    const fault = addRefusal('arm', 'PUT', `rg-sbx-${name}.*/${rejection}/`)
+    const fault = addFault('arm', 'PUT', `rg-sbx-${name}.*/${rejection}/`)
     const { id, runId } = await provisioning(name)
     await isAt(runId, 'failed')
     expect((await runOf(runId)).at_step).toBe(step)
     expect((await readOutcome(app, id)).place).toBe(true)
     app.simulator.faults.remove(fault)
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
-    await isGone(id)
+    await expectDeleted(id)
     expect(listWrites(name)).toContainEqual(expect.stringMatching(/^DELETE .*resourceGroups\/rg-sbx-off-\d$/i))
   })
 
-  it.concurrent('removes the result of the last call once the cloud responds again, if it was cancelled during a step', async () => {
+  it.concurrent('removes the result of the last call once Azure responds again after a cancellation during a step', async () => {
     const creationGate = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const { id, runId } = await provisioning('off-amid')
     await until(async () => (await stepOf(runId, 'makeGroups')).status === 'running')
     await creationGate.reached
-    const missingId = answerWithProxyPage('arm', 'rg-sbx-off-amid')
+    const missingId = failWithProxyPage('arm', 'rg-sbx-off-amid')
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     creationGate.open()
     const undo = await undoOf(runId)
     await until(async () => (await stepOf(undo.id, 'endAccess')).error !== null)
     expect(await runOf(undo.id)).toMatchObject({ status: 'waiting', cause_service: 'Azure' })
     app.simulator.faults.remove(missingId)
-    await atOnce(undo.id)
+    await continueImmediately(undo.id)
     await waitUntilResolved(app, id)
-    await isGone(id)
+    await expectDeleted(id)
     expect(listWrites('off-amid')).toContainEqual(expect.stringMatching(/^PATCH .*\/groups\(uniqueName/))
   })
 })
@@ -155,47 +153,47 @@ describe('cancelling a change of services', () => {
     const { id: runId } = (await updates.runOf(update.id))!
     return { the: updates, account, update, runId }
   }
-  async function isAsBefore({ account, update }: Awaited<ReturnType<typeof changing>>) {
+  async function expectUnchanged({ account, update }: Awaited<ReturnType<typeof changing>>) {
     await until(async () => (await readChangedAccount(app, account, update.id)).update === 'cancelled')
     const stateAfter = await readChangedAccount(app, account, update.id)
     expect([stateAfter.itemIds, stateAfter.notifiedDone]).toEqual([account.catalogueItemIds, 0])
     expect(await app.context.clients.git.getBranchHead(`slipway/${update.reference.toLowerCase()}`)).toBeUndefined()
-    expect(await syncedOf(update.id)).toContainEqual(
+    expect(await notificationsOf(update.id)).toContainEqual(
       expect.objectContaining({ kind: 'request.cancelled', person_id: app.persona('Daniel').id, body: expect.stringContaining(reason) }),
     )
     return stateAfter
   }
 
   it('doesn’t write to the repository if the branch doesn’t exist yet, and allows further changes of the account', async () => {
-    const fault = addRefusal('git', 'POST', '/git/refs')
+    const fault = addFault('git', 'POST', '/git/refs')
     const change = await changing(3)
     await isAt(change.runId, 'failed')
     app.simulator.faults.remove(fault)
     expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
-    expect((await isAsBefore(change)).pullRequests).toEqual([])
+    expect((await expectUnchanged(change)).pullRequests).toEqual([])
     expect(await cancel(change.runId)).toMatchObject({ outcome: 'refused' })
     const repeated = await change.the.ask(change.account)
     await app.as(app.persona('Daniel').id).post(`/accounts/${change.account.id}/updates/${repeated.id}/withdraw`)
   })
 
   it('closes the pull request once the repository’s host responds again', async () => {
-    const fault = addRefusal('git', 'PUT', '/merge')
+    const fault = addFault('git', 'PUT', '/merge')
     const change = await changing(4)
     await isAt(change.runId, 'failed')
     expect((await pulls(change.update.reference))?.state).toBe('open')
     app.simulator.faults.remove(fault)
-    const down = answerWithProxyPage('git')
+    const down = failWithProxyPage('git')
     expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
     const undo = await undoOf(change.runId)
     await until(async () => (await stepOf(undo.id, 'closeChange')).error !== null)
     app.simulator.faults.remove(down)
-    await atOnce(undo.id)
-    expect((await isAsBefore(change)).pullRequests).toEqual(['closed'])
+    await continueImmediately(undo.id)
+    expect((await expectUnchanged(change)).pullRequests).toEqual(['closed'])
     const order = await app.db.selectFrom('pull_requests').select('state').where('run_id', '=', change.runId).execute()
     expect(order.map(({ state }) => state)).toEqual(['closed'])
   })
 
-  it('is rejected after the merge, and the change is completed', async () => {
+  it('is rejected after the merge, which lets the change complete', async () => {
     const fault = app.simulator.faults.add({
       service: 'git',
       method: 'GET',
@@ -215,7 +213,7 @@ describe('cancelling other runs', () => {
     const account = accountOf(app, 1)
     const scope = `/subscriptions/${account.subscriptionId}`
     const assignmentIdsBefore = (await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()
-    const fault = addRefusal('arm', 'PUT', `${account.subscriptionId}.*/roleAssignments/`)
+    const fault = addFault('arm', 'PUT', `${account.subscriptionId}.*/roleAssignments/`)
     const { body } = await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('called-off'))
     await isAt(body.jobId, 'failed')
     const { directory_group_id } = await groupRow(app, `az-${account.name}-called-off`)

@@ -3,18 +3,18 @@ import type { Db } from '../../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { startRevoke } from '../../../access/assignments/end/startRevoke.ts'
 import type { GrantInput } from '../../../access/assignments/grant/grantAccess.ts'
-import { notificationSubject } from '../../../accounts/accounts/home.ts'
+import { notificationSubject } from '../../../accounts/accounts/owningResource.ts'
 import { type NewGroupInput, transitionGroup } from '../../../accounts/groups/create/input.ts'
 import { startRemoval } from '../../../accounts/groups/remove/startRemoval.ts'
 import type { BuildInput } from '../../../accounts/requests/build/input.ts'
-import type { UpdateInput } from '../../../accounts/updates/carry-out/input.ts'
+import type { UpdateInput } from '../../../accounts/updates/apply/input.ts'
 import { startDeletion } from '../../../sandboxes/leases/transitions.ts'
-import { endAction } from '../../../sandboxes/provisioning/endAction.ts'
-import type { SandboxInput } from '../../../sandboxes/provisioning/home.ts'
+import { closeAction } from '../../../sandboxes/provisioning/closeAction.ts'
+import type { SandboxInput } from '../../../sandboxes/provisioning/hostedSandbox.ts'
 import { lockSandbox } from '../../../sandboxes/sandboxes/queries.ts'
 import type { CancelContext } from './cancelling.ts'
 import { undoBuildAccount } from './undoBuildAccount.ts'
@@ -35,13 +35,13 @@ export const rollbacks: Record<string, (context: CancelContext, run: Run) => Pro
       .execute()
     const cancellation = { by: by.displayName, reason }
     await startRun({ db, jobs }, undoBuildAccount, subjectOf(run), { ...input, cancellation }, run.id)
-    await announce(db, { kind: 'account', id: input.accountId })
+    await publishChange(db, { kind: 'account', id: input.accountId })
   },
 
   async changeServices({ db, jobs, by, reason }, run) {
     const input = run.input as unknown as UpdateInput
     await startRun({ db, jobs }, undoChangeServices, subjectOf(run), { ...input, cancellation: { by: by.displayName, reason } }, run.id)
-    await announce(db, { kind: 'account', id: input.accountId })
+    await publishChange(db, { kind: 'account', id: input.accountId })
   },
 
   async grantAccess({ db, jobs, by, reason, now }, run) {
@@ -70,13 +70,13 @@ export const rollbacks: Record<string, (context: CancelContext, run: Run) => Pro
       body: `Cancelled by ${by.displayName}: “${reason}”`,
       key: `cancellation:${run.id}`,
     })
-    await announce(db, home)
+    await publishChange(db, home)
   },
 
   async provisionSandbox({ db, jobs, by, reason, now }, run) {
     const { sandboxId } = run.input as unknown as SandboxInput
     const sandbox = await lockSandbox(db, sandboxId)
-    await endAction(db, run.subject_id, 'failed', now)
+    await closeAction(db, run.subject_id, 'failed', now)
     if (sandbox.status === 'provisioning') await updateRow(db, 'sandboxes', sandboxId, { status: 'failed', ...nextVersion(now) })
     await startDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
     const action = await db

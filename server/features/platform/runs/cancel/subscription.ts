@@ -1,7 +1,7 @@
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { peeringsOf } from '../../../accounts/decommission/dry-run/connections.ts'
-import { followDeletions } from '../../../accounts/decommission/remove/deleteResources.ts'
+import { pollDeletions } from '../../../accounts/decommission/remove/deleteResources.ts'
 import { disconnectResources } from '../../../accounts/decommission/remove/disconnect.ts'
 import type { UndoBuildInput } from './undoBuildInput.ts'
 
@@ -17,7 +17,6 @@ async function createdSubscription({ clients, input }: Context): Promise<string 
   return (await clients.arm.getSubscription(subscriptionId)) ? subscriptionId : new Wait('Azure is still replicating the new subscription.')
 }
 
-/** Skips the step if no subscription was created. */
 function onSubscription(run: (context: Context, subscriptionId: string) => Promise<Record<string, unknown> | Wait>) {
   return async (context: Context) => {
     const subscriptionId = await createdSubscription(context)
@@ -41,7 +40,7 @@ export const removeBuilt: Step<UndoBuildInput> = {
   run: onSubscription(async (context, subscriptionId) => {
     const groups = await waitForPropagation('Finding the created resources', () => context.clients.arm.listResourceGroups(subscriptionId))
     if (groups instanceof Wait) return groups
-    return followDeletions(
+    return pollDeletions(
       context,
       subscriptionId,
       groups.map(({ name }) => name),
@@ -49,8 +48,7 @@ export const removeBuilt: Step<UndoBuildInput> = {
   }),
 }
 
-/** Time after which the cancellation is requested again. */
-const pollDelayMs = 600_000
+const cancelRetryMs = 600_000
 
 export const endSubscription: Step<UndoBuildInput> = {
   name: 'endSubscription',
@@ -65,7 +63,7 @@ export const endSubscription: Step<UndoBuildInput> = {
       // During a cancellation, Azure reports `Warned`. Before the cancellation is requested, this state only means an unpaid bill.
       const hasEnded = state === undefined || state === 'Disabled' || state === 'Deleted' || (requestedAt > 0 && state === 'Warned')
       if (!hasEnded) {
-        if (now().getTime() - requestedAt > pollDelayMs) {
+        if (now().getTime() - requestedAt > cancelRetryMs) {
           await saveCheckpoint({ requestedAt: now().getTime() })
           await clients.arm.cancelSubscription(subscriptionId)
         }

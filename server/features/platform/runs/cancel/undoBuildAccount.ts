@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { closeChange } from './closeChange.ts'
 import { disconnectNetwork, endSubscription, removeBuilt } from './subscription.ts'
 import type { UndoBuildInput } from './undoBuildInput.ts'
 
-/** Rolls back a cancelled account setup completely. Afterwards, the account request has the status cancelled. */
 export const undoBuildAccount: Workflow<UndoBuildInput> = {
   kind: 'undoBuildAccount',
   steps: [closeChange(), disconnectNetwork, removeBuilt, endSubscription],
@@ -40,9 +39,9 @@ export const undoBuildAccount: Workflow<UndoBuildInput> = {
       body: `${input.reference}: Cancelled by ${input.cancellation.by}: “${input.cancellation.reason}” Everything was rolled back, and the name is available again.`,
       key: `cancellation:${input.requestId}`,
     })
-    await announce(db, { kind: 'account', id: input.accountId })
+    await publishChange(db, { kind: 'account', id: input.accountId })
   },
   async failed({ db, input }) {
-    await announce(db, { kind: 'account', id: input.accountId })
+    await publishChange(db, { kind: 'account', id: input.accountId })
   },
 }

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import type { UpdateInput } from '../../../accounts/updates/carry-out/input.ts'
+import type { UpdateInput } from '../../../accounts/updates/apply/input.ts'
 import { closeChange } from './closeChange.ts'
 import type { Cancellation } from './undoBuildInput.ts'
 
 export type UndoChangeInput = UpdateInput & { cancellation: Cancellation }
 
-/** Rolls back a service change that was cancelled before its merge. */
 export const undoChangeServices: Workflow<UndoChangeInput> = {
   kind: 'undoChangeServices',
   steps: [closeChange()],
@@ -35,9 +34,9 @@ export const undoChangeServices: Workflow<UndoChangeInput> = {
       body: `Cancelled by ${cancellation.by}: “${cancellation.reason}” The account keeps its current services.`,
       key: `cancellation:${updateId}`,
     })
-    await announce(db, { kind: 'account', id: accountId })
+    await publishChange(db, { kind: 'account', id: accountId })
   },
   async failed({ db, input }) {
-    await announce(db, { kind: 'account', id: input.accountId })
+    await publishChange(db, { kind: 'account', id: input.accountId })
   },
 }

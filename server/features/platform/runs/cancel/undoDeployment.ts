@@ -3,13 +3,13 @@ import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { type DeployCheckpoint, isOurs } from '../../../services/deployments/carry-out/deployApp.ts'
-import { toolOf } from '../../../services/deployments/carry-out/turn.ts'
+import { type DeployCheckpoint, isOwnOperation } from '../../../services/deployments/apply/deployApp.ts'
+import { toolOf } from '../../../services/deployments/apply/deploymentSteps.ts'
+import { isSame } from '../../../services/deployments/desiredSpec.ts'
 import { lockOpenDeployments } from '../../../services/deployments/queries.ts'
-import { isSame } from '../../../services/deployments/wantedSpec.ts'
 import type { CancelContext } from './cancelling.ts'
 import type { Cancellation } from './undoBuildInput.ts'
 
@@ -30,7 +30,7 @@ export const outcomes = {
 } as const
 type Outcome = keyof typeof outcomes
 
-/** The deployment can have started although the response of the call was lost, so the state in Argo CD is read first. */
+/** The deployment might have started although the response of the call was lost, so the state in Argo CD is read first. */
 const restoreRevision: Step<UndoDeploymentInput> = {
   name: 'restoreRevision',
   title: 'Restore the previous version in Argo CD',
@@ -41,7 +41,7 @@ const restoreRevision: Step<UndoDeploymentInput> = {
     const app = await argocd.getApplication(name, project)
     const isBeingRemoved = app?.metadata.deletionTimestamp !== undefined
     if (action === 'remove') return endWith(app && !isBeingRemoved ? 'nothing' : 'removes')
-    if (app && (isOurs(app.operation, deploymentId) || isOurs(app.status?.operationState?.operation, deploymentId)))
+    if (app && (isOwnOperation(app.operation, deploymentId) || isOwnOperation(app.status?.operationState?.operation, deploymentId)))
       return endWith('deploys')
     if (!wrote) return endWith('nothing')
     if (before === null) {
@@ -75,7 +75,7 @@ export const undoDeployment: Workflow<UndoDeploymentInput> = {
       })
   },
   async failed({ db, input }) {
-    await announce(db, { kind: 'deployment', id: input.deploymentId })
+    await publishChange(db, { kind: 'deployment', id: input.deploymentId })
   },
 }
 
@@ -89,7 +89,7 @@ async function closeDeployment(db: Db, id: string, { by, reason }: Cancellation,
     .where('status', 'in', ['queued', 'running', 'failed'])
     .returning(['account_id', 'app', 'action'])
     .executeTakeFirst()
-  await announce(db, { kind: 'deployment', id })
+  await publishChange(db, { kind: 'deployment', id })
   if (!endedDeployment) return undefined
   const owners = await db.selectFrom('account_owners').select('person_id').where('account_id', '=', endedDeployment.account_id).execute()
   const people = owners.map(({ person_id }) => person_id)
@@ -114,7 +114,6 @@ export async function endDeployment(cancelContext: CancelContext, run: Selectabl
   const cancellation = { by: by.displayName, reason }
   const id = run.subject_id
   const { account_id, app, project, action } = await db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  // The lock makes a new deployment wait for this transaction.
   await lockOpenDeployments(db, account_id, app)
   const { status, created_at } = await db
     .selectFrom('deployments')

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../../auth/actor.ts'
 import type { Db } from '../../../../db/database.ts'
-import type { ListDefinition, ReadFound } from '../../../../http/list.ts'
+import type { ListDefinition, PageRowReader } from '../../../../http/list.ts'
 import { person } from '../../../../people/queries.ts'
 import { pausedAfterRestore } from '../../../../workflows/restorePause.ts'
 import { presentStuckItem, type StuckRow } from './present.ts'
 import { stuckWork } from './rows.ts'
 import { type StuckItem, stuckKinds, stuckStates } from './schemas.ts'
 
-/** Sorts by the number of waiting people first, and then by how long something has been stuck. */
 const defaultSort = '-waiting,since'
 
 export const stuckList = (db: Db, now: Date): ListDefinition => ({
   from: stuckWork(db, now),
-  // The number of rows is small, so they are read once, and counted and sorted afterwards.
   expensive: true,
   id: sql`w.id`,
   name: sql`lower(w.name)`,
@@ -39,9 +37,8 @@ export const stuckList = (db: Db, now: Date): ListDefinition => ({
 const pauseOfRuns = sql`(select json_build_object('by', p.display_name, 'reason', q.reason)
   from queue_pauses q join people p on p.id = q.paused_by where q.queue = 'work')`
 
-/** Reads the rows of a page in the statement that finds them. */
 export const readStuckWork =
-  (actor: Person, now: Date): ReadFound<StuckItem> =>
+  (actor: Person, now: Date): PageRowReader<StuckItem> =>
   async (db, statement) => {
     const { rows } = await sql<StuckRow & { total: number | null; at: number | null }>`
       with found as materialized (${statement})

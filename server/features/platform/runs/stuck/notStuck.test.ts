@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { inTransaction } from '../../../../db/database.ts'
 import { updateRow } from '../../../../db/rows.ts'
-import { endAction } from '../../../sandboxes/provisioning/endAction.ts'
+import { closeAction } from '../../../sandboxes/provisioning/closeAction.ts'
 import { startCleanUp } from '../../../sandboxes/provisioning/start.ts'
 import { makeSandbox } from '../../../sandboxes/sandboxes/sandboxes.fixture.ts'
 import { freeNumbers, launch } from '../../../services/edge/edge.fixture.ts'
@@ -31,7 +31,7 @@ async function failRemoval(sandboxId: string): Promise<void> {
   const now = new Date()
   await inTransaction(app.db, async (tx) => {
     const action = await startCleanUp({ db: tx, jobs: app.jobs }, { sandboxId, requestedBy: null, reason: '', now })
-    await endAction(tx, action!, 'failed', now)
+    await closeAction(tx, action!, 'failed', now)
     await tx.updateTable('work_runs').set({ status: 'failed', stuck_since: now }).where('subject_id', '=', action).execute()
   })
 }

@@ -8,7 +8,6 @@ import { rolloutCan } from '../../../services/edge/policy.ts'
 import { cockpitCan } from '../../cockpit/policy.ts'
 import { retryOperations, type StuckItem, type StuckKind, type StuckState } from './schemas.ts'
 
-/** A row of the statement that reads a page. */
 export interface StuckRow {
   kind: StuckKind
   id: string
@@ -25,7 +24,6 @@ export interface StuckRow {
   /** The cause that the record itself has, such as the reason why a rollout was halted. */
   detail: string | null
   url: string | null
-  /** Number of the pull request, or number of failed jobs. */
   number: number | null
   version: number | null
   run_kind: string | null
@@ -39,12 +37,11 @@ export interface StuckRow {
   note: string | null
   pause: { by: string; reason: string } | null
   restored: boolean
-  /** True if stores of a halted rollout are still finishing. */
+  /** Whether stores of a halted rollout are still finishing. */
   working: boolean
 }
 
-/** The cause that is shown if neither the step nor the record has one. */
-const causes: Record<StuckState, string> = {
+const fallbackCauses: Record<StuckState, string> = {
   failed: 'There is no error message.',
   stalled: 'No progress for 15 minutes, and no attempt is planned.',
   quarantined: 'The removal failed.',
@@ -90,7 +87,7 @@ export function presentStuckItem(actor: Person, row: StuckRow): StuckItem {
 function causeOf(row: StuckRow): string {
   if (row.state === 'stalled' && row.pause) return `${row.pause.by} paused the queue “Runs”: “${row.pause.reason}”`
   if (row.state === 'stalled' && row.restored) return 'Slipway is paused after a database restore.'
-  return row.error?.message ?? row.detail ?? row.cause_text ?? (row.state === 'overdue' ? row.note : null) ?? causes[row.state]
+  return row.error?.message ?? row.detail ?? row.cause_text ?? (row.state === 'overdue' ? row.note : null) ?? fallbackCauses[row.state]
 }
 
 /** The operation checks the permission again. Nothing can be retried while Slipway is paused after a restore. */
@@ -100,7 +97,7 @@ function canRetry(actor: Person, row: StuckRow): Verdict {
   if (row.kind === 'queue') return cockpitCan(actor).act
   if (row.kind === 'rollout') {
     const isHalted = row.state === 'halted'
-    return rolloutCan(actor, { status: isHalted ? 'halted' : 'built', failed: 1, left: 0, working: row.working }).resume
+    return rolloutCan(actor, { status: isHalted ? 'halted' : 'built', failed: 1, remaining: 0, working: row.working }).resume
   }
   const verdict = workCan(actor, { kind: row.run_kind ?? '', status: row.run_status ?? 'missing', undoes: row.undoes }, []).retry
   if (actor.admin && verdict !== true && row.kind === 'sandbox')

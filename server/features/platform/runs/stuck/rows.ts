@@ -10,7 +10,6 @@ import { waitingForRun } from './waiting.ts'
 
 /** A pull request that has been open for this long is overdue. Its step fails after 14 days, so a week is left to act. */
 const overdueAfterMs = 7 * 86_400_000
-/** Longest shown error message of a failed job, in characters. */
 const maxMessageLength = 300
 
 /**
@@ -81,6 +80,5 @@ const waitingForRollout = sql`array(
     select e.created_by as id, -1 as position union all select o.person_id, o.position from edge_rollout_owners o where o.rollout_id = e.id
   ) o group by o.id order by min(o.position))`
 
-/** SQL that selects the number of rows of `stuckWork` by kind, and the time of the oldest. */
 export const stuckCounts = (db: Db, now: Date): RawBuilder<{ kind: StuckKind; count: number; since: Date }> =>
   sql`select w.kind, count(*)::int as count, min(w.since) as since from ${stuckWork(db, now)} group by w.kind`

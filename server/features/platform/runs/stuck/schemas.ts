@@ -8,7 +8,6 @@ export type StuckKind = (typeof stuckKinds)[number]
 export const stuckStates = ['failed', 'stalled', 'quarantined', 'closed', 'conflicts', 'checksFailed', 'overdue', 'halted'] as const
 export type StuckState = (typeof stuckStates)[number]
 
-/** The operation that retries each kind. It checks the permission itself. */
 export const retryOperations = {
   run: 'retryWork',
   pullRequest: 'retryWork',

@@ -1,35 +1,35 @@
 import { scopeOf } from '../../../../clients/arm/armId.ts'
 import { lockedScope } from '../../../../clients/arm/armLocks.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
-import { sandboxBudgetName } from '../../../accounts/budgets/wantedBudget.ts'
+import { sandboxBudgetName } from '../../../accounts/budgets/desiredBudget.ts'
 import { dnsLinksOf, peeringsOf } from '../../../accounts/decommission/dry-run/connections.ts'
-import { followDeletions, groupOf, requireUnlocked } from '../../../accounts/decommission/remove/deleteResources.ts'
+import { groupOf, pollDeletions, requireUnlocked } from '../../../accounts/decommission/remove/deleteResources.ts'
 import { disconnectResources } from '../../../accounts/decommission/remove/disconnect.ts'
 import { endBackupsIn, waitForItems } from '../../../accounts/decommission/remove/endBackups.ts'
 import { transitionGroup } from '../../../accounts/groups/create/input.ts'
-import { endGroupAccess } from '../../../accounts/groups/remove/endEverythingOf.ts'
+import { endGroupAccess } from '../../../accounts/groups/remove/endGroupAccess.ts'
 import { deleteGroup, removeMembers, removeRoles } from '../../../accounts/groups/remove/steps.ts'
-import { endTimedRights, rightsInside } from '../freeze/stopCompute.ts'
+import { fetchRolesWithin, revokeTemporaryRoles } from '../freeze/stopCompute.ts'
 import {
   groupsOf,
+  type HostedSandbox,
   isWithinScope,
+  loadHostedSandbox,
   ownerTagName,
   policyNames,
-  readHome,
   type SandboxContext,
-  type SandboxHome,
   type SandboxInput,
-} from '../home.ts'
+} from '../hostedSandbox.ts'
 
 /**
  * Reads a sandbox in removal. The check protects the resources of every other sandbox.
  * @throws NonRetryableError
  */
-export async function sandboxToDelete({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<SandboxHome> {
-  const sandboxHome = await readHome(db, input.sandboxId)
-  if (sandboxHome.status === 'deleting' && sandboxHome.removing_at !== null) return sandboxHome
+export async function sandboxToDelete({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<HostedSandbox> {
+  const hostedSandbox = await loadHostedSandbox(db, input.sandboxId)
+  if (hostedSandbox.status === 'deleting' && hostedSandbox.removing_at !== null) return hostedSandbox
   throw new NonRetryableError('notRemoving', 'The sandbox isn’t being removed, so nothing was deleted.')
 }
 
@@ -56,7 +56,7 @@ async function listIfExists<T>(readItems: () => Promise<T[]>): Promise<T[]> {
   try {
     return await readItems()
   } catch (error) {
-    if (error instanceof OutsideError && error.status === 404) return []
+    if (error instanceof ExternalError && error.status === 404) return []
     throw error
   }
 }
@@ -68,14 +68,14 @@ export const endAccess: Step<SandboxInput> = {
     const { clients, db, input, checkpoint, now, saveCheckpoint } = context
     const { scope } = await sandboxToDelete(context)
     await closeGroups(db, input.sandboxId, now())
-    const rights = await listIfExists(() => rightsInside(clients, scope))
+    const roles = await listIfExists(() => fetchRolesWithin(clients, scope))
     const eligibilities = (await listIfExists(() => clients.arm.listRoleEligibility(scope))).filter(
       (each) => each.properties.memberType !== 'Inherited' && isWithinScope(scope, scopeOf(each)),
     )
     const round = Number(checkpoint['round'] ?? 0)
-    const timedRights = await listIfExists(() => endTimedRights(clients, scope, `${context.runId} ${round}`))
-    if (rights.length + eligibilities.length + timedRights.length === 0) return {}
-    for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
+    const temporaryRoles = await listIfExists(() => revokeTemporaryRoles(clients, scope, `${context.runId} ${round}`))
+    if (roles.length + eligibilities.length + temporaryRoles.length === 0) return {}
+    for (const { id } of roles) await clients.arm.deleteRoleAssignment(id)
     for (const each of eligibilities) {
       const { principalId, roleDefinitionId } = each.properties
       const grantOptions = { requestKey: `${context.runId} ${round}`, justification: 'Sandbox deleted' }
@@ -115,23 +115,23 @@ export const endBackups: Step<SandboxInput> = {
 }
 
 /** Deletes only the sandbox’s own resource groups, and only while they carry its tag. */
-async function deleteGroups(context: SandboxContext, isKept: (group: string) => boolean): Promise<Record<string, unknown> | Wait> {
+async function deleteGroups(context: SandboxContext, isRetained: (group: string) => boolean): Promise<Record<string, unknown> | Wait> {
   const { arm } = context.clients
-  const sandboxHome = await sandboxToDelete(context)
-  const locks = await arm.listLocks(sandboxHome.subscriptionId)
+  const hostedSandbox = await sandboxToDelete(context)
+  const locks = await arm.listLocks(hostedSandbox.subscriptionId)
   requireUnlocked(
-    locks.filter((lock) => isWithinScope(sandboxHome.scope, lockedScope(lock))),
-    sandboxHome.subscriptionId,
+    locks.filter((lock) => isWithinScope(hostedSandbox.scope, lockedScope(lock))),
+    hostedSandbox.subscriptionId,
   )
   const groups =
-    sandboxHome.resource_group === null
-      ? await arm.listResourceGroups(sandboxHome.subscriptionId)
-      : await findSandboxGroup(context, sandboxHome, sandboxHome.resource_group)
-  const names = groups.map(({ name }) => name).filter((name) => !isKept(name.toLowerCase()))
-  return followDeletions(context, sandboxHome.subscriptionId, names)
+    hostedSandbox.resource_group === null
+      ? await arm.listResourceGroups(hostedSandbox.subscriptionId)
+      : await findSandboxGroup(context, hostedSandbox, hostedSandbox.resource_group)
+  const names = groups.map(({ name }) => name).filter((name) => !isRetained(name.toLowerCase()))
+  return pollDeletions(context, hostedSandbox.subscriptionId, names)
 }
 
-async function findSandboxGroup({ clients }: SandboxContext, { id, subscriptionId }: SandboxHome, name: string) {
+async function findSandboxGroup({ clients }: SandboxContext, { id, subscriptionId }: HostedSandbox, name: string) {
   const group = await clients.arm.getResourceGroup(subscriptionId, name)
   if (!group) return []
   if (group.tags?.[ownerTagName] === id) return [group]
@@ -146,8 +146,8 @@ export const deleteResources: Step<SandboxInput> = {
   title: 'Delete the resources',
   timeoutMinutes: 360,
   async run(context) {
-    const groupsToKeep = new Set((await vaultsOf(context)).filter(({ items }) => items.length > 0).map(({ id }) => groupOf(id)))
-    return deleteGroups(context, (group) => groupsToKeep.has(group))
+    const retainedGroups = new Set((await vaultsOf(context)).filter(({ items }) => items.length > 0).map(({ id }) => groupOf(id)))
+    return deleteGroups(context, (group) => retainedGroups.has(group))
   },
 }
 
@@ -166,25 +166,25 @@ export const deleteRemaining: Step<SandboxInput> = {
 }
 
 /** The resource group of a sandbox is already deleted, but a subscription has to be reset before it returns to the pool. */
-export const clearScope: Step<SandboxInput> = {
+export const resetSubscription: Step<SandboxInput> = {
   name: 'clearPlace',
   title: 'Reset the sandbox host',
   async run(context) {
     const { clients, db } = context
     const { arm } = clients
-    const sandboxHome = await sandboxToDelete(context)
-    if (sandboxHome.resource_group !== null) return {}
-    for (const name of Object.values(policyNames)) await arm.deletePolicyAssignment(sandboxHome.scope, name)
-    await arm.deleteBudget(sandboxHome.scope, sandboxBudgetName)
-    const rights = (await arm.listRoleAssignmentsAround(sandboxHome.scope)).filter((each) =>
-      isWithinScope(sandboxHome.scope, scopeOf(each)),
+    const hostedSandbox = await sandboxToDelete(context)
+    if (hostedSandbox.resource_group !== null) return {}
+    for (const name of Object.values(policyNames)) await arm.deletePolicyAssignment(hostedSandbox.scope, name)
+    await arm.deleteBudget(hostedSandbox.scope, sandboxBudgetName)
+    const roles = (await arm.listRoleAssignmentsAround(hostedSandbox.scope)).filter((each) =>
+      isWithinScope(hostedSandbox.scope, scopeOf(each)),
     )
-    for (const { id } of rights) await arm.deleteRoleAssignment(id)
-    const tags = await arm.getTags(sandboxHome.scope)
+    for (const { id } of roles) await arm.deleteRoleAssignment(id)
+    const tags = await arm.getTags(hostedSandbox.scope)
     const slipwayTags = Object.entries(tags).filter(([name]) => ['managedBy', ownerTagName, 'sandbox', 'owner', 'slipway'].includes(name))
-    if (slipwayTags.length > 0) await arm.changeTags(sandboxHome.scope, 'Delete', Object.fromEntries(slipwayTags))
-    const host = await db.selectFrom('sandbox_hosts').select('name').where('id', '=', sandboxHome.host_id!).executeTakeFirstOrThrow()
-    await arm.renameSubscription(sandboxHome.subscriptionId, host.name)
+    if (slipwayTags.length > 0) await arm.changeTags(hostedSandbox.scope, 'Delete', Object.fromEntries(slipwayTags))
+    const host = await db.selectFrom('sandbox_hosts').select('name').where('id', '=', hostedSandbox.host_id!).executeTakeFirstOrThrow()
+    await arm.renameSubscription(hostedSandbox.subscriptionId, host.name)
     return {}
   },
 }
@@ -194,11 +194,11 @@ export const removeGroups: Step<SandboxInput> = {
   title: 'Delete the sandbox’s groups from the directory',
   async run(context) {
     const { db, input, now } = context
-    const sandboxHome = await sandboxToDelete(context)
+    const hostedSandbox = await sandboxToDelete(context)
     for (const { id, name, directory_group_id, assignment, roles } of await groupsOf(db, input.sandboxId)) {
       const group = {
         groupId: id,
-        home: { kind: 'sandbox' as const, id: sandboxHome.id },
+        home: { kind: 'sandbox' as const, id: hostedSandbox.id },
         name,
         directoryGroupId: directory_group_id,
         assignment,

@@ -4,7 +4,6 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import { type ServiceContext, startCleanUp } from '../start.ts'
 
 const batchSize = 50
-/** A call processes at most this many batches. The next call, a minute later, continues. */
 const maxBatches = 40
 /** The delay after the first failure. After the second failure, the delay is doubled. */
 const retryIntervalMinutes = 15

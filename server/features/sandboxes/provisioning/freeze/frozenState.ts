@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import { updateRow } from '../../../../db/rows.ts'
 import type { FrozenState } from '../../../../db/tables.ts'
-import { wantedStateOf } from '../home.ts'
+import { desiredStateOf } from '../hostedSandbox.ts'
 
 /**
  * Records assignments and compute before they are removed or stopped; the record stays until all of it is restored.
@@ -15,7 +15,7 @@ export function recordFrozenState(db: Db, sandboxId: string, changes: Partial<Fr
       .where('id', '=', sandboxId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (wantedStateOf(row) !== 'still') return false
+    if (desiredStateOf(row) !== 'still') return false
     const { assignments, stopped } = row.held
     const recordedIds = new Set(assignments.map(({ id }) => id.toLowerCase()))
     const next: FrozenState = {

@@ -1,27 +1,37 @@
 import type { RoleSchedule } from '../../../../clients/arm/armDecommission.ts'
 import { scopeOf } from '../../../../clients/arm/armId.ts'
 import type { RoleAssignment } from '../../../../clients/arm/armRoles.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
-import { followAll, worstFailure } from '../../../accounts/decommission/followAll.ts'
-import { permanentAssignments } from '../../../accounts/decommission/rights.ts'
-import { isWithinScope, readHome, type SandboxContext, type SandboxHome, type SandboxInput, skippedOutput, wantedStateOf } from '../home.ts'
+import { pollOperations, worstFailure } from '../../../accounts/decommission/pollOperations.ts'
+import { permanentAssignments } from '../../../accounts/decommission/subscriptionRoles.ts'
+import {
+  desiredStateOf,
+  type HostedSandbox,
+  isWithinScope,
+  loadHostedSandbox,
+  type SandboxContext,
+  type SandboxInput,
+  skippedOutput,
+} from '../hostedSandbox.ts'
 import { recordFrozenState } from './frozenState.ts'
 
 /** Lists role assignments of people and groups inside the sandbox. Applications keep theirs, because their compute is stopped. */
-export async function rightsInside({ arm }: SandboxContext['clients'], scope: string): Promise<RoleAssignment[]> {
-  const [allAssignments, timedRights] = await Promise.all([arm.listRoleAssignmentsAround(scope), arm.listRoleActivations(scope)])
-  return permanentAssignments(allAssignments, timedRights).filter((each) => isPersonPrincipal(each) && isWithinScope(scope, scopeOf(each)))
+export async function fetchRolesWithin({ arm }: SandboxContext['clients'], scope: string): Promise<RoleAssignment[]> {
+  const [allAssignments, temporaryRoles] = await Promise.all([arm.listRoleAssignmentsAround(scope), arm.listRoleActivations(scope)])
+  return permanentAssignments(allAssignments, temporaryRoles).filter(
+    (each) => isPersonPrincipal(each) && isWithinScope(scope, scopeOf(each)),
+  )
 }
 
 const isPersonPrincipal = ({ properties }: { properties: { principalType?: string } }) => properties.principalType !== 'ServicePrincipal'
 
 /** Ends temporary role activations in the sandbox, which a resume doesn’t restore. @returns the ended activations */
-export async function endTimedRights({ arm }: SandboxContext['clients'], scope: string, requestKey: string): Promise<RoleSchedule[]> {
-  const timedRights = (await arm.listRoleActivations(scope)).filter(
+export async function revokeTemporaryRoles({ arm }: SandboxContext['clients'], scope: string, requestKey: string): Promise<RoleSchedule[]> {
+  const temporaryRoles = (await arm.listRoleActivations(scope)).filter(
     (each) => isPersonPrincipal(each) && isWithinScope(scope, scopeOf(each)),
   )
-  for (const each of timedRights) {
+  for (const each of temporaryRoles) {
     const { principalId, roleDefinitionId } = each.properties
     await arm.removeRoleActivation({
       scope: scopeOf(each),
@@ -31,7 +41,7 @@ export async function endTimedRights({ arm }: SandboxContext['clients'], scope: 
       justification: 'Access to the sandbox is being revoked',
     })
   }
-  return timedRights
+  return temporaryRoles
 }
 
 const toSavedAssignment = ({ id, name, properties }: RoleAssignment) => {
@@ -39,46 +49,45 @@ const toSavedAssignment = ({ id, name, properties }: RoleAssignment) => {
   return { id, name, properties: { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } }
 }
 
-async function revokeRights(context: SandboxContext, sandboxHome: SandboxHome, step: string): Promise<Record<string, unknown> | Wait> {
+async function revokeRoles(context: SandboxContext, hostedSandbox: HostedSandbox, step: string): Promise<Record<string, unknown> | Wait> {
   const { clients, db, runId } = context
-  const rights = await rightsInside(clients, sandboxHome.scope)
-  if (!(await recordFrozenState(db, sandboxHome.id, { assignments: rights.map(toSavedAssignment) }))) return skippedOutput
+  const roles = await fetchRolesWithin(clients, hostedSandbox.scope)
+  if (!(await recordFrozenState(db, hostedSandbox.id, { assignments: roles.map(toSavedAssignment) }))) return skippedOutput
   // Azure accepts the name of a request only once, and a role can be activated again after its end.
   const round = Number(context.checkpoint['round'] ?? 0)
-  const timedRights = await endTimedRights(clients, sandboxHome.scope, `${runId} ${step} ${round}`)
-  if (rights.length + timedRights.length === 0) return {}
-  for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
+  const temporaryRoles = await revokeTemporaryRoles(clients, hostedSandbox.scope, `${runId} ${step} ${round}`)
+  if (roles.length + temporaryRoles.length === 0) return {}
+  for (const { id } of roles) await clients.arm.deleteRoleAssignment(id)
   await context.saveCheckpoint({ ...context.checkpoint, round: round + 1 })
-  // The next read has to confirm that no role is left.
   return new Wait('Azure is removing roles.')
 }
 
-async function stopAll(context: SandboxContext, sandboxHome: SandboxHome): Promise<Record<string, unknown> | Wait> {
+async function stopAll(context: SandboxContext, hostedSandbox: HostedSandbox): Promise<Record<string, unknown> | Wait> {
   const { arm } = context.clients
-  const followedKeys = Object.keys((context.checkpoint['following'] ?? {}) as object)
+  const polledKeys = Object.keys((context.checkpoint['following'] ?? {}) as object)
   // Resource Graph is a minute late, so each resource is read directly.
-  const runningIds = (await arm.listStoppable(sandboxHome.scope))
+  const runningIds = (await arm.listStoppable(hostedSandbox.scope))
     .filter(({ power }) => power !== 'stopped')
     .map(({ id }) => id.toLowerCase())
   const powers = await Promise.all(runningIds.map(async (id) => ({ id, power: await arm.readPower(id) })))
   const running = powers.filter(({ power }) => power === 'running' || power === 'changing').map(({ id }) => id)
-  const keys = [...new Set([...followedKeys, ...running])]
+  const keys = [...new Set([...polledKeys, ...running])]
   if (keys.length === 0) return {}
-  if (!(await recordFrozenState(context.db, sandboxHome.id, { stopped: running }))) return skippedOutput
-  const followResult = await followAll(context, keys, (id, state) => arm.stopResource(id, state))
-  const error = worstFailure(followResult)
-  if (error && followResult.done.length === 0 && followResult.open.length === 0) {
+  if (!(await recordFrozenState(context.db, hostedSandbox.id, { stopped: running }))) return skippedOutput
+  const progress = await pollOperations(context, keys, (id, state) => arm.stopResource(id, state))
+  const error = worstFailure(progress)
+  if (error && progress.done.length === 0 && progress.open.length === 0) {
     if (error.retryable) throw error
-    const [id = ''] = followResult.failed.keys()
+    const [id = ''] = progress.failed.keys()
     throw new NonRetryableError(
       'cannotStop',
       `Azure couldn’t stop ${nameOf(id)}: ${error.message} Fix the cause in Azure, then retry this step.`,
       error,
     )
   }
-  const remainingCount = followResult.open.length + followResult.failed.size
+  const remainingCount = progress.open.length + progress.failed.size
   return remainingCount > 0
-    ? new Wait(`Azure is stopping ${remainingCount === 1 ? nameOf(keys[0]!) : `${remainingCount} resources`}.`, followResult.retryAfterMs)
+    ? new Wait(`Azure is stopping ${remainingCount === 1 ? nameOf(keys[0]!) : `${remainingCount} resources`}.`, progress.retryAfterMs)
     : {}
 }
 
@@ -87,10 +96,10 @@ export const nameOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 /** Stops the step if the sandbox no longer has to freeze. When the run ends, it starts the run that the new status needs. */
 async function ifShouldStop(
   context: SandboxContext,
-  run: (context: SandboxContext, sandboxHome: SandboxHome) => Promise<Record<string, unknown> | Wait>,
+  run: (context: SandboxContext, hostedSandbox: HostedSandbox) => Promise<Record<string, unknown> | Wait>,
 ): Promise<Record<string, unknown> | Wait> {
-  const sandboxHome = await readHome(context.db, context.input.sandboxId)
-  return wantedStateOf(sandboxHome) === 'still' ? run(context, sandboxHome) : skippedOutput
+  const hostedSandbox = await loadHostedSandbox(context.db, context.input.sandboxId)
+  return desiredStateOf(hostedSandbox) === 'still' ? run(context, hostedSandbox) : skippedOutput
 }
 
 /** Access is removed before compute stops, because people could otherwise start compute again. */
@@ -98,9 +107,9 @@ export const revokeAccess: Step<SandboxInput> = {
   name: 'revokeAccess',
   title: 'Remove access',
   run: (context) =>
-    ifShouldStop(context, async (_, sandboxHome) => {
+    ifShouldStop(context, async (_, hostedSandbox) => {
       try {
-        return await revokeRights(context, sandboxHome, 'revokeAccess')
+        return await revokeRoles(context, hostedSandbox, 'revokeAccess')
       } catch (error) {
         // A resource lock in the sandbox can prevent the removal of assignments. Compute is still stopped, because it costs money.
         if (isLocked(error)) return {}
@@ -109,7 +118,7 @@ export const revokeAccess: Step<SandboxInput> = {
     }),
 }
 
-const isLocked = (error: unknown): error is OutsideError => error instanceof OutsideError && error.code === 'ScopeLocked'
+const isLocked = (error: unknown): error is ExternalError => error instanceof ExternalError && error.code === 'ScopeLocked'
 
 export const stopCompute: Step<SandboxInput> = {
   name: 'stopCompute',
@@ -124,13 +133,13 @@ export const verifyStopped: Step<SandboxInput> = {
   title: 'Check that compute is stopped',
   timeoutMinutes: 120,
   run: (context) =>
-    ifShouldStop(context, async (_, sandboxHome) => {
-      const stopResult = await stopAll(context, sandboxHome)
-      const rights = await revokeRights(context, sandboxHome, 'seeStill').catch((error: unknown) => {
+    ifShouldStop(context, async (_, hostedSandbox) => {
+      const stopResult = await stopAll(context, hostedSandbox)
+      const roles = await revokeRoles(context, hostedSandbox, 'seeStill').catch((error: unknown) => {
         if (!isLocked(error)) throw error
         const message = `A resource is locked, so access can’t be removed: ${error.message} Remove the lock, then retry this step.`
         throw new NonRetryableError('locked', message, error)
       })
-      return rights instanceof Wait ? rights : stopResult instanceof Wait ? stopResult : { ...rights, ...stopResult }
+      return roles instanceof Wait ? roles : stopResult instanceof Wait ? stopResult : { ...roles, ...stopResult }
     }),
 }

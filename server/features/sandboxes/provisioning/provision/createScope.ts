@@ -4,12 +4,19 @@ import { type Db, inTransaction } from '../../../../db/database.ts'
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { startSetBudget } from '../../../accounts/budgets/setBudget.ts'
-import { ownerTagName, policyNames, readHome, type SandboxContext, type SandboxHome, type SandboxInput } from '../home.ts'
+import {
+  type HostedSandbox,
+  loadHostedSandbox,
+  ownerTagName,
+  policyNames,
+  type SandboxContext,
+  type SandboxInput,
+} from '../hostedSandbox.ts'
 
 /** @throws NonRetryableError if the sandbox is no longer being provisioned */
-export async function readWantedSandbox({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<SandboxHome> {
-  const sandboxHome = await readHome(db, input.sandboxId)
-  if (sandboxHome.status === 'provisioning') return sandboxHome
+export async function requireProvisioning({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<HostedSandbox> {
+  const hostedSandbox = await loadHostedSandbox(db, input.sandboxId)
+  if (hostedSandbox.status === 'provisioning') return hostedSandbox
   throw new NonRetryableError('noLongerWanted', 'The sandbox is no longer being set up, so this run stops.')
 }
 
@@ -24,7 +31,7 @@ async function ownersOf(db: Db, sandboxId: string) {
 }
 
 /** The end of the lease is not a tag, because an extension would make the tag wrong. */
-async function tagsOf(db: Db, { publicUrl }: Config, { id, name }: SandboxHome): Promise<Record<string, string>> {
+async function tagsOf(db: Db, { publicUrl }: Config, { id, name }: HostedSandbox): Promise<Record<string, string>> {
   const [owner] = await ownersOf(db, id)
   return {
     managedBy: 'slipway',
@@ -35,49 +42,49 @@ async function tagsOf(db: Db, { publicUrl }: Config, { id, name }: SandboxHome):
   }
 }
 
-async function createGroup({ clients, config, db }: SandboxContext, sandboxHome: SandboxHome, name: string): Promise<void> {
+async function createGroup({ clients, config, db }: SandboxContext, hostedSandbox: HostedSandbox, name: string): Promise<void> {
   const { arm } = clients
-  const resourceGroup = await arm.getResourceGroup(sandboxHome.subscriptionId, name)
-  if (resourceGroup && resourceGroup.tags?.[ownerTagName] !== sandboxHome.id)
+  const resourceGroup = await arm.getResourceGroup(hostedSandbox.subscriptionId, name)
+  if (resourceGroup && resourceGroup.tags?.[ownerTagName] !== hostedSandbox.id)
     throw new NonRetryableError(
       'nameTaken',
       `The subscription has a resource group ${name} that wasn’t created for this sandbox. Rename or delete it, then retry this step.`,
     )
   if (!resourceGroup)
-    await arm.putResourceGroup(sandboxHome.subscriptionId, name, {
-      location: sandboxHome.region,
-      tags: await tagsOf(db, config, sandboxHome),
+    await arm.putResourceGroup(hostedSandbox.subscriptionId, name, {
+      location: hostedSandbox.region,
+      tags: await tagsOf(db, config, hostedSandbox),
     })
 }
 
 /** A pool subscription must be empty, so that a sandbox neither pays for nor sees resources of an earlier sandbox. */
-async function prepareScope({ clients, config }: SandboxContext, sandboxHome: SandboxHome): Promise<void> {
+async function prepareScope({ clients, config }: SandboxContext, hostedSandbox: HostedSandbox): Promise<void> {
   const { arm } = clients
-  const subscription = await arm.getSubscription(sandboxHome.subscriptionId)
+  const subscription = await arm.getSubscription(hostedSandbox.subscriptionId)
   if (subscription?.state !== 'Enabled')
     throw new NonRetryableError(
       'notEnabled',
-      `The host’s subscription is ${subscription?.state.toLowerCase() ?? 'gone'}. Enable the subscription or remove it from the pool, then retry this step.`,
+      `The state of the host’s subscription in Azure is ${subscription?.state ?? 'unknown'}. Enable the subscription or remove it from the pool, then retry this step.`,
     )
-  const [tags, groups] = await Promise.all([arm.getTags(sandboxHome.scope), arm.listResourceGroups(sandboxHome.subscriptionId)])
-  const belongsToOther = tags[ownerTagName] !== undefined && tags[ownerTagName] !== sandboxHome.id
+  const [tags, groups] = await Promise.all([arm.getTags(hostedSandbox.scope), arm.listResourceGroups(hostedSandbox.subscriptionId)])
+  const belongsToOther = tags[ownerTagName] !== undefined && tags[ownerTagName] !== hostedSandbox.id
   // The owners and members have no access yet, so every resource in the subscription belongs to an earlier sandbox.
   if (belongsToOther || groups.length > 0)
     throw new NonRetryableError(
       'notEmpty',
       `The subscription ${subscription.displayName} isn’t empty${groups[0] ? `: there is ${groups[0].name}` : ', or belongs to another sandbox'}. Empty the subscription, then retry this step.`,
     )
-  await arm.placeSubscription(config.sandboxes.managementGroup, sandboxHome.subscriptionId)
-  await arm.renameSubscription(sandboxHome.subscriptionId, `sbx-${sandboxHome.name}`)
+  await arm.moveSubscription(config.sandboxes.managementGroup, hostedSandbox.subscriptionId)
+  await arm.renameSubscription(hostedSandbox.subscriptionId, `sbx-${hostedSandbox.name}`)
 }
 
 export const createScope: Step<SandboxInput> = {
   name: 'createScope',
   title: 'Create the resource group or assign the subscription',
   async run(context) {
-    const sandboxHome = await readWantedSandbox(context)
-    if (sandboxHome.resource_group === null) await prepareScope(context, sandboxHome)
-    else await createGroup(context, sandboxHome, sandboxHome.resource_group)
+    const hostedSandbox = await requireProvisioning(context)
+    if (hostedSandbox.resource_group === null) await prepareScope(context, hostedSandbox)
+    else await createGroup(context, hostedSandbox, hostedSandbox.resource_group)
     return {}
   },
 }
@@ -87,9 +94,9 @@ export const tagScope: Step<SandboxInput> = {
   title: 'Tag the owner',
   async run(context) {
     const { clients, config, db } = context
-    const sandboxHome = await readWantedSandbox(context)
-    const tags = await tagsOf(db, config, sandboxHome)
-    const propagationResult = await waitForPropagation('Setting the tags', () => clients.arm.mergeTags(sandboxHome.scope, tags))
+    const hostedSandbox = await requireProvisioning(context)
+    const tags = await tagsOf(db, config, hostedSandbox)
+    const propagationResult = await waitForPropagation('Setting the tags', () => clients.arm.mergeTags(hostedSandbox.scope, tags))
     return propagationResult instanceof Wait ? propagationResult : {}
   },
 }
@@ -99,7 +106,7 @@ export const setPolicies: Step<SandboxInput> = {
   title: 'Limit regions and services',
   async run(context) {
     const { arm } = context.clients
-    const { scope, region, terms } = await readWantedSandbox(context)
+    const { scope, region, terms } = await requireProvisioning(context)
     const types = terms.allowedResourceTypes
     const policyAssignments = [
       { name: policyNames.regions, policy: allowedLocations([region]) },
@@ -121,7 +128,7 @@ export const setBudget: Step<SandboxInput> = {
   title: 'Start setting the budget in Azure',
   async run(context) {
     const { db, jobs } = context
-    const { id } = await readWantedSandbox(context)
+    const { id } = await requireProvisioning(context)
     await inTransaction(db, (tx) => startSetBudget({ db: tx, jobs }, { kind: 'sandbox', id }))
     return {}
   },

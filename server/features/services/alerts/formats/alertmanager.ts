@@ -1,24 +1,23 @@
 import { Failure } from '../../../../errors.ts'
-import type { Incoming, Priority } from './incoming.ts'
+import type { ParsedAlert, Priority } from './incoming.ts'
 import { isRecord, linkOf, recordOf, singleLine, textOf, timeOf } from './plainText.ts'
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** Largest number of alerts in one delivery. */
-const max = 1_000
+const maxAlerts = 1_000
 
 /**
  * Reads Alertmanager's webhook, version 4. A group of Alertmanager becomes one alert group, which clears when the whole group has cleared.
  * Its alerts are counted one by one.
  * @returns undefined for a different format
  */
-export function readAlertmanager(payload: Record<string, unknown>): Incoming[] | undefined {
+export function parseAlertmanager(payload: Record<string, unknown>): ParsedAlert[] | undefined {
   const groupKey = singleLine(payload.groupKey, 2_000)
   if (groupKey === undefined || !Array.isArray(payload.alerts)) return undefined
   if (!payload.alerts.every(isRecord) || payload.alerts.length === 0)
     throw new Failure('invalidRequest', 'This Alertmanager delivery has no alerts, or has entries that aren’t alerts.')
-  if (payload.alerts.length > max)
-    throw new Failure('invalidRequest', `A delivery can have ${max} alerts at most. Set max_alerts for the webhook in Alertmanager.`)
+  if (payload.alerts.length > maxAlerts)
+    throw new Failure('invalidRequest', `A delivery can have ${maxAlerts} alerts at most. Set max_alerts for the webhook in Alertmanager.`)
   const alerts = payload.alerts.map(recordOf)
   const firingAlerts = alerts.filter((alert) => stateOf(alert.status) === 'firing')
   const state = stateOf(payload.status)
@@ -60,7 +59,7 @@ export function readAlertmanager(payload: Record<string, unknown>): Incoming[] |
     const alertValue = stateOf(alert.status)
     const alertIdentity = singleLine(alert.fingerprint, 100) ?? JSON.stringify(recordOf(alert.labels))
     const uniqueKeyParts = [groupKey, alertIdentity, singleLine(alert.startsAt, 40) ?? '', alertValue, state]
-    return { ...sharedFields, once: uniqueKeyParts, fires: alertValue === 'firing', payload: { ...payload, alerts: [alert] } }
+    return { ...sharedFields, once: uniqueKeyParts, isFiring: alertValue === 'firing', payload: { ...payload, alerts: [alert] } }
   })
 }
 

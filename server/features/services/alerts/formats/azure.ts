@@ -1,10 +1,10 @@
-import type { Incoming } from './incoming.ts'
+import type { ParsedAlert } from './incoming.ts'
 import { linkOf, listOf, recordOf, singleLine, textOf, timeOf } from './plainText.ts'
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** Reads Azure Monitor's common alert schema. @returns undefined for a different format */
-export function readAzure(payload: Record<string, unknown>): Incoming[] | undefined {
+/** @returns undefined for a different format */
+export function parseAzure(payload: Record<string, unknown>): ParsedAlert[] | undefined {
   if (payload.schemaId !== 'azureMonitorCommonAlertSchema') return undefined
   const data = recordOf(payload.data)
   const essentials = recordOf(data.essentials)
@@ -27,7 +27,7 @@ export function readAzure(payload: Record<string, unknown>): Incoming[] | undefi
           ? undefined
           : [alertId, state, (state === 'firing' ? firedAt : timeOf(essentials.resolvedDateTime))?.toISOString() ?? ''],
       state,
-      fires: state === 'firing',
+      isFiring: state === 'firing',
       at: state === 'firing' ? firedAt : timeOf(essentials.resolvedDateTime),
       title,
       priority: priorityOf(essentials.severity),

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { Incoming } from './incoming.ts'
-import { readFields } from './plain.ts'
+import type { ParsedAlert } from './incoming.ts'
+import { parseFields } from './plain.ts'
 import { recordOf, singleLine, timeOf } from './plainText.ts'
 import { stateOf } from './states.ts'
 
@@ -28,13 +28,13 @@ export function withDataRead(event: Record<string, unknown>): Record<string, unk
  * Reads a CloudEvent 1.0 in structured JSON. Its data has the fields of the plain format.
  * @returns undefined for a different format
  */
-export function readCloudEvent(event: Record<string, unknown>): Incoming[] | undefined {
+export function parseCloudEvent(event: Record<string, unknown>): ParsedAlert[] | undefined {
   const [id, source, type] = [singleLine(event.id, 300), singleLine(event.source, 500), singleLine(event.type, 300)]
   if (typeof event.specversion !== 'string' || !event.specversion.startsWith('1.') || !id || !source || !type) return undefined
   const data = typeof event.data === 'string' ? { description: event.data } : recordOf(event.data)
   const subject = singleLine(event.subject, 500)
   const statusText = data.status ?? data.state
-  const fields = readFields(data)
+  const fields = parseFields(data)
   const key = singleLine(data.key, 500)
   const state = statusText === undefined ? stateOf(statusSuffix.exec(type)?.[1]) : stateOf(statusText)
   const title = fields.title ?? singleLine(`${type}${subject ? `: ${subject}` : ''}`, 160)!
@@ -43,10 +43,9 @@ export function readCloudEvent(event: Record<string, unknown>): Incoming[] | und
       ...fields,
       source: 'cloudEvents',
       same: key ? [source, key] : [source, subject ?? '', type.replace(statusSuffix, '')],
-      // According to the specification, the combination of source and id is unique.
       once: [source, id],
       state,
-      fires: state === 'firing',
+      isFiring: state === 'firing',
       at: timeOf(event.time),
       title,
       resource: fields.resource ?? subject,

@@ -1,13 +1,12 @@
 import { redact } from '../../../../clients/redact.ts'
-import type { Incoming } from './incoming.ts'
+import type { ParsedAlert } from './incoming.ts'
 import { truncateText } from './plainText.ts'
 
-/** Largest length of an incident's text. */
-const max = 3_600
+const maxLength = 3_600
 
-/** Returns the incident's text, either as readable text or as the payload in JSON. Everything that looks like a secret is removed. */
-export function describe(alert: Incoming, humanReadable: boolean): string {
-  return redact(truncateText(humanReadable ? toReadableText(alert) : JSON.stringify(alert.payload).slice(0, max * 2), max))
+/** Everything that looks like a secret is removed. */
+export function describe(alert: ParsedAlert, humanReadable: boolean): string {
+  return redact(truncateText(humanReadable ? toReadableText(alert) : JSON.stringify(alert.payload).slice(0, maxLength * 2), maxLength))
 }
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
@@ -16,7 +15,7 @@ export function toText(time: Date): string {
   return `${moment.format(time)} UTC`
 }
 
-function toReadableText({ facts, link }: Incoming): string {
+function toReadableText({ facts, link }: ParsedAlert): string {
   const { what, where, since, measured, severity, rule, more } = facts
   const lines = [
     ...(where ? [`Where: ${where}`] : []),

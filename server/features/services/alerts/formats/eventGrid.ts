@@ -1,6 +1,5 @@
 import { recordOf } from './plainText.ts'
 
-/** Event types about the Event Grid subscription itself. They aren't alerts. */
 const subscriptionEventType = /^Microsoft\.EventGrid\.Subscription/i
 
 /** Returns the code of Event Grid's subscription validation; undefined for other bodies. */
@@ -12,8 +11,7 @@ export function validationCodeOf(body: unknown): string | undefined {
   return typeof validationCode === 'string' && /^[\w-]{1,100}$/.test(validationCode) ? validationCode : undefined
 }
 
-/** Converts an event in Event Grid's own schema to a CloudEvent. Other events are returned unchanged. */
-export function asCloudEvent(event: Record<string, unknown>): Record<string, unknown> {
+export function toCloudEvent(event: Record<string, unknown>): Record<string, unknown> {
   const { id, topic, subject, eventType, eventTime, data } = event
   if (eventType === undefined || 'specversion' in event) return event
   return { specversion: '1.0', id, source: topic, type: eventType, subject, time: eventTime, data }

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 
 const attribute = (description: string) => Type.Optional(Type.String({ maxLength: 2_000, description }))
 
-/** Attributes of a CloudEvent in binary mode, whose data is the body. */
 export const EventHeaders = Type.Object({
   'ce-specversion': attribute('CloudEvents version, 1.0. The body then has the event’s data, and the ce- headers have its attributes.'),
   'ce-id': attribute('Event id; deliveries with the same id and source count once.'),
@@ -12,7 +11,7 @@ export const EventHeaders = Type.Object({
   'ce-time': attribute('Event time.'),
 })
 
-/** Builds the event from its headers and body. @returns undefined without such headers, or if the body is a complete event */
+/** @returns undefined without such headers, or if the body is a complete event */
 export function eventOfHeaders(headers: Static<typeof EventHeaders>, body: unknown): Record<string, unknown> | undefined {
   if (headers['ce-specversion'] === undefined || (typeof body === 'object' && body !== null && 'specversion' in body)) return undefined
   const attributes = Object.entries(headers).flatMap(([name, value]) =>

@@ -3,15 +3,14 @@ import type { AlertSource, AlertState } from '../../../../db/tables.ts'
 export type Priority = 1 | 2 | 3 | 4 | 5
 
 /** An alert in any format. All its text comes from the sender, and has been cleaned and truncated. */
-export interface Incoming {
+export interface ParsedAlert {
   source: AlertSource
   /** Key of the alert group. It is unique within the account. */
   same: string[]
   /** Key by which a repeated delivery is detected; undefined if each delivery is new. */
   once: string[] | undefined
   state: AlertState
-  /** True if the alert counts as a firing. A resolution doesn't count. */
-  fires: boolean
+  isFiring: boolean
   /** Time of the event; undefined if the sender's time is too unreliable to order events. */
   at: Date | undefined
   title: string
@@ -19,7 +18,6 @@ export interface Incoming {
   resource: string | undefined
   link: string | undefined
   facts: Facts
-  /** The payload, which is used if the alert has no readable text. */
   payload: unknown
 }
 
@@ -27,7 +25,6 @@ export interface Facts {
   what: string | undefined
   where: string | undefined
   since: Date | undefined
-  /** Measured value and threshold. */
   measured: string | undefined
   severity: string | undefined
   rule: string | undefined

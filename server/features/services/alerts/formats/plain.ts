@@ -1,10 +1,9 @@
-import type { Incoming } from './incoming.ts'
+import type { ParsedAlert } from './incoming.ts'
 import { linkOf, singleLine, textOf, timeOf } from './plainText.ts'
 import { priorityOf } from './severity.ts'
 import { stateOf } from './states.ts'
 
-/** Reads the fields of a plain alert, or of an event's data. */
-export function readFields(data: Record<string, unknown>) {
+export function parseFields(data: Record<string, unknown>) {
   const title = singleLine(data.title ?? data.summary ?? data.name, 160)
   const [value, threshold] = [singleLine(data.value, 60), singleLine(data.threshold, 60)]
   const resource = singleLine(data.resource ?? data.host, 500)
@@ -25,9 +24,9 @@ export function readFields(data: Record<string, unknown>) {
   }
 }
 
-/** Reads plain JSON with a title. @returns undefined without a title */
-export function readPlain(payload: Record<string, unknown>): Incoming[] | undefined {
-  const { title, ...fields } = readFields(payload)
+/** @returns undefined without a title */
+export function parsePlain(payload: Record<string, unknown>): ParsedAlert[] | undefined {
+  const { title, ...fields } = parseFields(payload)
   if (title === undefined) return undefined
   const state = stateOf(payload.status)
   const id = singleLine(payload.id, 300)
@@ -40,7 +39,7 @@ export function readPlain(payload: Record<string, unknown>): Incoming[] | undefi
       same: [key],
       once: id === undefined ? undefined : [key, id, state],
       state,
-      fires: state === 'firing',
+      isFiring: state === 'firing',
       at: timeOf(payload.time),
       payload,
     },

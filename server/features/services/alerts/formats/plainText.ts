@@ -2,14 +2,13 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** Returns a field as plain text of at most `most` characters; undefined if the field is empty. */
+/** Returns a field as plain text of at most `max` characters; undefined if the field is empty. */
 export function textOf(value: unknown, max: number): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
   return truncateText(value, max) || undefined
 }
 
-/** Does the same as `textOf`, but returns a single line. */
 export function singleLine(value: unknown, max: number): string | undefined {
   return textOf(typeof value === 'string' ? value.slice(0, max * 4).replace(/\s+/g, ' ') : value, max)
 }

@@ -10,19 +10,18 @@ const priorities: Record<string, Priority> = {
   ...priorityTerms(5, 'info information verbose debug none planning sev4 p5'),
 }
 
-/** Priority for a missing or unknown severity. */
 export const defaultPriority = 3
 
 /** Returns the incident priority of a severity, of which 1 is the highest. Numbers from 1 to 5 are accepted too. */
 export function priorityOf(severity: unknown): Priority {
-  const severityWord =
+  const severityTerm =
     singleLine(severity, 40)
       ?.toLowerCase()
       .replace(/[\s_-]/g, '') ?? ''
-  if (/^[1-5]$/.test(severityWord)) return Number(severityWord) as Priority
-  return Object.hasOwn(priorities, severityWord) ? priorities[severityWord]! : defaultPriority
+  if (/^[1-5]$/.test(severityTerm)) return Number(severityTerm) as Priority
+  return Object.hasOwn(priorities, severityTerm) ? priorities[severityTerm]! : defaultPriority
 }
 
 function priorityTerms(priority: Priority, text: string): Record<string, Priority> {
-  return Object.fromEntries(text.split(' ').map((severityWord) => [severityWord, priority]))
+  return Object.fromEntries(text.split(' ').map((severityTerm) => [severityTerm, priority]))
 }

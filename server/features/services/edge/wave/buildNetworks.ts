@@ -1,7 +1,7 @@
 import { waitForPropagation } from '../../../../workflows/waitForPropagation.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import { eachStore, type StoreResult, type WaitingStore } from './eachStore.ts'
 import { type StoreInProgress, storeProgress, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
+import { processStores, type StoreResult, type WaitingStore } from './processStores.ts'
 
 /**
  * Creates a network with the store's address range. The repository's pipeline connects it, because a hub network allows only 500 peerings and
@@ -12,7 +12,7 @@ export const buildNetworks: Step<WaveInput> = {
   title: 'Build the networks',
   timeoutMinutes: 240,
   run: (context) =>
-    eachStore(context, {
+    processStores(context, {
       from: storeProgress.subscription,
       note: 'Azure is building the networks.',
       act: (store, wave) => build(context, store, wave),

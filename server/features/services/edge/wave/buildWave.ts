@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { lockRollout } from '../queries.ts'
-import { startNextWave } from './begin.ts'
 import { haltFor, haltRollout } from './halt.ts'
-import { readWave, type WaveInput } from './input.ts'
+import { loadWave, type WaveInput } from './input.ts'
 import { wavePlan } from './plan.ts'
 import { reconcileRollout } from './resolve.ts'
+import { startNextWave } from './startNextWave.ts'
 
 /** Sets up the stores of a wave, then starts the next wave. No other code starts the next wave. */
 export const buildWave: Workflow<WaveInput> = {
   ...wavePlan,
   async succeeded({ db, jobs, input, now }) {
-    const wave = await readWave(db, input.waveId)
+    const wave = await loadWave(db, input.waveId)
     await lockRollout(db, wave.rolloutId)
     await failRemainingStores(db, wave.id, now)
     await haltFor(db, wave, now)
@@ -30,14 +30,14 @@ export const buildWave: Workflow<WaveInput> = {
     })
     const resumesAfter = status === 'running' && (await startNextWave({ db, jobs, now }, wave.rolloutId))
     if (!resumesAfter) await reconcileRollout(db, wave.rolloutId, now)
-    await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
+    await publishChange(db, { kind: 'edgeRollout', id: wave.rolloutId })
   },
   async failed({ db, input, now, step, message }) {
-    const wave = await readWave(db, input.waveId)
+    const wave = await loadWave(db, input.waveId)
     await lockRollout(db, wave.rolloutId)
-    await haltRollout(db, { rolloutId: wave.rolloutId, because: `Wave ${wave.number}, “${step}”: ${message}`, by: null, now })
+    await haltRollout(db, { rolloutId: wave.rolloutId, reason: `Wave ${wave.number}, “${step}”: ${message}`, by: null, now })
     await db.updateTable('edge_waves').set({ status: 'halted', ended_at: now }).where('id', '=', wave.id).execute()
-    await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
+    await publishChange(db, { kind: 'edgeRollout', id: wave.rolloutId })
   },
 }
 
@@ -63,7 +63,7 @@ async function failRemainingStores(db: Db, waveId: string, now: Date): Promise<v
 }
 
 /**
- * Stores that didn't start before a halt are planned again.
+ * Plans stores again that didn't start before a halt.
  * @returns whether the wave has such stores, or failed stores
  */
 async function returnStores(db: Db, waveId: string, now: Date): Promise<boolean> {

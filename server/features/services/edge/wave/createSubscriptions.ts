@@ -1,6 +1,6 @@
 import { NonRetryableError, type Step } from '../../../../workflows/workflow.ts'
-import { eachStore, type StoreResult, type WaitingStore } from './eachStore.ts'
 import { type StoreInProgress, storeProgress, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
+import { processStores, type StoreResult, type WaitingStore } from './processStores.ts'
 
 /**
  * Creates subscriptions with their tags and management group. The alias is the id of the account, so that a retry after a lost response
@@ -11,7 +11,7 @@ export const createSubscriptions: Step<WaveInput> = {
   title: 'Create the subscriptions',
   timeoutMinutes: 240,
   run: (context) =>
-    eachStore(context, {
+    processStores(context, {
       from: storeProgress.nothing,
       begins: true,
       note: 'Azure is creating the subscriptions; this usually takes a few minutes.',

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import type { WaveFacts } from './input.ts'
 
 interface Halt {
   rolloutId: string
-  because: string
+  reason: string
   /** The person who halted the rollout; null if the failure limit did. */
   by: string | null
   now: Date
@@ -17,10 +17,10 @@ interface Halt {
  * Halts a running rollout in the caller's transaction, and notifies its creator and the account owners.
  * @returns false if the rollout wasn't running
  */
-export async function haltRollout(db: Db, { rolloutId, because: summary, by, now }: Halt): Promise<boolean> {
+export async function haltRollout(db: Db, { rolloutId, reason, by, now }: Halt): Promise<boolean> {
   const rollout = await db
     .updateTable('edge_rollouts')
-    .set({ status: 'halted', halted_because: summary, halted_at: now, halted_by: by, version: sql`version + 1`, updated_at: now })
+    .set({ status: 'halted', halted_because: reason, halted_at: now, halted_by: by, version: sql`version + 1`, updated_at: now })
     .where('id', '=', rolloutId)
     .where('status', '=', 'running')
     .returning(['reference', 'name', 'created_by', 'version'])
@@ -32,9 +32,9 @@ export async function haltRollout(db: Db, { rolloutId, because: summary, by, now
       subject: { kind: 'edgeRollout', id: rolloutId },
       before: { status: 'running' },
       after: { status: 'halted' },
-      reason: summary,
+      reason,
     })
-  await announce(db, { kind: 'edgeRollout', id: rolloutId })
+  await publishChange(db, { kind: 'edgeRollout', id: rolloutId })
   await notify(
     db,
     (await people(db, rolloutId, rollout.created_by)).filter((id) => id !== by),
@@ -43,7 +43,7 @@ export async function haltRollout(db: Db, { rolloutId, because: summary, by, now
       subjectKind: 'edgeRollout',
       subjectId: rolloutId,
       title: `Rollout ${rollout.name} halted`,
-      body: `${rollout.reference}: ${summary} Stores in progress will finish. No new stores start until an administrator resumes the rollout.`,
+      body: `${rollout.reference}: ${reason} Stores in progress will finish. No new stores start until an administrator resumes the rollout.`,
       key: `edge:${rolloutId}:halted:${rollout.version}`,
     },
   )
@@ -55,7 +55,6 @@ export async function people(db: Db, rolloutId: string, createdBy: string): Prom
   return [...new Set([createdBy, ...owners.map(({ person_id }) => person_id)])]
 }
 
-/** Halts the rollout if the wave has reached the failure limit. */
 export async function haltFor(db: Db, wave: WaveFacts, now: Date): Promise<void> {
   const { rows } = await sql<{
     failed: number
@@ -66,5 +65,5 @@ export async function haltFor(db: Db, wave: WaveFacts, now: Date): Promise<void>
   if (failed < wave.limit) return
   const failedText = failed === 1 ? '1 store' : `${failed} stores`
   const summary = `${failedText} of wave ${wave.number} failed${failed > 1 ? '. Most common reason' : ''}: ${reason}`
-  await haltRollout(db, { rolloutId: wave.rolloutId, because: summary, by: null, now })
+  await haltRollout(db, { rolloutId: wave.rolloutId, reason: summary, by: null, now })
 }

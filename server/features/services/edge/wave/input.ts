@@ -40,7 +40,7 @@ export interface WaveFacts {
   limit: number
 }
 
-export async function readWave(db: Db, waveId: string): Promise<WaveFacts> {
+export async function loadWave(db: Db, waveId: string): Promise<WaveFacts> {
   const row = await db
     .selectFrom('edge_waves as w')
     .innerJoin('edge_rollouts as r', 'r.id', 'w.rollout_id')

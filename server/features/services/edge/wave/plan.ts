@@ -5,7 +5,7 @@ import type { WaveInput } from './input.ts'
 import { awaitDelivery, recordWave } from './recordWave.ts'
 import { registerStores } from './registerStores.ts'
 
-/** Steps of a wave. Each step processes all stores with the required progress. */
+/** Each step processes all stores with the required progress. */
 export const wavePlan: { kind: string; steps: Step<WaveInput>[] } = {
   kind: 'buildWave',
   steps: [createSubscriptions, buildNetworks, recordWave, awaitDelivery, registerStores],

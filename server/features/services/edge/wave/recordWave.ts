@@ -1,16 +1,15 @@
 import type { Db } from '../../../../db/database.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import { awaitPipeline, type Merged, mergeChange } from '../../../accounts/repository/mergeChange.ts'
-import { readWave, storeProgress, type WaveFacts, type WaveInput } from './input.ts'
+import { awaitPipeline, type MergedChange, mergeChange } from '../../../accounts/repository/mergeChange.ts'
+import { loadWave, storeProgress, type WaveFacts, type WaveInput } from './input.ts'
 
-/** Opens one pull request per wave, with a file for each store. */
 export const recordWave: Step<WaveInput> = {
   name: 'recordWave',
   title: 'Record the wave in the landing-zone repository',
   async run(context) {
     const { db, input } = context
-    const wave = await readWave(db, input.waveId)
+    const wave = await loadWave(db, input.waveId)
     const files = await filesOf(db, wave)
     if (files.length === 0) return {}
     const storesText = files.length === 1 ? '1 store' : `${files.length} stores`
@@ -29,7 +28,7 @@ export const awaitDelivery: Step<WaveInput> = {
   name: 'awaitDelivery',
   title: 'Wait for the repository’s pipeline',
   async run({ clients, db, input, output, now }) {
-    const { mergeSha } = output<Partial<Merged>>('recordWave')
+    const { mergeSha } = output<Partial<MergedChange>>('recordWave')
     const pipelineWait = mergeSha ? await awaitPipeline(clients.git, mergeSha, ['apply']) : undefined
     if (pipelineWait) return pipelineWait
     await db
@@ -39,7 +38,7 @@ export const awaitDelivery: Step<WaveInput> = {
       .where('status', '=', 'building')
       .where('progress', '=', storeProgress.network)
       .execute()
-    await announce(db, { kind: 'edgeRollout', id: (await readWave(db, input.waveId)).rolloutId })
+    await publishChange(db, { kind: 'edgeRollout', id: (await loadWave(db, input.waveId)).rolloutId })
     return {}
   },
 }

@@ -1,19 +1,19 @@
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import type { Step } from '../../../../workflows/workflow.ts'
-import { eachStore } from './eachStore.ts'
 import { type StoreInProgress, storeProgress, type WaveContext, type WaveInput } from './input.ts'
+import { processStores } from './processStores.ts'
 
 /** Limit of ids per query, because they are part of the URL. */
 const maxIdsPerQuery = 100
 
-/** Registers the accounts in ServiceNow. This is the last step, so a registered store is ready. */
+/** Registration is the last step, so a registered store is ready. */
 export const registerStores: Step<WaveInput> = {
   name: 'registerStores',
   title: 'Register the accounts in the configuration database',
   async run(context) {
     const { servicenow } = context.clients
     const existingItems = await knownItems(context)
-    return eachStore(context, {
+    return processStores(context, {
       from: storeProgress.recorded,
       note: 'ServiceNow is registering the accounts.',
       async act(store) {
@@ -59,7 +59,7 @@ async function knownItems({ clients, db, input }: WaveContext): Promise<Set<stri
     }
     return existingItems
   } catch (error) {
-    if (error instanceof OutsideError) return undefined
+    if (error instanceof ExternalError) return undefined
     throw error
   }
 }

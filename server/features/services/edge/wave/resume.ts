@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../../db/rows.ts'
 import { requeueRun } from '../../../../runs/requeueRun.ts'
-import { type ServiceContext, startNextWave } from './begin.ts'
 import { reopenWave } from './reopen.ts'
 import { reconcileRollout } from './resolve.ts'
+import { type ServiceContext, startNextWave } from './startNextWave.ts'
 
-/** Resumes a rollout after its failed stores were retried or skipped. The caller must have locked the row of the rollout. */
+/** The caller must have locked the row of the rollout. */
 export async function resumeRollout({ db, jobs, now }: ServiceContext, rolloutId: string): Promise<void> {
   await setRunning(db, rolloutId, now)
   const failedRun = await stuckRun(db, rolloutId)
@@ -28,7 +28,6 @@ async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {
   })
 }
 
-/** Selects the failed run of a wave. Its failed step is reset for another attempt. */
 async function stuckRun(db: Db, rolloutId: string) {
   const run = await db
     .selectFrom('work_runs as u')

@@ -1,10 +1,10 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { Clients } from '../../../../clients/clients.ts'
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import type { ConfigurationItem } from '../../../../clients/servicenow/servicenow.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notify } from '../../../../notifications/notify.ts'
-import { announce } from '../../../../workflows/changes.ts'
+import { publishChange } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { priorityOf } from '../servicenowLabels.ts'
 import { servicenowTimeoutMinutes, waitForServiceNow } from './waitForServiceNow.ts'
@@ -25,25 +25,25 @@ function findAccepted(db: Db, id: string) {
 }
 type Accepted = Awaited<ReturnType<typeof findAccepted>>
 
-interface TicketScope {
+interface TicketTarget {
   item?: ConfigurationItem | undefined
   group?: { id: string; name: string | null } | undefined
   note: string | null
 }
 
-/** Finds the configuration item and assignment group. The incident is opened even if Slipway has no permission for the lookup. */
-async function resolveTicketTarget(clients: Clients, row: Accepted): Promise<TicketScope> {
+/** The incident is opened even if Slipway has no permission for the lookup. */
+async function resolveTicketTarget(clients: Clients, row: Accepted): Promise<TicketTarget> {
   try {
     return await findItemAndGroup(clients, row)
   } catch (error) {
-    if (error instanceof OutsideError && !error.retryable)
+    if (error instanceof ExternalError && !error.retryable)
       return { note: `The incident has no configuration item and no assignment group: ${error.message}`.slice(0, 1_000) }
     throw error
   }
 }
 
-/** Uses the chosen item and group. The defaults are the account's own item and the support group of that item. */
-async function findItemAndGroup({ servicenow }: Clients, row: Accepted): Promise<TicketScope> {
+/** The defaults are the account's own item and the support group of that item. */
+async function findItemAndGroup({ servicenow }: Clients, row: Accepted): Promise<TicketTarget> {
   const item = row.item_id ? await servicenow.getConfigurationItem(row.item_id) : await servicenow.getByCorrelationId(row.account_id)
   const chosenGroup = row.group_id ? await servicenow.getAssignmentGroup(row.group_id) : undefined
   const usableGroup = chosenGroup && chosenGroup.active !== 'false'
@@ -126,7 +126,7 @@ export const raiseInServiceNow: Workflow<RaiseInput> = {
       after: { incident: { id: row.id, number: row.number } },
       reason: row.note ?? 'The incident was opened in ServiceNow.',
     })
-    await announce(db, { kind: 'incident', id: row.account_id })
+    await publishChange(db, { kind: 'incident', id: row.account_id })
   },
   async failed({ db, input, now, message }) {
     const row = await findAccepted(db, input.id)
@@ -136,7 +136,7 @@ export const raiseInServiceNow: Workflow<RaiseInput> = {
       .where('id', '=', row.id)
       .where('number', 'is', null)
       .execute()
-    await announce(db, { kind: 'incident', id: row.account_id })
+    await publishChange(db, { kind: 'incident', id: row.account_id })
     await notify(db, [row.raised_by], {
       kind: 'incidentFailed',
       subjectKind: 'accountIncidents',

@@ -1,4 +1,4 @@
-import { OutsideError } from '../../../../clients/outsideError.ts'
+import { ExternalError } from '../../../../clients/externalError.ts'
 import { Wait } from '../../../../workflows/workflow.ts'
 
 /** Makes a step wait while ServiceNow is unavailable, so that the incident isn't lost. */
@@ -6,11 +6,11 @@ export async function waitForServiceNow<T>(call: () => Promise<T>): Promise<T | 
   try {
     return await call()
   } catch (error) {
-    if (error instanceof OutsideError && error.retryable)
+    if (error instanceof ExternalError && error.retryable)
       return new Wait('ServiceNow is unavailable. Slipway continues when it is available.', error.retryAfterMs)
     throw error
   }
 }
 
-/** Timeout for ServiceNow. It is long, because ServiceNow can be affected by the same outage. */
+/** The timeout is long, because ServiceNow can be affected by the same outage. */
 export const servicenowTimeoutMinutes = 7 * 24 * 60

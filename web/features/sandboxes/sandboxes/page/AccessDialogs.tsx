@@ -3,12 +3,12 @@ import { problemOf } from '../../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { useForm } from '../../../../shared/useForm.ts'
-import { Checkbox } from '../../../../ui/Choice.tsx'
+import { Checkbox } from '../../../../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { dayOf, endOfDay } from '../../../access/assignments/days.ts'
+import { dayOf, endOfDay } from '../../../access/assignments/dayBounds.ts'
 import { groupLabel } from './durations.ts'
 import type { MemberAccess } from './types.ts'
 
@@ -23,7 +23,7 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
   const send = useCall('updateSandboxAccess', ['sandbox', 'groupAssignment'])
   const latest = latestEnd ?? sandbox.end
   const [day, setDay] = useState(dayOf(endsAt ?? latest))
-  const [isPermanent, setPermanent] = useState(endsAt === null)
+  const [isPermanent, setIsPermanent] = useState(endsAt === null)
   const form = useForm(send, {}, async () => {
     if (!isPermanent && day === '') return
     await send.mutateAsync({ params: { id }, body: { endsAt: isPermanent ? null : endOfDay(day, latest) }, headers: ifMatch(version) })
@@ -53,7 +53,7 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
           label="Until the sandbox ends"
           name="isPermanent"
           checked={isPermanent}
-          onChange={(event) => setPermanent(event.target.checked)}
+          onChange={(event) => setIsPermanent(event.target.checked)}
         />
       )}
     </FormDialog>

@@ -17,15 +17,14 @@ import { useUndoDeletion } from './useUndoDeletion.ts'
 
 type Deletion = CallResult<'getSandboxDeletion'>
 
-/** Previews what the deletion removes, and the time until which it can be undone. */
 export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const dryRun = useQuery({ ...getSandboxDeletion(sandbox.id), staleTime: 0 })
-  const asOwner = useCall('deleteSandbox', ['sandbox', 'sandboxAction'])
+  const deleteAsOwner = useCall('deleteSandbox', ['sandbox', 'sandboxAction'])
   const asAdmin = useCall('deleteSandboxAsAdmin', ['sandbox', 'sandboxAction'])
   const undo = useUndoDeletion()
   const confirm = async () => {
     const input = { params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }
-    const completion = sandbox.mine === 'owner' ? asOwner.mutateAsync(input) : asAdmin.mutateAsync(input)
+    const completion = sandbox.mine === 'owner' ? deleteAsOwner.mutateAsync(input) : asAdmin.mutateAsync(input)
     const after = await completion.catch((error: unknown) => {
       throw new Error(problemOf(error).message)
     })

@@ -1,7 +1,7 @@
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ExtendDialog } from './ExtendDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
-import { FreezeDialog, ResumeDialog, UndoDeletionDialog } from './MoveDialogs.tsx'
+import { FreezeDialog, ResumeDialog, UndoDeletionDialog } from './LeaseDialogs.tsx'
 import { OwnersDialog } from './OwnersDialog.tsx'
 import { RequestAccessDialog } from './RequestAccessDialog.tsx'
 import type { DialogName, Sandbox } from './types.ts'

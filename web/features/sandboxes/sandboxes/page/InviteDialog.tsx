@@ -18,9 +18,9 @@ import { toast } from '../../../../ui/Toast.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
 import type { Sandbox } from './types.ts'
-import { usePasted } from './usePasted.ts'
+import { usePastedPeople } from './usePastedPeople.ts'
 
-/** Adds people by name, or many by pasted email addresses; all or none are added. */
+/** Several people can be pasted as email addresses. Either all people are added or none. */
 export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))
@@ -29,7 +29,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [selected, setSelected] = useState<string>()
   const [people, setPeople] = useState<Person[]>([])
   const [duration, setDuration] = useState<string>(untilSandboxEnds)
-  const { pasted, setPasted, unknown, looking, lookUp, lookProblem } = usePasted()
+  const { pasted, setPasted, unknown, looking: isLookingUp, lookUp, lookProblem: lookupProblem } = usePastedPeople()
   const groupId = selected ?? options[0]?.value
   const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose at least one person.' : undefined
   const collectPeople = async (): Promise<Person[]> => {
@@ -37,7 +37,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     setPeople(matches)
     return matches
   }
-  const form = useForm({ error: send.error, isPending: send.isPending || looking }, { members: nobody }, async () => {
+  const form = useForm({ error: send.error, isPending: send.isPending || isLookingUp }, { members: nobody }, async () => {
     if (!groupId) return
     const invitees = pasted.trim() === '' ? people : await collectPeople()
     const endsAt = duration === untilSandboxEnds ? {} : { endsAt: new Date(Date.now() + Number(duration) * 3_600_000).toISOString() }
@@ -66,7 +66,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       {groups.data ? (
         <Form id={id} onSubmit={form.submit} className="space-y-4">
           <AccessDenied problem={form.problem} people={people} />
-          <PersonPicker label="People" name="members" value={people} onChange={setPeople} error={form.tried ? nobody : undefined} />
+          <PersonPicker label="People" name="members" value={people} onChange={setPeople} error={form.isSubmitted ? nobody : undefined} />
           <TextArea
             label="Or paste email addresses"
             name="addresses"
@@ -76,7 +76,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
             value={pasted}
             onChange={(event) => setPasted(event.target.value)}
             onBlur={() => pasted.trim() !== '' && void collectPeople().catch(() => undefined)}
-            error={lookProblem}
+            error={lookupProblem}
           />
           {unknown.length > 0 && (
             <Banner tone="warn" title={`${count(unknown.length, 'address', 'addresses')} not accepted`}>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSandboxEvents } from '../../../../api/sandboxPageQueries.ts'
 import { paths } from '../../../../paths.ts'
-import { LoadError } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/LoadError.tsx'
 import { Link } from '../../../../ui/Link.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
-import { EventList } from './Happenings.tsx'
+import { EventList } from './EventList.tsx'
 
 const maxEvents = 5
 

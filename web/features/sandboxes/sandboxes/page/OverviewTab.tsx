@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { getSandboxSpend } from '../../../../api/sandboxPageQueries.ts'
-import { LoadError } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
@@ -11,10 +11,10 @@ import { sandboxPageLabels } from '../pageLabels.ts'
 import { SetUpPanel } from '../SetUpPanel.tsx'
 import { Facts } from './Facts.tsx'
 import { LatestEvents } from './Latest.tsx'
+import { SandboxPeople } from './SandboxPeople.tsx'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import { SpendPanel } from './SpendPanel.tsx'
 import type { DialogName, Sandbox } from './types.ts'
-import { SandboxPeople } from './WhoIsIn.tsx'
 
 export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   const hiddenReason = reasonOf(sandbox, 'seeInside')

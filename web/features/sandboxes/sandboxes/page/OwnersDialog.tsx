@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sandboxOwnerLimits } from '../../../../../client/ownerLimits.ts'
 import { getMe } from '../../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
@@ -8,8 +9,6 @@ import { useForm } from '../../../../shared/useForm.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import type { Sandbox } from './types.ts'
-
-const max = 5
 
 export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   // The form keeps the owners as they were at opening, so that live updates don’t change the base of the edits.
@@ -20,8 +19,8 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
   const asAdmin = useCall('updateSandboxOwnersAsAdmin', ['sandbox', 'groupAssignment'])
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(sandbox.owners)
-  const emptyMessage = owners.length === 0 ? 'Choose at least one owner.' : undefined
-  const tooManyMessage = owners.length > max ? 'Choose up to five owners.' : undefined
+  const emptyMessage = owners.length < sandboxOwnerLimits.min ? 'Choose at least one owner.' : undefined
+  const tooManyMessage = owners.length > sandboxOwnerLimits.max ? 'Choose up to five owners.' : undefined
   const isLeaving = isMine && !owners.some(({ id }) => id === currentUser?.id)
   const isUnchanged = owners.length === sandbox.owners.length && owners.every(({ id }, index) => id === sandbox.owners[index]?.id)
   const form = useForm(save, { ownerIds: emptyMessage ?? tooManyMessage }, async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { listSandboxMembers } from '../../../../api/sandboxPageQueries.ts'
-import { LoadError } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { count } from '../../../../shared/waits.ts'
 import { Button } from '../../../../ui/Button.tsx'

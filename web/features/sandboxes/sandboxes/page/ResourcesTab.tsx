@@ -4,7 +4,7 @@ import type { CallResult } from '../../../../api/client.ts'
 import { problemOf } from '../../../../api/problem.ts'
 import { getSandboxSpend, listSandboxResources } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
-import { LoadError } from '../../../../shared/Failed.tsx'
+import { LoadError } from '../../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { typeName } from '../../../../shared/typeName.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
@@ -86,7 +86,7 @@ const columnsFor = (currency: string): Column<Resource>[] => [
     header: 'Status',
     width: 130,
     cell: (row) =>
-      row.running === null || row.provisioningState !== 'Succeeded' || (row.running && !runs.test(row.type)) ? (
+      row.running === null || row.provisioningState !== 'Succeeded' || (row.running && !computeTypePattern.test(row.type)) ? (
         <Status tone={row.provisioningState === 'Failed' ? 'bad' : 'neutral'}>{stateLabel(row.provisioningState)}</Status>
       ) : (
         <Status tone={row.running ? 'ok' : 'neutral'}>{row.running ? 'Running' : 'Stopped'}</Status>
@@ -106,8 +106,8 @@ const columnsFor = (currency: string): Column<Resource>[] => [
   },
 ]
 
-/** Only these types have a running state. */
-const runs = /\/(virtualMachines|virtualMachineScaleSets|managedClusters|flexibleServers|sites)$/i
+/** Only these resource types have a running state. */
+const computeTypePattern = /\/(virtualMachines|virtualMachineScaleSets|managedClusters|flexibleServers|sites)$/i
 
 type Provisioning = 'Succeeded' | 'Creating' | 'Updating' | 'Deleting' | 'Failed'
 const states: Record<Provisioning, string> = {
@@ -119,7 +119,6 @@ const states: Record<Provisioning, string> = {
 }
 const stateLabel = (state: string | null) => states[(state ?? 'Succeeded') as Provisioning] ?? state
 
-/** Small rates are not rounded to zero. */
 function hourly(rate: number, currency: string): string {
   if (rate === 0) return 'free'
   if (rate > 0 && rate < 1) return `under ${formatMoney({ amount: 1, currency })}`

@@ -7,7 +7,6 @@ import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
-/** The most likely actions are buttons, and the others are in a menu. A disabled action shows the reason. */
 export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
   if (sandbox.status === 'deleted') return null
   const reasonFor = (action: string) => reasonOf(sandbox, action)

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react'
 import { isNotFound } from '../../../../api/problem.ts'
 import { getSandbox } from '../../../../api/sandboxPageQueries.ts'
 import { paths } from '../../../../paths.ts'
-import { LoadError } from '../../../../shared/Failed.tsx'
-import { PlaceFacts } from '../../../../shared/PlaceFacts.tsx'
+import { LoadError } from '../../../../shared/LoadError.tsx'
+import { SubscriptionFacts } from '../../../../shared/SubscriptionFacts.tsx'
 import { NotFoundPage } from '../../../../shell/Pages.tsx'
 import { lazyComponent } from '../../../../ui/lazyComponent.tsx'
 import { Page } from '../../../../ui/Page.tsx'
@@ -58,7 +58,7 @@ export function SandboxPage() {
       breadcrumbs={breadcrumbs}
       aside={<SandboxStatus status={sandbox.status} pill />}
       description={
-        <PlaceFacts
+        <SubscriptionFacts
           facts={[sandbox.template.name, sandbox.tower.name]}
           subscriptionId={sandbox.subscriptionId}
           description={sandbox.purpose}

@@ -7,7 +7,7 @@ import { FailureNote } from '../FailureNote.tsx'
 import { describeSpan } from '../labels.ts'
 import { SpendMeter } from '../SpendMeter.tsx'
 import { describeStatus } from './describeStatus.ts'
-import { TimeRing } from './TimeRing.tsx'
+import { ProgressRing } from './ProgressRing.tsx'
 import type { DialogName, Sandbox } from './types.ts'
 
 const edges = {
@@ -66,7 +66,6 @@ export function SandboxStatus({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (
 const warnMs = 48 * 3_600_000
 const badMs = 8 * 3_600_000
 
-/** Counts down to the end of the lease, or of the grace period. */
 function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const now = useNow('halfMinute')
   const graceEnd = status === 'deleting' && deletion && !deletion.removing
@@ -79,12 +78,12 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const [figure, unit] = splitDuration(remaining)
   const clockLabel = graceEnd ? 'to undo' : 'left'
   return (
-    <TimeRing share={share} tone={tone} label={`${formatDuration(remaining)} ${clockLabel}, until ${formatDateTime(until)}`}>
+    <ProgressRing share={share} tone={tone} label={`${formatDuration(remaining)} ${clockLabel}, until ${formatDateTime(until)}`}>
       <span className="text-2xl leading-none font-semibold tabular-nums">{figure}</span>
       <span className="mt-1 text-xs text-ink-2">
         {unit} {graceEnd ? <span className="block">to undo</span> : 'left'}
       </span>
-    </TimeRing>
+    </ProgressRing>
   )
 }
 

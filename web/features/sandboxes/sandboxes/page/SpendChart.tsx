@@ -14,7 +14,7 @@ const head = 10
 export function SpendChart({ spend }: { spend: Spend }) {
   const [box, width] = useWidth()
   const now = useNow('halfMinute')
-  const [viewedIndex, setFocusedIndex] = useState<number>()
+  const [viewedIndex, setViewedIndex] = useState<number>()
   const { from, to, top, points, forecast, now: currentTime } = spendShape(spend, now)
   const money = (amount: number) => formatMoney({ amount: Math.round(amount), currency: spend.currency }, { round: top > 2_000 })
   const left = 46
@@ -35,14 +35,14 @@ export function SpendChart({ spend }: { spend: Spend }) {
     `${formatMoney({ amount: point.spent, currency: spend.currency })} by ${formatDateTime(new Date(point.at).toISOString())}, ${point.billed ? 'billed' : 'estimated'}`
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const rect = event.currentTarget.getBoundingClientRect()
-    setFocusedIndex(Math.min(currentTime, from + ((event.clientX - rect.left - left) / Math.max(1, width - left - 8)) * (to - from)))
+    setViewedIndex(Math.min(currentTime, from + ((event.clientX - rect.left - left) / Math.max(1, width - left - 8)) * (to - from)))
   }
   const onKey = (event: KeyboardEvent<HTMLButtonElement>) => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (step === 0 || points.length === 0) return
     event.preventDefault()
     const index = visited ? points.indexOf(visited) : points.length - 1
-    setFocusedIndex(points[Math.min(points.length - 1, Math.max(0, index + step))]!.at)
+    setViewedIndex(points[Math.min(points.length - 1, Math.max(0, index + step))]!.at)
   }
   return (
     <figure>
@@ -53,7 +53,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
           aria-hidden="true"
           className="block touch-pan-y text-xs"
           onPointerMove={onMove}
-          onPointerLeave={() => setFocusedIndex(undefined)}
+          onPointerLeave={() => setViewedIndex(undefined)}
         >
           <line x1={left} x2={width} y1={baseline} y2={baseline} stroke="var(--line-mid)" />
           {limits.map(({ percent, amount }) => (
@@ -148,7 +148,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
           aria-label="Spend over time. Use the arrow keys to read values."
           className="pointer-events-none absolute inset-0 rounded-sm"
           onKeyDown={onKey}
-          onBlur={() => setFocusedIndex(undefined)}
+          onBlur={() => setViewedIndex(undefined)}
         />
       </div>
       <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -184,7 +184,6 @@ function LegendKey({ stroke, dashes, children }: { stroke: string; dashes?: stri
   )
 }
 
-/** The same data as a table, for screen readers. */
 function Table({ spend }: { spend: Spend }) {
   const money = (amount: number) => formatMoney({ amount, currency: spend.currency })
   return (

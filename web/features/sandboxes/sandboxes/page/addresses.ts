@@ -1,4 +1,7 @@
-/** Splits pasted text into unique email addresses, by comma, semicolon, space or line, also in the form `Priya Raman <priya.raman@…>`. */
+/**
+ * Returns the unique email addresses in pasted text. They are separated by commas, semicolons, spaces or lines, and can have names: `Priya
+ * Raman <priya.raman@…>`.
+ */
 export function addressesIn(text: string): string[] {
   const withoutBrackets = text.replace(/[^<>,;\n]*<([^<>]*)>/g, ' $1 ')
   const matches = withoutBrackets

@@ -10,7 +10,7 @@ export interface StatusText {
   next: { what: DialogName; label: string }[]
 }
 
-/** The forecast is shown from this percentage of the budget on. */
+/** In percent of the budget. From here on, the status mentions the budget. */
 const nearLimit = 80
 
 export function describeStatus(sandbox: Sandbox): StatusText {

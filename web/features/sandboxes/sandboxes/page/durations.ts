@@ -6,10 +6,9 @@ import type { SandboxGroup } from './types.ts'
 const hour = 3_600_000
 const defaults = [4, 8, 24, 72, 168]
 
-/** The option for access that ends with the sandbox. */
+/** The option value for access that ends with the sandbox. */
 export const untilSandboxEnds = 'life'
 
-/** Offers durations up to the end of the sandbox. */
 export function durationOptions(end: string | null): Option[] {
   const remaining = end === null ? Number.POSITIVE_INFINITY : (Date.parse(end) - Date.now()) / hour
   return [
@@ -21,7 +20,6 @@ export function durationOptions(end: string | null): Option[] {
 type UsualSuffix = 'owners' | 'members' | 'viewers'
 const suffixLabels: Record<UsualSuffix, string> = { owners: 'Owner', members: 'Member', viewers: 'Viewer' }
 
-/** Returns the label of a member of the group with this suffix. */
 export const groupLabel = (suffix: string) => suffixLabels[suffix as UsualSuffix] ?? suffix.charAt(0).toLocaleUpperCase() + suffix.slice(1)
 
 type Role = SandboxTemplate['groups'][number]['role']

@@ -48,7 +48,7 @@ describe('spendShape', () => {
     expect(spendShape(spend(overrides), start + hours * hourMs).forecast).toBeNull()
   })
 
-  it('draws a chart even before anything was metered', () => {
+  it('returns a shape even before any spend was metered', () => {
     const shape = spendShape(spend({ points: [], spent: 0, hourlyRate: 0 }), start)
     expect(shape.points).toEqual([])
     expect(shape.top).toBeGreaterThan(0)
@@ -64,8 +64,8 @@ describe('pointAt', () => {
   })
 })
 
-describe('moments', () => {
-  it('returns a limited number of round moments within the period', () => {
+describe('tickTimes', () => {
+  it('returns a limited number of times within the period', () => {
     for (const hours of [2, 30, 96, 400, 8_000]) {
       const named = tickTimes(start, start + hours * hourMs, 8)
       expect(named.length).toBeLessThanOrEqual(13)

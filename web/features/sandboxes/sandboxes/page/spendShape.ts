@@ -1,9 +1,8 @@
 import type { Spend } from './types.ts'
 
 export interface SpendPoint {
-  /** Milliseconds since 1970. */
   at: number
-  /** Minor units. */
+  /** In minor units. */
   spent: number
   billed: boolean
 }
@@ -13,11 +12,11 @@ export interface SpendShape {
   now: number
   top: number
   points: SpendPoint[]
-  /** The projection from now to the end, or to the limit if that is reached first. */
+  /** Ends at the end of the lease, or at the amount at which the sandbox freezes if that is reached first. */
   forecast: { from: SpendPoint; to: SpendPoint } | null
 }
 
-/** Scales the chart to the whole lease, with limit and forecast inside. */
+/** The axis covers the whole lease, and includes the limit and the forecast. */
 export function spendShape(
   spend: Pick<Spend, 'points' | 'start' | 'end' | 'spent' | 'limit' | 'hourlyRate' | 'thresholds'>,
   now: number,
@@ -29,22 +28,21 @@ export function spendShape(
   const to = Math.max(end, last, from + 3_600_000)
   const currentTime = Math.min(Math.max(now, from), to)
   const freezeThreshold = spend.thresholds.find(({ action }) => action === 'freeze')
-  const stopsAt = freezeThreshold ? (spend.limit * freezeThreshold.percent) / 100 : Number.POSITIVE_INFINITY
+  const freezeAmount = freezeThreshold ? (spend.limit * freezeThreshold.percent) / 100 : Number.POSITIVE_INFINITY
   const start: SpendPoint = { at: currentTime, spent: spend.spent, billed: false }
   const forecast =
-    currentTime < end && spend.hourlyRate > 0 && spend.spent < stopsAt
-      ? { from: start, to: projectedPoint(start, end, spend.hourlyRate, stopsAt) }
+    currentTime < end && spend.hourlyRate > 0 && spend.spent < freezeAmount
+      ? { from: start, to: projectedPoint(start, end, spend.hourlyRate, freezeAmount) }
       : null
   const max = Math.max(spend.limit, spend.spent, forecast?.to.spent ?? 0, ...points.map((point) => point.spent))
   const allPoints = currentTime > last ? [...points, start] : points
   return { from, to, now: currentTime, top: max * 1.12, points: allPoints, forecast }
 }
 
-/** Projects the spend to the end, or to the limit if that is reached first. */
-function projectedPoint(start: SpendPoint, end: number, rate: number, stopsAt: number): SpendPoint {
+function projectedPoint(start: SpendPoint, end: number, rate: number, freezeAmount: number): SpendPoint {
   const atEnd = start.spent + ((end - start.at) / 3_600_000) * rate
-  if (atEnd <= stopsAt) return { at: end, spent: atEnd, billed: false }
-  return { at: start.at + ((stopsAt - start.spent) / rate) * 3_600_000, spent: stopsAt, billed: false }
+  if (atEnd <= freezeAmount) return { at: end, spent: atEnd, billed: false }
+  return { at: start.at + ((freezeAmount - start.spent) / rate) * 3_600_000, spent: freezeAmount, billed: false }
 }
 
 export function pointAt(points: readonly SpendPoint[], at: number): SpendPoint | undefined {
@@ -54,7 +52,7 @@ export function pointAt(points: readonly SpendPoint[], at: number): SpendPoint |
 const hour = 3_600_000
 const steps = [hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour, 48 * hour, 96 * hour, 168 * hour, 336 * hour, 720 * hour]
 
-/** Chooses at most this many axis labels, in whole steps from the start. */
+/** Returns at most about `max` times for axis labels, at whole hours or at midnight. */
 export function tickTimes(from: number, to: number, max: number): { at: number; days: boolean }[] {
   const step = steps.find((each) => (to - from) / each <= max) ?? to - from
   const days = step >= 24 * hour

@@ -1,0 +1,28 @@
+import type { ApprovalStatus, ReplayChange } from '../../../db/tables.ts'
+
+export function describeReplayChange(change: {
+  change: ReplayChange
+  odd: number
+  status: ApprovalStatus
+  risk: number
+  decidedBy: string | undefined
+}): string | null {
+  if (change.odd === 0) return null
+  const approverName = change.decidedBy ?? 'Someone'
+  switch (change.change) {
+    case 'nobodyDecides':
+      return 'No rule or stage matches, so this request couldn’t be submitted.'
+    case 'approvedAtOnce':
+      if (change.status === 'rejected') return `${approverName} rejected this request.`
+      if (change.status === 'changes_requested') return `${approverName} requested changes to this request.`
+      return `Risk ${change.risk} of 100, and no approver would have seen it.`
+    case 'rejectedAtOnce':
+      return change.status === 'approved' ? `${approverName} approved this request.` : 'No approver would have seen it.'
+    case 'fewerStages':
+      return change.status === 'rejected'
+        ? `${approverName} rejected this request; fewer approvers would have seen it.`
+        : 'Fewer approvers would have seen it.'
+    default:
+      return null
+  }
+}

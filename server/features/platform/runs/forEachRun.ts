@@ -1,0 +1,55 @@
+import type { Static } from 'typebox'
+import type { Actor } from '../../../auth/actor.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { Failure } from '../../../errors.ts'
+import { writeAudit, writeItemFailure } from '../../../http/audit.ts'
+import { failureOf } from '../../../http/failures.ts'
+import type { RunResults } from '../../../runs/schemas.ts'
+import { publishChange } from '../../../workflows/changes.ts'
+
+interface Call {
+  db: Db
+  actor: Actor
+  operation: string
+  requestId: string
+  audit(event: { subject: { kind: string; id: string }; after: unknown }): void
+}
+export interface SystemAction {
+  subject: { kind: string; id: string }
+  name: string | null
+  before: object
+  after: object
+}
+type Result = Static<typeof RunResults>['results'][number]
+
+/**
+ * Changes several runs, each in its own transaction with its own audit event, so that a run that can't be changed doesn't affect the
+ * others.
+ */
+export async function forEachRun(
+  { db, audit, ...trace }: Call,
+  runIds: readonly string[],
+  callback: (tx: Db, runId: string) => Promise<SystemAction>,
+): Promise<Static<typeof RunResults>> {
+  const results: Result[] = []
+  for (const runId of runIds) {
+    try {
+      const name = await inTransaction(db, async (tx) => {
+        const { name, ...action } = await callback(tx, runId)
+        await writeAudit(tx, { ...trace, ...action, outcome: 'allowed' })
+        await publishChange(tx, action.subject)
+        return name
+      })
+      results.push({ runId, name, outcome: 'done' })
+    } catch (error) {
+      const { code, message } = failureOf(error)
+      const isExpected = error instanceof Failure
+      const subject = { kind: 'workRun', id: runId }
+      await writeItemFailure(db, code, { ...trace, subject, outcome: isExpected ? 'denied' : 'failed', reason: message })
+      results.push({ runId, name: null, outcome: isExpected ? 'refused' : 'failed', reason: message })
+    }
+  }
+  const succeededCount = results.filter(({ outcome }) => outcome === 'done').length
+  audit({ subject: { kind: 'workList', id: 'work' }, after: { runIds, done: succeededCount, refused: results.length - succeededCount } })
+  return { done: succeededCount, refused: results.length - succeededCount, results }
+}

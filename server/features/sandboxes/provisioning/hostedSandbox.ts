@@ -1,0 +1,55 @@
+import type { Db } from '../../../db/database.ts'
+import type { SandboxStatus } from '../../../db/tables.ts'
+import type { StepContext } from '../../../workflows/workflow.ts'
+import { NonRetryableError } from '../../../workflows/workflow.ts'
+
+export interface SandboxInput {
+  sandboxId: string
+}
+export type SandboxContext = StepContext<SandboxInput>
+
+export async function loadHostedSandbox(db: Db, sandboxId: string) {
+  const row = await db.selectFrom('sandboxes').selectAll().where('id', '=', sandboxId).executeTakeFirstOrThrow()
+  if (!row.host_id || !row.subscription_id)
+    throw new NonRetryableError('noPlace', 'The sandbox no longer has a host. An administrator must check the sandbox.')
+  const group = row.resource_group === null ? '' : `/resourceGroups/${row.resource_group}`
+  return { ...row, subscriptionId: row.subscription_id, scope: `/subscriptions/${row.subscription_id}${group}` }
+}
+export type HostedSandbox = Awaited<ReturnType<typeof loadHostedSandbox>>
+
+/** The tag that marks the scope of a sandbox. Scopes without it belong to other owners and are never touched. */
+export const ownerTagName = 'slipway-sandbox'
+
+export function isWithinScope(scope: string, id: string | undefined): boolean {
+  const [sandboxScope, resourceId] = [scope.toLowerCase(), id?.toLowerCase()]
+  return resourceId === sandboxScope || resourceId?.startsWith(`${sandboxScope}/`) === true
+}
+
+/** Returns the state that the sandbox must have in the cloud; null if its status needs none. */
+export function desiredStateOf({
+  status,
+  removing_at,
+}: {
+  status: SandboxStatus
+  removing_at: Date | null
+}): 'running' | 'still' | 'gone' | null {
+  if (status === 'active') return 'running'
+  if (status === 'frozen') return 'still'
+  if (status === 'deleting') return removing_at === null ? 'still' : 'gone'
+  return null
+}
+
+/** The output of a step that was skipped because the status changed. The end of the run starts the step again if necessary. */
+export const skippedOutput = { skipped: true }
+
+export function groupsOf(db: Db, sandboxId: string) {
+  return db
+    .selectFrom('access_groups')
+    .selectAll()
+    .where('sandbox_id', '=', sandboxId)
+    .where('status', '<>', 'deleted')
+    .orderBy('name')
+    .execute()
+}
+
+export const policyNames = { regions: 'slipway-regions', services: 'slipway-services' } as const

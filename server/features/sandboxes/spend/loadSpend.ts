@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { amountOf, minorOf } from '../../services/lookups/money.ts'
+import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
+import { forecastOf } from './forecast.ts'
+import { formatSpan, money } from './labels.ts'
+import type { SandboxSpend } from './schemas.ts'
+
+const maxPoints = 400
+const maxDays = 400
+const maxResources = 500
+
+interface Day {
+  day: string
+  estimated: bigint
+  billed: bigint | null
+}
+interface Sample {
+  at: Date
+  day: string
+  within: bigint
+  filled: boolean
+}
+
+export async function loadSpend(db: Db, row: SandboxRow, now: Date): Promise<SandboxSpend> {
+  const [meter, days, samples, reachedThresholds, bill] = await Promise.all([
+    db.selectFrom('sandbox_meters').selectAll().where('sandbox_id', '=', row.id).executeTakeFirst(),
+    loadDays(db, row.id),
+    loadSamples(db, row.id),
+    loadReachedThresholds(db, row.id, row.budget_limit),
+    row.subscription_id === null
+      ? undefined
+      : db.selectFrom('sandbox_bills').select('trouble').where('subscription_id', '=', row.subscription_id).executeTakeFirst(),
+  ])
+  const billed = days.reduce((sum, day) => sum + (day.billed ?? 0n), 0n)
+  const forecast = forecastOf(row, now)
+  return {
+    sandboxId: row.id,
+    currency: row.currency,
+    limit: row.budget_limit,
+    spent: row.spent,
+    billed: minorOf(billed),
+    // This part is the difference from the total, so that both parts always add up to the spend.
+    estimated: row.spent - minorOf(billed),
+    billedTo: days.findLast((day) => day.billed !== null)?.day ?? null,
+    hourlyRate: hundredths(row.hourly_rate),
+    asOf: row.spend_at?.toISOString() ?? null,
+    scannedAt: meter?.scanned_at?.toISOString() ?? null,
+    pricesAt: meter?.priced_at?.toISOString() ?? null,
+    trouble: meter?.trouble ?? (bill?.trouble ? `Couldn’t read the bill. ${bill.trouble}` : null),
+    forecast: {
+      reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
+      atEnd: forecast.atEnd,
+      summary: spendSummary(row, forecast, now),
+    },
+    thresholds: row.terms.thresholds.map(({ percent, action }) => ({
+      percent,
+      action,
+      amount: Math.ceil((row.budget_limit * percent) / 100),
+      reachedAt: reachedThresholds.get(percent)?.toISOString() ?? null,
+    })),
+    start: row.lease_start?.toISOString() ?? null,
+    end: row.lease_end?.toISOString() ?? null,
+    points: pointsOf(days, samples, row.lease_start, row.spend_at),
+    days: days.map((day) => ({
+      day: day.day,
+      estimated: minorOf(day.estimated),
+      billed: day.billed === null ? null : minorOf(day.billed),
+    })),
+    resources: (meter?.resources ?? [])
+      .filter(({ rate }) => rate !== 0)
+      .toSorted((a, b) => (b.rate ?? -1) - (a.rate ?? -1) || a.name.localeCompare(b.name))
+      .slice(0, maxResources)
+      .map(({ rate, region: _, ...each }) => ({ ...each, hourlyRate: rate === null ? null : hundredths(rate) })),
+  }
+}
+
+const hundredths = (rate: number) => Math.round(rate / 10_000) / 100
+
+async function loadDays(db: Db, id: string): Promise<Day[]> {
+  const rows = await db
+    .selectFrom('sandbox_days')
+    .select(['day', 'estimated', 'billed'])
+    .where('sandbox_id', '=', id)
+    .orderBy('day', 'desc')
+    .limit(maxDays)
+    .execute()
+  return rows
+    .reverse()
+    .map(({ day, estimated, billed }) => ({ day, estimated: BigInt(estimated), billed: billed === null ? null : BigInt(billed) }))
+}
+
+async function loadSamples(db: Db, id: string): Promise<Sample[]> {
+  const { rows } = await sql<{ at: Date; day: string; within: number; filled: boolean }>`
+    select at, day, day_estimated as within, filled from (
+      select *, row_number() over (order by at) as place, count(*) over () as total from sandbox_spend where sandbox_id = ${id}) s
+    where total <= ${maxPoints} or place = total or filled or place % ceil(total::numeric / ${maxPoints})::int = 0
+    order by at limit ${maxPoints * 2}`.execute(db)
+  return rows.map(({ within, ...rest }) => ({ ...rest, within: BigInt(within) }))
+}
+
+async function loadReachedThresholds(db: Db, id: string, limit: number): Promise<Map<number, Date>> {
+  const rows = await db
+    .selectFrom('sandbox_events')
+    .select(['key', 'at'])
+    .where('sandbox_id', '=', id)
+    .where('kind', '=', 'spent')
+    .where('key', 'like', `spent:%:${limit}`)
+    .execute()
+  return new Map(rows.map(({ key, at }) => [Number(key.split(':')[1]), at]))
+}
+
+/** Returns the points of the chart. The line never falls, and ends each day at the total of that day. */
+function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date | null, countedUntil: Date | null): SandboxSpend['points'] {
+  if (!start) return []
+  const points: SandboxSpend['points'] = [{ at: start.toISOString(), spent: 0, billed: days[0]?.billed != null, filled: false }]
+  let before = 0n
+  for (const { day, estimated, billed } of days) {
+    const total = billed ?? estimated
+    const samplesOfDay = samples.filter((sample) => sample.day === day)
+    for (const { at, within, filled } of samplesOfDay) {
+      const billedShare = billed === null ? within : estimated === 0n ? 0n : (billed * within) / estimated
+      points.push({
+        at: at.toISOString(),
+        spent: minorOf(before + (billedShare < total ? billedShare : total)),
+        billed: billed !== null,
+        filled,
+      })
+    }
+    before += total
+    const end = new Date(Math.min(Date.parse(`${day}T00:00:00Z`) + 86_400_000, countedUntil?.getTime() ?? Infinity))
+    if (end > start && points.at(-1)!.at < end.toISOString())
+      points.push({
+        at: end.toISOString(),
+        spent: minorOf(before),
+        billed: billed !== null,
+        filled: samplesOfDay.at(-1)?.filled ?? samplesOfDay.length === 0,
+      })
+  }
+  return points
+}
+
+function spendSummary(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typeof forecastOf>, now: Date): string {
+  const { status, spent, budget_limit: limit, currency, hourly_rate: rate } = row
+  if (status === 'deleted') return `The sandbox spent ${money(spent, currency)} of ${money(limit, currency)}.`
+  if (row.lease_start === null) return 'A sandbox has no cost until it is ready.'
+  if (amountOf(spent) >= amountOf(limit)) return 'The budget is used up.'
+  if (status !== 'active' && status !== 'frozen') return `${money(spent, currency)} of ${money(limit, currency)} spent.`
+  if (row.spend_at === null) return 'The resources haven’t been read yet.'
+  if (rate === 0) return 'No resource has an hourly cost at the moment.'
+  if (reachesLimitAt) return `The limit is reached in about ${formatSpan(reachesLimitAt.getTime() - now.getTime())}.`
+  return `About ${money(atEnd ?? spent, currency)} of ${money(limit, currency)} will be spent when the lease ends.`
+}

@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest'
-import { operations } from '../../server/operations.ts'
-import { savedInParts } from './savedInParts.ts'
-
-it('lists the POST operations with several transactions', () => {
-  const own = operations.filter(({ method, transactions }) => method === 'POST' && transactions === 'own')
-  expect([...savedInParts].sort()).toEqual(own.map(({ id }) => id).sort())
-})

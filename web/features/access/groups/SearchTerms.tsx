@@ -1,0 +1,45 @@
+import { ArrowRight, CircleHelp, Layers, MapPin, Zap } from 'lucide-react'
+import { labelFor } from '../../../shared/labels.ts'
+import { cx } from '../../../ui/cx.ts'
+import type { Icon } from '../../../ui/icon.ts'
+import type { FoundGroups } from './types.ts'
+
+const displays: Record<FoundGroups['understood'][number]['as'], { icon: Icon; what: string }> = {
+  action: { icon: Zap, what: 'task' },
+  environment: { icon: Layers, what: 'environment' },
+  name: { icon: MapPin, what: 'scope' },
+  unknown: { icon: CircleHelp, what: 'not recognised' },
+}
+
+export function SearchTerms({ understood }: { understood: FoundGroups['understood'] }) {
+  if (understood.length === 0) return null
+  return (
+    <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-1.5" aria-label="Recognised search terms">
+      {understood.map(({ word, as, meant }) => {
+        const { icon: Glyph, what } = displays[as]
+        return (
+          <div
+            key={`${as} ${word}`}
+            className={cx(
+              'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm',
+              as === 'unknown' ? 'border-warn/25 bg-warn-soft' : 'border-line bg-surface',
+            )}
+          >
+            <Glyph size={13} aria-hidden className={as === 'unknown' ? 'text-warn' : 'text-accent'} />
+            <dd className="order-1 truncate font-medium">
+              {word}
+              {meant && (
+                <>
+                  <ArrowRight size={12} aria-hidden className="mx-1 inline text-ink-3" />
+                  <span className="sr-only"> matched as </span>
+                  {as === 'environment' ? labelFor('environment', meant).toLocaleLowerCase() : meant}
+                </>
+              )}
+            </dd>
+            <dt className={cx('order-2', as === 'unknown' ? 'text-warn' : 'text-ink-2')}>{what}</dt>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

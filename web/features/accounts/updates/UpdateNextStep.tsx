@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
+import type { AccountUpdate } from '../../../shared/requestTypes.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+
+export function UpdateNextStep({ update }: { update: AccountUpdate }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const vote = update.approvals
+    .at(-1)
+    ?.stages.flatMap((stage) => stage.decisions)
+    .at(-1)
+  const personName = vote?.person.displayName ?? 'An approver'
+  const comment = vote?.comment ? (
+    <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
+  ) : null
+  if (update.status === 'changes_requested') {
+    const isMine = update.can.edit === true
+    return (
+      <Banner
+        tone="warn"
+        title={`${personName} requested changes`}
+        action={
+          isMine &&
+          (update.kind === 'catalogue' ? (
+            <Button variant="primary" href={paths.changeServices(update.account.id, update.id)}>
+              Edit and resubmit
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={() => setIsChanging(true)}>
+              Edit and resubmit
+            </Button>
+          ))
+        }
+      >
+        {isChanging && <ReasonDialog update={update} onOpenChange={setIsChanging} />}
+        {comment}
+        {!isMine && <p className="mt-1">{update.requester.displayName} can edit and resubmit the change.</p>}
+        <ResubmitDeadline approvals={update.approvals} />
+      </Banner>
+    )
+  }
+  if (update.status === 'rejected') {
+    return (
+      <Banner tone="bad" title={`${personName} rejected the change`}>
+        {comment}
+        <p className="mt-1">Nothing was changed.</p>
+      </Banner>
+    )
+  }
+  if (update.status === 'expired') return <Banner tone="warn" title={`${expiryTitle(update.approvals)}. Nothing was changed.`} />
+  if (update.work?.cancellation) {
+    const { by, reason } = update.work.cancellation
+    return (
+      <Banner tone="neutral" title={`Cancelled by ${by}`}>
+        “{reason}”{' '}
+        {update.status === 'cancelled' ? 'The account keeps its earlier services.' : 'The change is being rolled back, as shown below.'}
+      </Banner>
+    )
+  }
+  if (update.status === 'cancelled') return <Banner tone="neutral" title="Change withdrawn. Nothing was changed." />
+  if (update.work?.status === 'failed') {
+    const step = update.work.steps.find((item) => item.status === 'failed')
+    return (
+      <Banner tone="bad" title={step ? `Failed at “${step.title}”` : 'Applying the change failed'}>
+        {step?.error && <p>{step.error}</p>}
+        <p>
+          {update.work.can.retry === true
+            ? 'Fix the cause, then retry the step below.'
+            : 'Administrators can see this and retry the step. You don’t need to submit a new change.'}
+        </p>
+      </Banner>
+    )
+  }
+  return null
+}

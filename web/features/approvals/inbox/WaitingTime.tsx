@@ -1,0 +1,34 @@
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { Meter } from '../../../ui/Charts.tsx'
+import { formatDateTime, formatDuration } from '../../../ui/format.ts'
+import { useNow } from '../../../ui/useNow.ts'
+import { inboxLabels } from './labels.ts'
+
+export function WaitingTime({ approval, me }: { approval: ApprovalItem; me: string | undefined }) {
+  const now = useNow('halfMinute')
+  const stage = approval.stages.find((item) => item.stage === approval.stage)
+  const since = Date.parse(stage?.openedAt ?? approval.openedAt)
+  const due = Date.parse(stage?.dueAt ?? approval.dueAt)
+  const seat = stage?.approvers.find((person) => person.id === me)
+  const holder = seat?.onBehalfOf
+  const absence = holder && stage?.approvers.find((person) => person.id === holder.id)?.away
+  return (
+    <div className="grid gap-x-8 gap-y-2 border-b border-line px-4 py-3 sm:grid-cols-2 sm:px-5">
+      <Meter
+        label="Waiting time"
+        value={Math.max(0, now - since)}
+        max={Math.max(1, due - since)}
+        text={`${formatDuration(Math.max(0, now - since))}; expires in ${formatDuration(Math.max(0, due - now))}`}
+        warnAt={0.5}
+        badAt={0.85}
+      />
+      {holder && (
+        <p className="self-center text-sm">
+          You decide for <strong className="font-medium">{holder.displayName}</strong>,{' '}
+          {seat.reassigned ? inboxLabels.reassigned : 'who is away'}
+          {!seat.reassigned && absence?.until && ` until ${formatDateTime(absence.until, { time: false })}`}.
+        </p>
+      )}
+    </div>
+  )
+}

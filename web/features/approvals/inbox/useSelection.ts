@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { listAlikeApprovals } from '../../../api/inboxQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { announce } from '../../../ui/LiveRegion.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { ExcludedItem } from './BulkDecision.tsx'
+
+export function useSelection(onChange: () => void) {
+  const client = useQueryClient()
+  const [items, setItems] = useState<readonly ApprovalItem[]>([])
+  const [odd, setOdd] = useState<readonly ExcludedItem[]>([])
+  const [isGathering, setIsGathering] = useState(false)
+  const set = (next: readonly ApprovalItem[], excluded: readonly ExcludedItem[]) => {
+    onChange()
+    setItems(next)
+    setOdd(next.length > 0 ? excluded : [])
+  }
+  const end = useCallback(() => {
+    setItems([])
+    setOdd([])
+  }, [])
+  return {
+    items,
+    odd,
+    /** Deciding is disabled until the similar approvals have loaded, because a vote would count for a single one. */
+    gathering: isGathering,
+    has: (id: string) => items.some((item) => item.id === id),
+    toggle(item: ApprovalItem) {
+      set(items.some((entry) => entry.id === item.id) ? items.filter((entry) => entry.id !== item.id) : [...items, item], odd)
+    },
+    include(item: ApprovalItem) {
+      set(
+        [...items, item],
+        odd.filter(({ approval }) => approval.id !== item.id),
+      )
+    },
+    end,
+    clear: () => items.length > 0 && set([], []),
+    /** Selects the approvals that the server considers similar, and separates the ones that differ. */
+    async gather(item: ApprovalItem) {
+      setIsGathering(true)
+      try {
+        const result = await client.fetchQuery({ ...listAlikeApprovals(item.id), staleTime: 0 })
+        set(result.alike, result.odd)
+        announce(`${result.alike.length} selected${result.odd.length > 0 ? `, ${result.odd.length} different` : ''}`)
+      } catch (error) {
+        toast.bad('Couldn’t find similar requests', { description: problemOf(error).message })
+      } finally {
+        setIsGathering(false)
+      }
+    },
+  }
+}
+export type Selection = ReturnType<typeof useSelection>

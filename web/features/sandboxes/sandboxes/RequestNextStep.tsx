@@ -1,0 +1,139 @@
+import { paths } from '../../../paths.ts'
+import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { describeSpan, ordinal } from './labels.ts'
+import { requestPageLabels } from './pageLabels.ts'
+import type { SandboxRequest } from './types.ts'
+
+export function RequestNextStep({ request }: { request: SandboxRequest }) {
+  const vote = request.approvals
+    .at(-1)
+    ?.stages.flatMap((stage) => stage.decisions)
+    .at(-1)
+  const personName = vote?.person.displayName
+  const isExtension = request.kind === 'extension'
+  const comment = vote?.comment ? (
+    <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
+  ) : null
+  switch (request.status) {
+    case 'changes_requested': {
+      const isMine = request.can.edit === true
+      return (
+        <Banner
+          tone="warn"
+          title={`Changes requested by ${personName ?? 'an approver'}`}
+          action={
+            isMine &&
+            !isExtension && (
+              <Button variant="primary" href={paths.editSandboxRequest(request.id)}>
+                {requestPageLabels.resubmit}
+              </Button>
+            )
+          }
+        >
+          {comment}
+          {isMine && isExtension && <p className="mt-1">Edit and resubmit the request above. The same approvers review it again.</p>}
+          {!isMine && <p className="mt-1">{request.requester.displayName} can edit and resubmit the request.</p>}
+          <ResubmitDeadline approvals={request.approvals} />
+        </Banner>
+      )
+    }
+    case 'rejected':
+      return (
+        <Banner tone="bad" title={`Rejected by ${personName ?? 'an approver'}`}>
+          {comment}
+          <p className="mt-1">
+            {isExtension ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'} Contact {personName ?? 'the approver'}, or
+            request a shorter lease or smaller budget.
+          </p>
+        </Banner>
+      )
+    case 'expired':
+      return (
+        <Banner
+          tone="warn"
+          title={expiryTitle(request.approvals)}
+          action={!isExtension && <Button href={paths.requestSandbox(request.template.id)}>Request again</Button>}
+        >
+          {isExtension ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'}
+        </Banner>
+      )
+    case 'cancelled':
+      return <Banner tone="neutral" title={requestPageLabels.withdrawn} />
+    case 'approved':
+      return isExtension ? <ExtendedLease request={request} /> : <CreatedSandbox request={request} />
+    default:
+      return null
+  }
+}
+
+function OpenSandboxLink({ request, primary }: { request: SandboxRequest; primary?: boolean }) {
+  if (!request.sandboxId) return null
+  return (
+    <Button {...(primary && { variant: 'primary' as const })} href={paths.sandbox(request.sandboxId)}>
+      {requestPageLabels.open}
+    </Button>
+  )
+}
+
+function ExtendedLease({ request }: { request: SandboxRequest }) {
+  return (
+    <Banner tone="ok" title="Sandbox extended" action={<OpenSandboxLink request={request} />}>
+      {request.hours > 0 ? `The lease is ${describeSpan(request.hours)} longer.` : 'The budget was increased. The end date is unchanged.'}
+    </Banner>
+  )
+}
+
+function CreatedSandbox({ request }: { request: SandboxRequest }) {
+  switch (request.sandboxStatus) {
+    case 'queued':
+      return (
+        <Banner
+          tone="info"
+          title={request.queue ? `${ordinal(request.queue.position)} in the queue` : 'Waiting for capacity'}
+          action={<OpenSandboxLink request={request} />}
+        >
+          {request.queue?.estimatedAt ? (
+            <>
+              Capacity is expected <RelativeTime at={request.queue.estimatedAt} />. Setup then starts automatically, and the lease starts
+              when the sandbox is ready.
+            </>
+          ) : (
+            'Setup starts automatically when there is capacity. The lease starts when the sandbox is ready.'
+          )}
+        </Banner>
+      )
+    case 'failed': {
+      const step = request.work?.steps.find((item) => item.status === 'failed')
+      return (
+        <Banner tone="bad" title={step ? `Setup failed at “${step.title}”` : 'Setup failed'}>
+          {step?.error && <p>{step.error}</p>}
+          <p>Administrators have been notified. You don’t need to submit a new request.</p>
+        </Banner>
+      )
+    }
+    case 'active':
+    case 'expiring':
+      return (
+        <Banner tone="ok" title={`${request.name} is ready`} action={<OpenSandboxLink request={request} primary />}>
+          Owners and members can use the sandbox now.
+        </Banner>
+      )
+    case 'frozen':
+    case 'deleting':
+    case 'quarantined':
+      return <Banner tone="info" title="The sandbox page shows the current status" action={<OpenSandboxLink request={request} primary />} />
+    case 'deleted':
+      return (
+        <Banner
+          tone="neutral"
+          title="Sandbox deleted"
+          action={<Button href={paths.requestSandbox(request.template.id)}>Request another sandbox</Button>}
+        />
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,34 @@
+import type { CallResult } from '../api/client.ts'
+import { workKinds } from '../api/cockpitQueries.ts'
+import { problemOf } from '../api/problem.ts'
+import { useCall } from '../api/useCall.ts'
+import { toast } from '../ui/Toast.tsx'
+import { count } from './waits.ts'
+
+type Results = CallResult<'retryWork'>
+
+export function useRunActions() {
+  const retrying = useCall('retryWork', [...workKinds, 'sandbox'])
+  const cancelling = useCall('cancelWork', workKinds)
+  const runAndNotify = async (doneMessage: string, call: Promise<Results>) => {
+    let response: Results
+    try {
+      response = await call
+    } catch (error) {
+      throw new Error(problemOf(error).message)
+    }
+    const rejection = response.results.filter(({ outcome }) => outcome !== 'done')
+    if (response.done > 0) toast.ok(`${count(response.done, 'run')} ${doneMessage}`)
+    if (rejection.length === 0) return
+    const [first] = rejection
+    toast.bad(`${count(rejection.length, 'run')} not changed`, {
+      description: first?.reason ?? '',
+    })
+  }
+  return {
+    retry: (runIds: string[]) => runAndNotify('retried', retrying.mutateAsync({ body: { runIds } })),
+    cancelBefore: (runIds: string[], reason: string) => runAndNotify('cancelled', cancelling.mutateAsync({ body: { runIds, reason } })),
+    cancelling,
+    busy: retrying.isPending || cancelling.isPending,
+  }
+}

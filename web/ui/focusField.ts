@@ -1,0 +1,34 @@
+const control = ':is(input, textarea, select, button, [tabindex]):not([type=hidden], [aria-hidden=true], [disabled], [tabindex="-1"])'
+const errors = '[aria-invalid=true], [data-wrong]'
+
+/** Returns the invalid or selected control, or else the first control, or else the field itself. */
+export function controlIn(field: HTMLElement): HTMLElement {
+  const of = (selector: string) => field.querySelector<HTMLElement>(selector)
+  return of(`${control}[aria-invalid=true]`) ?? of('input[type=radio]:checked:not([disabled])') ?? of(control) ?? field
+}
+
+export function focusField(name: string, container: ParentNode = document): void {
+  const field = container.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
+  if (field) focusIn(field)
+}
+
+/** Focuses the first invalid control, or the summary if no control is invalid. */
+export function focusFirstError(form: HTMLElement): boolean {
+  const [first] = [...form.querySelectorAll<HTMLElement>(errors)].filter((element) => element.checkVisibility())
+  if (first) {
+    focusIn(first)
+    return true
+  }
+  const summary = form.querySelector<HTMLElement>('[data-errors]')
+  summary?.focus()
+  // An error of the whole form is above the fields. The focus stays, so that one key press sends the form again.
+  if (!summary) form.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  return summary !== null
+}
+
+function focusIn(element: HTMLElement): void {
+  const target = element.matches(control) ? element : controlIn(element)
+  target.focus({ preventScroll: true })
+  // The label and the error must be visible too, clear of sticky bars.
+  for (const part of [element.closest<HTMLElement>('[data-field]') ?? element, target]) part.scrollIntoView({ block: 'nearest' })
+}
