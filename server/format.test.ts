@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDay, formatHours, formatMinutes, formatMoment, formatMoney } from './format.ts'
+import { formatDay, formatHours, formatMinutes, formatMoment, formatMoney, toMinorUnits } from './format.ts'
 
 describe('format', () => {
   it('formats times in the offices’ time zone, in summer and winter', () => {
@@ -22,6 +22,12 @@ describe('format', () => {
     [90, '1 hour 30 minutes'],
     [480, '8 hours'],
   ])('formats %i minutes as %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text))
+
+  it.each([
+    [12.345, 'GBP', 1_235],
+    [1_250, 'JPY', 1_250],
+    [1.5, 'KWD', 1_500],
+  ])('counts %d %s as %i minor units', (units, currency, amount) => expect(toMinorUnits(units, currency)).toBe(amount))
 
   it('formats amounts with the decimal places of their currency', () => {
     expect(formatMoney({ amount: 125_000, currency: 'GBP' })).toBe('£1,250.00')

@@ -24,6 +24,9 @@ export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
+/** Azure counts in whole units with fractions, Slipway in minor units. */
+export const toMinorUnits = (units: number, currency: string): number => Math.round(units * 10 ** minorDigits(currency))
+
 export const formatHours = (hours: number): string => (hours % 24 === 0 && hours > 0 ? count(hours / 24, 'day') : count(hours, 'hour'))
 
 export function formatMinutes(minutes: number): string {

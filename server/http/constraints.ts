@@ -57,7 +57,7 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   cannot_grant_own_access: ['forbidden', 'You can’t grant access to yourself, even with another of your user accounts.'],
   cannot_extend_own_access: ['forbidden', 'You can’t extend your own access, even with another of your user accounts.'],
   cannot_review_own_emergency: ['forbidden', 'You can’t review your own emergency access, even with another of your user accounts.'],
-  cannot_lift_own_emergency: ['forbidden', 'You can’t lift your own emergency access, even with another of your user accounts.'],
+  cannot_lift_own_emergency: ['forbidden', 'You can’t lift your own block, even with another of your user accounts.'],
   cannot_propose_self: ['forbidden', 'You can’t propose yourself, even with another of your user accounts.'],
   cannot_succeed_self: ['forbidden', 'You can’t replace yourself as an owner, even with another of your user accounts.'],
   cannot_reassign_to_self: ['forbidden', 'You can’t reassign a decision to yourself, even with another of your user accounts.'],

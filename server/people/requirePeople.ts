@@ -79,11 +79,11 @@ export async function requirePeople(
   const lowercaseIds = ids.map((id) => id.toLowerCase())
   const errors = lowercaseIds.flatMap((id, index) => {
     const row = rows.find((candidate) => candidate.id === id)
-    if (lowercaseIds.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'appears twice' }]
-    if (!row) return [{ field: `${field}.${index}`, message: 'isn’t a person in the directory' }]
+    if (lowercaseIds.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'This person appears twice' }]
+    if (!row) return [{ field: `${field}.${index}`, message: 'This person isn’t in the directory' }]
     return row.active ? [] : [{ field: `${field}.${index}`, message: `${row.display_name} is disabled in the directory` }]
   })
   if (errors.length === 0) return
-  const sentences = errors.map(({ message }) => (message.startsWith('is ') ? `One of the people ${message}` : message))
-  throw new Failure('invalidRequest', `${sentences.join('; ')}.`, { errors })
+  const sentences = new Set(errors.map(({ message }) => `${message}.`))
+  throw new Failure('invalidRequest', [...sentences].join(' '), { errors })
 }

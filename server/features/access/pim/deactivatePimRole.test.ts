@@ -57,7 +57,7 @@ describe('deactivatePimRole', () => {
     await app.db
       .updateTable('work_steps')
       .set({ next_attempt_at: new Date(0) })
-      .where('note', 'like', 'Azure lets a role go%')
+      .where('status', '=', 'waiting')
       .execute()
     const run = await app.db.selectFrom('work_runs').select('id').where('status', '=', 'waiting').executeTakeFirstOrThrow()
     await app.jobs.send(app.db, 'work', { runId: run.id })

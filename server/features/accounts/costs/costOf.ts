@@ -1,5 +1,5 @@
 import type { Budget } from '../../../clients/arm/armBudgets.ts'
-import { minorDigits } from '../../../format.ts'
+import { toMinorUnits } from '../../../format.ts'
 
 /** The cost of an account in the current month, in minor units of the currency. */
 export interface AccountCost {
@@ -17,7 +17,10 @@ export interface AccountCost {
 export function costOf({ properties: { currentSpend, forecastSpend } }: Pick<Budget, 'properties'>): AccountCost | undefined {
   const currency = currentSpend?.unit?.toUpperCase() ?? ''
   if (currentSpend?.amount === undefined || !/^[A-Z]{3}$/.test(currency)) return undefined
-  const minorUnits = (units: number) => Math.round(units * 10 ** minorDigits(currency))
   const isComparable = forecastSpend?.amount !== undefined && forecastSpend.unit?.toUpperCase() === currency
-  return { currency, spent: minorUnits(currentSpend.amount), forecast: isComparable ? minorUnits(forecastSpend.amount!) : null }
+  return {
+    currency,
+    spent: toMinorUnits(currentSpend.amount, currency),
+    forecast: isComparable ? toMinorUnits(forecastSpend.amount!, currency) : null,
+  }
 }

@@ -2,12 +2,13 @@ import { type Static, Type } from 'typebox'
 import type { CostRow } from '../../../clients/arm/armCost.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { ExternalError } from '../../../clients/externalError.ts'
+import { toMinorUnits } from '../../../format.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { loadAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { fetchCloud } from './fetchCloud.ts'
-import { InsightQuery, Money, minorUnits } from './schemas.ts'
+import { InsightQuery, Money } from './schemas.ts'
 
 const months = 12
 
@@ -79,7 +80,7 @@ function presentCost(
   budget: Static<typeof Money> | undefined,
 ): Omit<Static<typeof Cost>, 'fetchedAt'> {
   const currency = rows[0]?.currency || budget?.currency || 'GBP'
-  const money = (units: number) => ({ amount: minorUnits(units), currency })
+  const money = (units: number) => ({ amount: toMinorUnits(units, currency), currency })
   const sum = (costRows: CostRow[]) => costRows.reduce((total, { cost }) => total + cost, 0)
   const monthStarts = Array.from({ length: months }, (_, index) =>
     monthFrom(now, index + 1 - months)

@@ -2,12 +2,13 @@ import { type Static, Type } from 'typebox'
 import type { Recommendation } from '../../../clients/arm/armAdvisor.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { Failure } from '../../../errors.ts'
+import { toMinorUnits } from '../../../format.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { fetchCloud } from './fetchCloud.ts'
 import { resourceIdParts } from './resourceId.ts'
-import { InsightQuery, Money, minorUnits } from './schemas.ts'
+import { InsightQuery, Money } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
 
 const maxItems = 500
@@ -109,7 +110,7 @@ function presentSaving({ id, name, properties }: Recommendation): Static<typeof 
 
 function savingOf({ savingsAmount, annualSavingsAmount, savingsCurrency }: Record<string, string>): Static<typeof Money> | null {
   const monthly = annualSavingsAmount === undefined ? Number(savingsAmount) : Number(annualSavingsAmount) / 12
-  return savingsCurrency && Number.isFinite(monthly) ? { amount: minorUnits(monthly), currency: savingsCurrency } : null
+  return savingsCurrency && Number.isFinite(monthly) ? { amount: toMinorUnits(monthly, savingsCurrency), currency: savingsCurrency } : null
 }
 
 function describeSizes({ currentSku, targetSku, recommendationType }: Record<string, string>): string | null {

@@ -17,8 +17,3 @@ export const Money = Type.Object({
   amount: Type.Integer({ description: 'Amount in minor units of the currency.' }),
   currency: Type.String(),
 })
-
-/** Azure counts in whole units with fractions, Slipway in minor units. */
-export function minorUnits(units: number): number {
-  return Math.round(units * 100)
-}

@@ -14,7 +14,7 @@ const otherClass = [99, 'Other'] as const
 const grantPattern =
   /^(grant|liftMaximumDuration|restore|extend|activate|createPimAssignment|startEmergency|(add|invite)SandboxMember|acceptOwnership|liftEmergencyBlock)/
 const revocationPattern = /^(revoke(?!ApiKey)|end(Emergency|Access)|deactivate|removeSandboxMember|expireAccess)/
-const access = /MaximumStay|Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
+const access = /MaximumDuration|Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
 
 function classOf(operation: string): { of: Class; activity: readonly [number, string] } {
   if (operation === 'signIn') return { of: authentication, activity: [1, 'Logon'] }
@@ -32,7 +32,7 @@ function classOf(operation: string): { of: Class; activity: readonly [number, st
   if (access.test(operation) && revocationPattern.test(operation)) return { of: accessManagement, activity: [2, 'Revoke Privileges'] }
   if (/^(create|add|generate|raise|start|propose|open|request)/.test(operation)) return { of: apiActivity, activity: [1, 'Create'] }
   if (/^(get|list|search|export|find|check|preview)/.test(operation)) return { of: apiActivity, activity: [2, 'Read'] }
-  if (/^(update|change|edit|set|decide|approve|extend|move|rename|review|settle)/.test(operation))
+  if (/^(update|change|edit|set|decide|approve|extend|move|rename|review|resolve)/.test(operation))
     return { of: apiActivity, activity: [3, 'Update'] }
   if (/^(delete|remove|withdraw|cancel|erase)/.test(operation)) return { of: apiActivity, activity: [4, 'Delete'] }
   return { of: apiActivity, activity: otherClass }

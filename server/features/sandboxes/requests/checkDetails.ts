@@ -89,6 +89,9 @@ async function checkPeople(db: Db, { ownerIds = [], members = [] }: CompleteDeta
   })
 }
 
+/** In minor units. */
+const minBudget = 100
+
 function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: CompleteDetails): Check[] {
   const { regions, maxHours, maxBudget, currency } = template
   return [
@@ -96,10 +99,15 @@ function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: Co
       ? [failedCheck('region', `This template is available in ${regions.map(regionName).join(', ')}.`)]
       : []),
     ...(hours !== undefined && (hours < 1 || hours > maxHours)
-      ? [failedCheck('hours', `The maximum lease is ${formatHours(maxHours)}.`)]
+      ? [failedCheck('hours', `The lease must be between ${formatHours(1)} and ${formatHours(maxHours)}.`)]
       : []),
-    ...(budget !== undefined && (budget < 100 || budget > maxBudget)
-      ? [failedCheck('budget', `The maximum is ${formatMoney({ amount: maxBudget, currency })}.`)]
+    ...(budget !== undefined && (budget < minBudget || budget > maxBudget)
+      ? [
+          failedCheck(
+            'budget',
+            `The budget must be between ${formatMoney({ amount: minBudget, currency })} and ${formatMoney({ amount: maxBudget, currency })}.`,
+          ),
+        ]
       : []),
   ]
 }

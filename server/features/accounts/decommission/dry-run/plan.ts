@@ -41,7 +41,7 @@ export async function planDecommission(
     requestedAt: now.toISOString(),
     fingerprint: fingerprint([
       resources.found?.ids,
-      resources.found?.groups.map(({ name }) => name).sort(),
+      resources.found?.groups.map(({ name }) => name),
       connections.found,
       locks.found,
       access.found?.ids,
@@ -70,8 +70,18 @@ export async function planDecommission(
   }
 }
 
-function fingerprint(dryRunFacts: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(dryRunFacts)).digest('hex').slice(0, 32)
+/** Hashes the facts regardless of the order of lists, because services return the same lists in different orders. */
+export function fingerprint(dryRunFacts: readonly unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(dryRunFacts.map(withSortedLists)))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+function withSortedLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => JSON.stringify(withSortedLists(each))).sort()
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withSortedLists(each)]))
 }
 
 function omitKeys<T extends object, K extends keyof T>({ found, problem }: DryRunPart<T>, ...keys: K[]): DryRunPart<Omit<T, K>> {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Clients } from '../../../../clients/clients.ts'
 import { ExternalError } from '../../../../clients/externalError.ts'
+import { toMinorUnits } from '../../../../format.ts'
 import type { Account } from '../../accounts/schemas.ts'
 import type { Saving } from '../schemas.ts'
 
@@ -16,9 +17,8 @@ export async function savingOf(
   try {
     const rows = await arm.listCosts(subscriptionId, from, to)
     const cost = rows.reduce((sum, row) => sum + row.cost, 0)
-    return cost > 0
-      ? { amount: Math.round(cost * 100), currency: rows[0]?.currency || defaultSaving.currency, basis: 'lastMonth' }
-      : defaultSaving
+    const currency = rows[0]?.currency || defaultSaving.currency
+    return cost > 0 ? { amount: toMinorUnits(cost, currency), currency, basis: 'lastMonth' } : defaultSaving
   } catch (error) {
     // Azure limits cost queries per minute, and the budget is a good enough estimate.
     if (error instanceof ExternalError) return defaultSaving
