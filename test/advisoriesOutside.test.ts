@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Spellings of internal addresses. `trap` listens at the addresses of this machine. */
+/** Spellings of internal addresses. `internalServer` listens at the addresses of this machine. */
 const internalSpellings: Record<string, (port: number) => string> = {
   'the metadata service': () => 'http://169.254.169.254/metadata/instance',
   'the metadata service by https': () => 'https://169.254.169.254/metadata/identity/oauth2/token',

@@ -69,7 +69,7 @@ export function toExternalChangeError(error: unknown): unknown {
  * Returns the failure for an error after the commit: the result of the run that the call started, or an error that says that the changes
  * are saved.
  */
-export function afterCommit(error: unknown): Failure {
+export function failureAfterCommit(error: unknown): Failure {
   if (isRunResult(error)) return error
   return new Failure('internal', 'This was saved, but the response couldn’t be created. Reload to see the result.', { cause: error })
 }

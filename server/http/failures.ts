@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { reportOutages } from '../db/reportOutages.ts'
 import { isUnavailable, UnknownOutcome } from '../db/unavailable.ts'
 import { type ErrorCode, errorCodes, errorTypeFor, Failure, toProblem } from '../errors.ts'
-import { afterCommit, outcomeUnknown } from './afterCommit.ts'
+import { failureAfterCommit, outcomeUnknown } from './afterCommit.ts'
 import { recordRoutes } from './allowedMethods.ts'
 import { AnonymousCalls } from './anonymousCalls.ts'
 import { writeAudit } from './audit.ts'
@@ -148,7 +148,7 @@ export function registerErrorHandlers(app: FastifyInstance, context: Context): v
       request.log.debug('the connection was closed before the request was complete')
       return response.code(400).send()
     }
-    let failure = request.isCommitted ? afterCommit(error) : failureOf(error)
+    let failure = request.isCommitted ? failureAfterCommit(error) : failureOf(error)
     const operation = request.routeOptions.config.operation
     if (operation && !declaredErrors(operation).includes(failure.code) && failure.code !== 'internal') {
       const declaredStatuses = new Set(declaredErrors(operation).map((code) => errorCodes[code][0]))

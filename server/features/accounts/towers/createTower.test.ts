@@ -79,10 +79,7 @@ describe('createTower', () => {
       const { status, body: responseBody } = await admin.post('/towers', { ...body(), leadIds })
       return [status, responseBody.errors]
     }
-    expect(await createWith([margaret, margaret.toUpperCase()])).toEqual([
-      400,
-      expect(await createWith([margaret, margaret.toUpperCase()])).toEqual([400, [expect.objectContaining({ field: 'leadIds.1' })]]),
-    ])
+    expect(await createWith([margaret, margaret.toUpperCase()])).toEqual([400, [expect.objectContaining({ field: 'leadIds.1' })]])
     expect(await createWith([margaret, app.persona('Oliver').id, '00000000-0000-4000-8000-000000000000'])).toEqual([
       400,
       [
