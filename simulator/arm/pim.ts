@@ -36,7 +36,7 @@ function plan(request: ArmRequest, kind: ScheduleKind): PlannedSchedule {
     scopeType: scope.kind.toLowerCase(),
     roleId: role.id,
     principalType,
-    requestBody,
+    given: requestBody,
     scheduleId: existingSchedule?.id ?? randomUUID(),
     requestorId: String(request.caller.oid),
     createdOn: sim.clock.now().toISOString(),
@@ -60,7 +60,7 @@ function plan(request: ArmRequest, kind: ScheduleKind): PlannedSchedule {
     throw new ArmError(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
   if (pendingFor(request, storedRequest)) throw new ArmError(400, 'PendingRoleAssignmentRequest', 'There is already a pending request.')
   const eligibility = isActivation ? checkActivation(request, scheduleRequest) : undefined
-  if (isActivation && activationPolicy(sim, scope, role).approvalRequired) storedRequest.pendingStatus = 'PendingApproval'
+  if (isActivation && activationPolicy(sim, scope, role).approvalRequired) storedRequest.heldStatus = 'PendingApproval'
   if (!isActivation) checkAdmin(request, kind, scheduleRequest)
   if (eligibility) storedRequest.linkedEligibilityId = eligibility.id
   return { scheduleRequest, stored: storedRequest, existing: existingSchedule, eligibility }
@@ -79,10 +79,10 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
       if (storedRequest.outcome.endsAt !== null && !storedRequest.outcome.failure) endSchedule(sim, existingSchedule!)
       return buildReply()
     }
-    if (storedRequest.pendingStatus) return buildReply()
+    if (storedRequest.heldStatus) return buildReply()
     const { startsAt, endsAt } = periodOf(request, requestBody)
     if (requestBody.scheduleInfo)
-      storedRequest.requestBody = { ...requestBody, scheduleInfo: { ...requestBody.scheduleInfo, startDateTime: startsAt.toISOString() } }
+      storedRequest.given = { ...requestBody, scheduleInfo: { ...requestBody.scheduleInfo, startDateTime: startsAt.toISOString() } }
     return sim.state.atomically(() => {
       // A change that is pending or fails leaves the existing schedule as it is.
       const updated = existingSchedule && { ...existingSchedule, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null }
@@ -120,7 +120,7 @@ function cancel(kind: ScheduleKind): ArmRoute['handle'] {
     const storedRequest = findRequest(request, kind)
     if (!statusOf(request, storedRequest).startsWith('Pending'))
       throw new ArmError(400, 'RoleAssignmentRequestCannotBeCanceled', 'The request has ended and cannot be cancelled.')
-    requests(request).set(`${kind}|${storedRequest.name}`, { ...storedRequest, pendingStatus: 'Canceled' })
+    requests(request).set(`${kind}|${storedRequest.name}`, { ...storedRequest, heldStatus: 'Canceled' })
     return { status: 200 }
   }
 }

@@ -25,13 +25,13 @@ export interface StoredRequest {
   scopeType: string
   roleId: string
   principalType: PrincipalType
-  requestBody: ScheduleRequestBody
+  given: ScheduleRequestBody
   scheduleId: string
   requestorId: string
   linkedEligibilityId?: string | undefined
   createdOn: string
   /** Set while the request waits for an approver, or when it was cancelled. */
-  pendingStatus?: 'PendingApproval' | 'Canceled'
+  heldStatus?: 'PendingApproval' | 'Canceled'
   finalStatus: 'Provisioned' | 'Revoked'
   outcome: Outcome
 }
@@ -44,17 +44,17 @@ export function requests(request: ArmRequest) {
 }
 
 export function statusOf(request: ArmRequest, storedRequest: StoredRequest): string {
-  if (storedRequest.pendingStatus) return storedRequest.pendingStatus
+  if (storedRequest.heldStatus) return storedRequest.heldStatus
   const progress = progressOf(request.sim, storedRequest.outcome)
   if (progress === 'running') return 'PendingProvisioning'
   if (progress === 'failed') return endings.has(storedRequest.outcome.failure!.code) ? storedRequest.outcome.failure!.code : 'Failed'
   if (storedRequest.finalStatus === 'Revoked') return 'Revoked'
-  const startsAt = storedRequest.requestBody.scheduleInfo?.startDateTime
+  const startsAt = storedRequest.given.scheduleInfo?.startDateTime
   return startsAt && new Date(startsAt) > request.sim.clock.now() ? 'ScheduleCreated' : 'Provisioned'
 }
 
 export function presentRequest(request: ArmRequest, storedRequest: StoredRequest) {
-  const { kind, requestBody, scopeKey, scopeId, roleId } = storedRequest
+  const { kind, given: requestBody, scopeKey, scopeId, roleId } = storedRequest
   const target = `targetRole${kind}ScheduleId`
   return {
     properties: {
