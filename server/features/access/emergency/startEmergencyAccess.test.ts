@@ -80,16 +80,30 @@ describe('startEmergencyAccess', () => {
     expect(notes).toHaveLength(1)
   })
 
-  it('grants the role while ServiceNow is down, and opens the incident later', async () => {
+  it('grants the role while ServiceNow is down, and later opens an incident instead of using one of another account', async () => {
+    const { servicenow } = app.context.clients
+    const otherItem = await servicenow.getByCorrelationId(accountOf(app, 4).id)
+    const otherIncident = await servicenow.openIncident({
+      correlationId: 'of another account',
+      title: 'Payroll is slow',
+      description: '',
+      itemSysId: otherItem!.sys_id,
+      impact: 2,
+      urgency: 2,
+    })
     const fault = app.simulator.faults.add({ service: 'servicenow', action: down })
-    const { account, answer: response, id } = await startEmergency(app, 2, { incident: 'INC0010001' })
+    const { account, answer: response, id } = await startEmergency(app, 2, { incident: otherIncident.number })
     expect(response.status).toBe(201)
     await until(async () => (await emergencyRow(app, id)).status === 'active')
     expect(await hasRole(app, 'Priya', account.subscriptionId!)).toBe(true)
     expect((await emergencyRow(app, id)).incident_number).toBeNull()
     app.simulator.faults.remove(fault)
     await app.drain()
-    expect((await emergencyRow(app, id)).incident_number).toMatch(/^INC/)
+    const row = await emergencyRow(app, id)
+    expect(row).toMatchObject({ incident_opened: true, incident_number: expect.stringMatching(/^INC/) })
+    expect(row.incident_number).not.toBe(otherIncident.number)
+    const writes = app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes(otherIncident.sys_id))
+    expect(writes).toEqual([])
   })
 
   it('grants the role once when Azure’s response is lost', async () => {

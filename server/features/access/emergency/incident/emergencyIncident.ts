@@ -1,22 +1,49 @@
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Ticket } from '../../../../clients/servicenow/servicenowTickets.ts'
+import type { Db } from '../../../../db/database.ts'
 import { updateRow } from '../../../../db/rows.ts'
 import { formatMinutes } from '../../../../format.ts'
+import { emergencyTicketRules } from '../../../../settings/ticketPolicy.ts'
 import { publishChange } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { servicenowTimeoutMinutes, waitForServiceNow } from '../../../services/incidents/raise/waitForServiceNow.ts'
+import { checkTicket } from '../../pim/checkTicket.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 
 const describeEmergency = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
   `${reference}: ${personName} has used emergency access to ${accountName} (${roleName}, for at most ${formatMinutes(minutes)}). Reason given: ${reason}`
 
-const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
+type OpenIncidentInput = EmergencyInput & { wanted: string | null }
+
+/**
+ * Finds the ticket that the person named, if it is about this account and open. The call that started the access could not check it if
+ * ServiceNow was down, and notes about the access must not go to an unrelated ticket.
+ */
+async function findAcceptedTicket(
+  { db, clients }: { db: Db; clients: Pick<Clients, 'servicenow'> },
+  { accountId, personId, wanted }: OpenIncidentInput,
+  now: Date,
+): Promise<Ticket | undefined> {
+  if (wanted === null) return undefined
+  const { id, name, family_id } = await db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'family_id'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const account = { id, name, family: { id: family_id } }
+  const verdict = await checkTicket({ db, clients }, { account, number: wanted, personId, rules: emergencyTicketRules, now })
+  return verdict === true ? clients.servicenow.findTicket(wanted) : undefined
+}
+
+const openIncident: Step<OpenIncidentInput> = {
   name: 'openIncident',
   title: 'Open the incident, or update the selected one',
   timeoutMinutes: servicenowTimeoutMinutes,
-  async run({ db, clients, input }) {
+  async run({ db, clients, input, now }) {
     const { servicenow } = clients
     const openedIncident = await waitForServiceNow(async () => {
-      const namedTicket = input.wanted ? await servicenow.findTicket(input.wanted) : undefined
+      const namedTicket = await findAcceptedTicket({ db, clients }, input, now())
       if (namedTicket) {
         await servicenow.addWorkNote(namedTicket.sys_id, input.reference, describeEmergency(input))
         return { ticket: namedTicket, opened: false }
@@ -43,7 +70,7 @@ const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
 }
 
 /** This run is separate from the activation of the role and never delays it. */
-export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string | null }> = {
+export const openEmergencyIncident: Workflow<OpenIncidentInput> = {
   kind: 'openEmergencyIncident',
   steps: [openIncident],
   async succeeded({ db, input }) {
