@@ -75,7 +75,8 @@ describe('an older process', () => {
     const upgrading = upgrade().then(() => {
       isUpgraded = true
     })
-    // The loop takes longer than the migration waits for the table. Statements behind it then continue, before their own time limit.
+    // The loop runs longer than the migration waits for its lock. When the migration stops waiting, the reads that queued behind it
+    // continue, before their own time limit.
     const endsAt = performance.now() + 5_000
     while (performance.now() < endsAt) await readPeople()
     expect(isUpgraded).toBe(false)

@@ -1,6 +1,6 @@
 import type { OpenApp } from './openApp.ts'
 
-/** A minimal browser for sign-ins, which keeps cookies but doesn’t follow redirects. */
+/** Opens a minimal browser for sign-ins. It keeps cookies but doesn’t follow redirects. */
 export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'http' | 'https'>) {
   const isSecure = config.publicUrl.startsWith('https:')
   const cookies = new Map<string, string>()

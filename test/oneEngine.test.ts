@@ -56,7 +56,7 @@ describe('the approval engine', () => {
   })
 
   it('contains the only code that evaluates a policy for a request', () => {
-    expect(findFilesWith(/\brulingOf\(/)).toEqual([
+    expect(findFilesWith(/\bevaluateRules\(/)).toEqual([
       'server/approvals/livePolicy.ts',
       'server/approvals/rules.ts',
       'server/features/approvals/replay/compare.ts',

@@ -502,7 +502,7 @@ describe('an owner who moved to another department', () => {
     await expectRejection(403, keep('Niamh'), rows)
   })
 
-  it('can’t replace themselves with a second user account, even a proposed one', async () => {
+  it('can’t be replaced by their own second user account, even if it was proposed', async () => {
     const account = accountOf(app, 15)
     const gapId = randomUUID()
     const gap = { id: gapId, account_id: account.id, person_id: id('Daniel'), reason: 'moved', former_department: 'Property' }

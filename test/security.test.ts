@@ -271,7 +271,7 @@ describe('a body', () => {
   it.each([
     ['half a character', '\\ud83d'],
     ['a NUL', '\\u0000'],
-  ])('is rejected with %s, with its position', async (_title, mark) => {
+  ])('is rejected if it contains %s, and the error names the field', async (_title, mark) => {
     expect(await send({ 'content-type': 'application/json' }, tower().replace('Planted', `Planted${mark}`))).toMatchObject({
       status: 400,
       body: { code: 'invalidRequest', errors: [{ field: 'name', message: expect.any(String) }] },

@@ -45,7 +45,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'A request is changed after its approval; a vote for an earlier version of a request.',
     tests: [
       'server/features/access/requests/decideAccessRequest.test.ts › rejects a decision on an earlier version, by version, If-Match or round (advisory 4)',
-      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces the requested changes, discards votes, and reports this',
+      'server/features/accounts/updates/editAccountUpdate.test.ts › replaces the requested changes, discards the votes, and returns their number',
     ],
   },
   {

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { inject } from 'vitest'
 
 /**
- * A folder for one simulator, removed at the end of the run. It contains the run’s certificates and signing key, because creating them
- * takes longest at a start.
+ * Creates a folder for one simulator, which is removed at the end of the run. It contains the run’s certificates and signing key, because
+ * creating them takes longest at a start.
  */
 export function simulatorFolder(): string {
   const preparedValue = inject('simulatorDir')

@@ -81,7 +81,7 @@ export const paths = {
   accessRequests: ({ page, size, ...search }: ListSearch = {}) =>
     at('/access/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   accessRequest: (id: string) => at(`/access/requests/${id}`),
-  /** `show` lists resolved differences. */
+  /** Without `show`, the page lists open differences. */
   accessDrift: ({ account, show, page }: { account?: string | undefined; show?: 'resolved' | undefined; page?: number } = {}) =>
     at('/access/drift', { account, show, page: page && page > 1 ? String(page) : undefined }),
   accessReviews: ({ page, size }: { page?: number; size?: number } = {}) =>

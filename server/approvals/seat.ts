@@ -19,8 +19,8 @@ export interface Seat {
 }
 
 /**
- * Returns the person's current seats in a round. A seat that an administrator or auditor has by role, directly or delegated, needs the role
- * in the credential of this call, because roles in the database only select people to notify.
+ * Returns the person's current seats in a round. A seat from the administrator or auditor role, also through a delegation, counts only if
+ * this call's credential has the role. The roles in the database only select people to notify.
  */
 export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): Promise<Seat[]> {
   const stages = await db

@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await seenAt()).toEqual(secondsOn(120))
   })
 
-  it('ends with its access token', async () => {
+  it('deletes its access token when it ends, and keeps its first end time', async () => {
     const { token, find } = await startSession()
     await endSession(open.db, token, secondsOn(5))
     expect(await find(6)).toBeUndefined()

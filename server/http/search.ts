@@ -103,8 +103,8 @@ const joinWithAnd = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.j
 const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers, sql` + `)})`
 
 /**
- * Ranks equally similar rows by their names. A name with a word that starts with the search word comes first: `prod` means production
- * before pre-production.
+ * Ranks equally similar rows by their names: a name with a word that starts with the search word comes first. For `prod`, “production”
+ * comes before “preproduction”.
  */
 function startsName(list: ListDefinition, similarTerms: SimilarTerm[]): RawBuilder<number> {
   const begins = similarTerms.slice(0, maxPrefixTerms).map(({ word }) => startsWord(list.name ?? list.searchText!, word))

@@ -124,7 +124,7 @@ describe('a Defender finding', () => {
     })
   })
 
-  it('is rejected with 404 while Defender is off', async () => {
+  it('can’t be read while Defender is off (404)', async () => {
     const scope = find((each) => !defenderIsOn(sim, each))
     const response = await arm('GET', `${scope}/providers/Microsoft.Security/subAssessments?${version}`)
     expect([response.status, response.body.error.code]).toEqual([404, 'Subscription Not Registered'])

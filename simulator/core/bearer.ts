@@ -11,42 +11,42 @@ declare module 'fastify' {
 }
 
 type Problem = 'missing' | 'invalid' | 'expired' | 'audience'
-type Style = 'arm' | 'graph' | 'monitor'
+type ProtectedApi = 'arm' | 'graph' | 'monitor'
 
-const audiences: Record<Style, string[]> = {
+const audiences: Record<ProtectedApi, string[]> = {
   arm: [armAudience, `${armAudience}/`, classicArmAudience, `${classicArmAudience}/`],
   monitor: [monitorAudience, `${monitorAudience}/`],
   graph: [graphAudience, `${graphAudience}/`, '00000003-0000-0000-c000-000000000000'],
 }
 
 /** Accepts only tokens of this tenant for this service, and returns 401 like the real service. */
-export function requireBearer(sim: Simulator, style: Style) {
+export function requireBearer(sim: Simulator, api: ProtectedApi) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    if (scheme?.toLowerCase() !== 'bearer' || !token) return sendError(sim, reply, style, 'missing')
+    if (scheme?.toLowerCase() !== 'bearer' || !token) return sendError(sim, reply, api, 'missing')
     try {
       request.caller = await sim.tokens.verify(token)
     } catch (error) {
-      return sendError(sim, reply, style, error instanceof errors.JWTExpired ? 'expired' : 'invalid')
+      return sendError(sim, reply, api, error instanceof errors.JWTExpired ? 'expired' : 'invalid')
     }
-    if (request.caller.tid !== sim.tenantId) return sendError(sim, reply, style, 'invalid')
-    if (!audiences[style].includes(String(request.caller.aud))) return sendError(sim, reply, style, 'audience', String(request.caller.aud))
+    if (request.caller.tid !== sim.tenantId) return sendError(sim, reply, api, 'invalid')
+    if (!audiences[api].includes(String(request.caller.aud))) return sendError(sim, reply, api, 'audience', String(request.caller.aud))
   }
 }
 
-async function sendError(sim: Simulator, reply: FastifyReply, style: Style, problem: Problem, audience = ''): Promise<void> {
+async function sendError(sim: Simulator, reply: FastifyReply, api: ProtectedApi, problem: Problem, audience = ''): Promise<void> {
   const [code, message] =
-    style === 'graph' ? ['InvalidAuthenticationToken', graphMessages[problem]] : armProblem(problem, audience, audiences[style])
+    api === 'graph' ? ['InvalidAuthenticationToken', graphMessages[problem]] : armProblem(problem, audience, audiences[api])
   const authority = `${sim.origins.identity}/${sim.tenantId}`
   reply.header(
     'www-authenticate',
-    style === 'graph'
+    api === 'graph'
       ? `Bearer realm="", authorization_uri="${authority}/oauth2/v2.0/authorize", client_id="00000003-0000-0000-c000-000000000000"`
       : `Bearer authorization_uri="${authority}", error="invalid_token", error_description="${message}"`,
   )
   const requestId = randomUUID()
   const innerError = { date: sim.clock.now().toISOString().slice(0, 19), 'request-id': requestId, 'client-request-id': requestId }
-  await reply.code(401).send({ error: style === 'graph' ? { code, message, innerError } : { code, message } })
+  await reply.code(401).send({ error: api === 'graph' ? { code, message, innerError } : { code, message } })
 }
 
 const graphMessages: Record<Problem, string> = {

@@ -7,7 +7,7 @@ export interface Collection<T> {
   get(id: string): T | undefined
   set(id: string, value: T): void
   delete(id: string): boolean
-  /** Sorts by id; with a prefix, only ids that start with it. */
+  /** Returns the values in the order of their ids; with a prefix, only values whose id starts with it. */
   values(idPrefix?: string): T[]
   find(predicate: (value: T) => boolean): T | undefined
 }

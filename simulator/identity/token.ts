@@ -89,7 +89,7 @@ function redeemCode(sim: Simulator, form: Form) {
 function redeemRefreshToken(sim: Simulator, form: Form) {
   const grant = grantStore(sim).redeemRefreshToken(form.refresh_token ?? '')
   if (!grant) throw invalidGrant('AADSTS700082: The refresh token has expired, was used already or is unknown.')
-  // A refresh token proves only what its sign-in has proved, so more needs an interactive sign-in.
+  // A refresh token has only the authentication contexts of its sign-in. Any other context needs an interactive sign-in.
   if (contextsOf(form.claims).some((context) => !grant.signIn.contexts.includes(context)))
     throw new OAuthError(
       400,

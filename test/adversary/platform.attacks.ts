@@ -177,7 +177,7 @@ async function channel(app: TestApp): Promise<Target> {
   return prepareAdminAttack(app, { method: 'DELETE', path: `/admin/notification-channels/${id}` })
 }
 
-/** Its author can’t delete feedback that was read. */
+/** Prepares feedback that an administrator has seen, so its author can no longer delete it. */
 async function seenFeedback(app: TestApp): Promise<Target> {
   const beneficiary = await newPerson(app)
   const { body } = await (await signedIn(app, beneficiary)).post('/feedback', {

@@ -56,7 +56,7 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
     const eventsOf = (personId: string) =>
       app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).where('actor_id', '=', personId).orderBy('id').execute()
 
-    /** Some operations need a step-up sign-in from administrators only, so they get that role. */
+    /** Some operations need a step-up sign-in only from administrators, so this person gets the administrator role. */
     async function newAdministrator({ grant }: StepUpTarget): Promise<string> {
       const id = await newPerson(app)
       await grant(id)

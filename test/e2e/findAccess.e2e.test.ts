@@ -87,8 +87,8 @@ it('lets an owner edit a group and add a separation-of-duties rule, which warns 
   await form.getByRole('button', { name: conflictLabels.add }).click()
   await page.getByRole('list', { name: conflictLabels.list }).getByText('az-checkout-basket-prod-secrets').waitFor()
 
-  const secrets = product.company.groups.find((each) => each.mailNickname === 'az-checkout-basket-prod-secrets')!
-  await product.context.clients.graph.addGroupMember(secrets.id, product.persona('Priya').id)
+  const secretsGroup = product.company.groups.find((each) => each.mailNickname === 'az-checkout-basket-prod-secrets')!
+  await product.context.clients.graph.addGroupMember(secretsGroup.id, product.persona('Priya').id)
   const priya = await product.visitAs('Priya', `/app/access/groups/${await groupId(name)}`)
   await priya.page.getByRole('button', { name: requestAccessLabels.title }).click()
   await waitForText(priya.page, requestAccessLabels.conflict)

@@ -27,7 +27,7 @@ async function openKeyboardHelp(page: Page) {
   await help.waitFor({ state: 'detached' })
 }
 
-it('keeps focus and scroll position in a review through the last decision and the empty list', async () => {
+it('keeps focus and scroll position in a review until the list is empty', async () => {
   const id = await openReview(product, { kind: 'account', id: accountOf(product, 2).id })
   const { page, browserErrors } = await product.visitAs('Daniel', `/app/access/reviews/${id}?show=open`)
   await page.locator('[data-item][aria-current]').waitFor()

@@ -56,7 +56,7 @@ describe.each(archivedReleases)('an upgrade of the release with migration %s', (
     for (const account of accounts) expect(await readBuiltAccount(app, account)).toEqual(completeAccount(account))
   }
 
-  /** The people of this server, who send their calls to the older one. */
+  /** Returns the test app, but its people send their calls to the older server. */
   const onOlder = (): TestApp => ({ ...app, as: (...person) => app.as(...person).on(callsTo(server)) })
 
   async function pause(queue: string): Promise<void> {

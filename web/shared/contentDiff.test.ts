@@ -77,7 +77,7 @@ describe('contentDiff', () => {
     expect(contentDiff(null, null)).toEqual([])
   })
 
-  it('returns the name of each field in the API', () => {
+  it('returns the API name of each changed field', () => {
     expect(contentDiff({ updatedAt: '1' }, { updatedAt: '2' })[0]!.field).toBe('updatedAt')
   })
 })

@@ -54,12 +54,13 @@ describe('canResolve', () => {
   })
 })
 
-it.each<[Resolution, boolean]>([
-  ['adopt', true],
-  ['restore', true],
-  ['remove', false],
-  ['accept', false],
-])('decides whether you can %s your own access (keeps access: %s)', (action, keepsAccess) => {
+it.each<['allows' | 'denies', Resolution]>([
+  ['denies', 'adopt'],
+  ['denies', 'restore'],
+  ['allows', 'remove'],
+  ['allows', 'accept'],
+])('%s “%s” as the resolution of a difference in your own access', (decision, action) => {
+  const keepsAccess = decision === 'denies'
   expect(isAccessKept(action)).toBe(keepsAccess)
   expect(ownAccessVerdict(action, { own: true }) === true).toBe(!keepsAccess)
   expect(ownAccessVerdict(action, { own: false })).toBe(true)

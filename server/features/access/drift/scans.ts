@@ -20,7 +20,7 @@ export interface Scans {
 }
 
 /** After this delay, a different replica of the directory can respond to the second scan. */
-const pollDelayMs = 300
+const secondScanDelayMs = 300
 const maxGroups = 200
 
 /**
@@ -71,7 +71,7 @@ export async function scanGroups(
       changedGroups.push(group)
   }
   if (changedGroups.length === 0) return { groups, before, seen: scanResults }
-  await setTimeout(pollDelayMs, undefined, { signal })
+  await setTimeout(secondScanDelayMs, undefined, { signal })
   for (const [group, memberScan] of await fetchMembers(clients, changedGroups)) {
     const firstScan = scanResults.get(group.id)!
     if (memberScan instanceof ExternalError || 'problem' in firstScan)

@@ -31,8 +31,8 @@ describe('listBackupPolicies', () => {
         ],
       },
     ])
-    const logs = body.policies.find((policy: { name: string }) => policy.name === 'HourlyLogBackup')
-    expect(logs.rules.map((rule: { copy: string; schedule: string }) => [rule.copy, rule.schedule])).toEqual([
+    const logPolicy = body.policies.find((policy: { name: string }) => policy.name === 'HourlyLogBackup')
+    expect(logPolicy.rules.map((rule: { copy: string; schedule: string }) => [rule.copy, rule.schedule])).toEqual([
       ['Full', 'Every day at 22:00'],
       ['Log', 'Every hour'],
     ])

@@ -5,7 +5,7 @@ const TimestampInput = Type.String({ format: 'date-time', maxLength: 40 })
 const ReasonSchema = Type.String({
   maxLength: 200,
   pattern: '^[^\\x00]*$',
-  description: 'Reason, shown only to the two people and administrators.',
+  description: 'Visible only to the person, the delegate, administrators and auditors.',
 })
 const End = Type.Union([TimestampInput, Type.Null()], { description: 'End of the delegation; null if it lasts until it is ended.' })
 

@@ -60,7 +60,7 @@ export async function evaluatePolicy(
     conditions,
     stages: [],
   })
-  // If a condition can't be evaluated, a real request would fail, so the trial decides nothing.
+  // If a condition can't be evaluated, a real request would fail, so the policy test decides nothing.
   const invalidCondition = conditions.find((each) => each.holds === null)
   if (invalidCondition)
     return {
@@ -77,7 +77,7 @@ export async function evaluatePolicy(
     because:
       stages.length > 0
         ? null
-        : 'No stage matches, so the request couldn’t be submitted. The requester is asked to contact an administrator.',
+        : 'No stage matches, so this request can’t be submitted. Slipway asks the requester to contact an administrator.',
     matched: stages.map((stage) => presentMatch(`stages.${policy.stages.indexOf(stage)}`, stage.when)),
     conditions,
     stages: await Promise.all(stages.map((stage) => describeApprovers(db, stage, relations))),

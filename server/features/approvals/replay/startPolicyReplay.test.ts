@@ -55,7 +55,7 @@ describe('startPolicyReplay', () => {
     expect((await niamh().get(path)).body.replay).toEqual(singleAttempt)
   })
 
-  it('becomes stale after an edit of the draft, and keeps its result', async () => {
+  it('creates a replay that becomes stale when the draft is edited, but keeps its result', async () => {
     const { id, version, path } = await draft(app, { approve: [smallBudgetRule] })
     await replay(app, path)
     await app.db.updateTable('approval_policies').set({ approve: '[]' }).where('id', '=', id).where('version', '=', version).execute()

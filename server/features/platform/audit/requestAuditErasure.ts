@@ -33,7 +33,7 @@ export const requestAuditErasure = operation({
   tag: 'audit',
   summary: 'Request the erasure of a person’s data from the audit trail',
   description:
-    'Nothing is altered until another administrator confirms within 7 days. Neither administrator can be the person or have events that would be altered. Needs a step-up sign-in.',
+    'Another administrator must confirm the request within 7 days. Before that, nothing is altered. Neither administrator can be the person, or the actor of an affected event. Both calls need a step-up sign-in.',
   access: 'admin',
   stepUp: 'always',
   body: Body,

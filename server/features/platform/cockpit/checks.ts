@@ -33,7 +33,7 @@ const responseCheck =
     return {}
   }
 
-/** One call per service, which only reads and doesn't send messages. */
+/** One check per service. Checks only read, and send no messages. */
 export const checks: Record<string, Check | undefined> = {
   Azure: async (context) => {
     const missing = await missingInAzure(context)

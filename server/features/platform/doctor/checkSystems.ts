@@ -41,7 +41,8 @@ async function checkSystem(system: System, place: InstallationIds, maxMs: number
 /** Prevents every call that could write, whatever the clients do. */
 function runReadOnly<T>(callback: () => Promise<T>): Promise<T> {
   return withCallGuard(({ method, path, readOnly }) => {
-    if (!readOnly && method !== 'GET' && method !== 'HEAD') throw new Error(`The check would send ${method} ${path}.`)
+    if (!readOnly && method !== 'GET' && method !== 'HEAD')
+      throw new Error(`The check tried to send ${method} ${path}. Slipway blocked it, because checks only read.`)
   }, callback)
 }
 

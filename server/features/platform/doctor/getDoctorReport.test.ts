@@ -59,7 +59,7 @@ describe('getDoctorReport', () => {
     expect(await notified()).toEqual([expect.objectContaining({ body: expect.stringContaining(permission.name) })])
   })
 
-  it('shows since when a check fails and what was resolved, and notifies once of each failure', async () => {
+  it('shows when each check started to fail and which failures were resolved, and notifies once per failure', async () => {
     await record(1, [check('tags', 'failed')])
     await record(2, [check('tags', 'failed'), check('budgets', 'failed')])
     expect((await getReport()).checks.map(({ failedSince }: { failedSince: string }) => failedSince)).toEqual(

@@ -17,7 +17,7 @@ export const thawSandbox = operation({
   tag: 'sandboxes',
   summary: 'Resume a frozen sandbox',
   description:
-    'Compute starts again. If the budget is used up, only an administrator can resume the sandbox, with a reason; otherwise request an extension with more budget. A sandbox that was resumed over budget isn’t frozen again until its limit changes.',
+    'Compute starts again. If the budget is used up, request an extension with more budget, or ask an administrator, who can resume the sandbox with a reason. A sandbox that was resumed over budget isn’t frozen again until its limit changes.',
   access: 'owner',
   params: SandboxId,
   body: Type.Object({ reason: Type.Optional(ReasonSchema) }, { additionalProperties: false }),

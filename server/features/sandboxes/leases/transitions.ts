@@ -124,7 +124,10 @@ async function applyTransition(
   return after
 }
 
-/** The system action in the audit trail. If a person makes the transition, the person’s call is recorded instead. */
+/**
+ * Returns the system action for the audit trail; undefined if the transition has none. If a person makes the transition, the person’s call
+ * is recorded instead.
+ */
 function actionOf(leaseTransition: LeaseTransition): SystemActionName | undefined {
   if (leaseTransition.kind === 'start') return 'sandboxProvisioned'
   if (leaseTransition.kind === 'freeze') return 'sandboxFrozen'

@@ -88,7 +88,7 @@ describe('sandboxCan', () => {
     )
   })
 
-  it('rejects undoing a deletion whose removal has started', () => {
+  it('rejects undoing a deletion after the removal of resources has started', () => {
     expect(sandboxCan(personOf('owner'), facts('deleting', { removing_at: now })).undoDeletion).toMatch(/can’t undo this/)
   })
 })

@@ -49,7 +49,7 @@ export const FoundStores = Type.Object({
   stale: Type.Boolean({ description: 'True if the directory is unavailable, so that the results are from Slipway’s copy.' }),
   asOf: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'When the oldest result was read from the directory; null if there are no results.',
+    description: 'When the directory last updated the oldest result; null if there are no results.',
   }),
 })
 

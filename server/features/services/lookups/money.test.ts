@@ -80,10 +80,9 @@ describe('the time until a limit', () => {
     )
   })
 
-  it.each([
-    ['spent already', 0n, 5n, 0],
-    ['nothing costs anything', 10n, 0n, undefined],
-  ])('is calculated when %s', (_, left, each, ms) => expect(msUntilSpent(left, each)).toBe(ms))
+  it('is zero when the limit is already reached', () => expect(msUntilSpent(0n, 5n)).toBe(0))
+
+  it('is undefined when no resource has a cost', () => expect(msUntilSpent(10n, 0n)).toBeUndefined())
 })
 
 describe('the rate of a price', () => {
@@ -100,7 +99,8 @@ describe('the rate of a price', () => {
     expect(hourlyRate(price, unit, quantity, 'GBP')).toBe(expected)
   })
 
-  it('is a whole number in a currency without minor units', () => expect(hourlyRate(15, '1 Hour', 1, 'JPY')).toBe(15_000_000n))
+  it('is in millionths of the whole unit in a currency without minor units', () =>
+    expect(hourlyRate(15, '1 Hour', 1, 'JPY')).toBe(15_000_000n))
 
   it.each(['10K', '1 GB', '1M', '1 GB Second', '', '0 Hours'])('is undefined for the unit %j', (unit) =>
     expect(hourlyRate(1, unit, 1, 'GBP')).toBeUndefined(),

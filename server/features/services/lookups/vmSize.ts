@@ -61,5 +61,5 @@ function toText(reasonCode: string | undefined): string {
 
 function describeZones(missingZones: string[], zones: string[]): string {
   if (missingZones.length === zones.length) return 'This size is available only without a zone.'
-  return `This size isn’t available in zone ${missingZones.join(' and ')}.`
+  return `This size isn’t available in ${missingZones.length === 1 ? 'zone' : 'zones'} ${missingZones.join(' and ')}.`
 }

@@ -37,7 +37,7 @@ export function InboxBar({ search, onChange }: { search: InboxSearch; onChange: 
         onChange={(value) => onChange({ kind: value === allValue ? undefined : value })}
       />
       <Select
-        label="Order"
+        label="Sort by"
         hideLabel
         options={[
           { value: 'waits', label: 'Longest waiting time' },

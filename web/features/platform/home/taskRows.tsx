@@ -107,8 +107,8 @@ const taskRows: Partial<Record<Task['kind'], TaskRow>> = {
 }
 
 /**
- * Only administrators see the number of ownership gaps. Home lists the gaps of other people by name.
- * @param named the numbers of subjects, by kind, that Home lists by name and that aren’t counted
+ * Only administrators see the number of ownership gaps. Everyone else sees only the gaps that Home lists by name.
+ * @param named by kind, how many subjects Home already lists by name; they aren’t counted again
  */
 export function shownTasks(tasks: readonly Task[], isAdmin: boolean, named: Partial<Record<Task['kind'], number>> = {}): ShownTask[] {
   return tasks

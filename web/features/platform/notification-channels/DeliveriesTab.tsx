@@ -21,7 +21,7 @@ import { deliveryFields } from './deliveryFields.ts'
 const route = getRouteApi('/admin/notifications')
 const newest = '-createdAt'
 const presets = [
-  { label: 'All messages' },
+  { label: 'All deliveries' },
   { label: 'Queued', filter: 'status=in=(waiting,failed)' },
   { label: 'Not delivered', filter: 'status=in=(givenUp,suppressed)' },
 ]
@@ -41,7 +41,7 @@ export function DeliveriesTab() {
       deliveryColumns(({ id }) =>
         redeliver.mutate(
           { params: { id } },
-          { onSuccess: () => toast.ok('Message queued again'), onError: (error) => toast.bad(problemOf(error).message) },
+          { onSuccess: () => toast.ok('Delivery queued again'), onError: (error) => toast.bad(problemOf(error).message) },
         ),
       ),
     [redeliver.mutate],
@@ -66,7 +66,7 @@ export function DeliveriesTab() {
         search.filter || search.q ? (
           <EmptyState
             icon={SearchX}
-            title="No matching messages"
+            title="No matching deliveries"
             action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
           >
             Remove a filter or try a shorter search.

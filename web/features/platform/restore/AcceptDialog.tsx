@@ -14,11 +14,11 @@ const [minLength, maxLength] = [10, 500]
 
 export function AcceptDialog({ restore, report, onClose }: { restore: Restore; report: Report; onClose: () => void }) {
   // The dialog accepts the report that the person has read. If a newer report has arrived, the server rejects the call.
-  const [read] = useState(report)
+  const [openedReport] = useState(report)
   const [comment, setComment] = useState('')
   const text = comment.trim()
-  const what = `Accept report ${read.number} with ${count(read.total, 'difference')}`
-  const warning = read.pendingDeletions > 0 ? describeDeletions(read.pendingDeletions) : undefined
+  const what = `Accept report ${openedReport.number} with ${count(openedReport.total, 'difference')}`
+  const warning = openedReport.pendingDeletions > 0 ? describeDeletions(openedReport.pendingDeletions) : undefined
   const accept = useCall('acceptDatabaseRestore', ['databaseRestore', 'maintenance', 'queue'], () => ({
     what,
     ...(warning && { warning }),
@@ -30,7 +30,7 @@ export function AcceptDialog({ restore, report, onClose }: { restore: Restore; r
         ? `Enter at most ${maxLength} characters.`
         : undefined
   const form = useForm(accept, { comment: problem }, async () => {
-    await accept.mutateAsync({ params: { id: restore.id }, body: { reportId: read.id, comment: text } })
+    await accept.mutateAsync({ params: { id: restore.id }, body: { reportId: openedReport.id, comment: text } })
     toast.ok(operationLabels.acceptDatabaseRestore.done, { description: operationLabels.acceptDatabaseRestore.next })
     onClose()
   })

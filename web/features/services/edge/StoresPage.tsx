@@ -67,13 +67,13 @@ export function StoresPage() {
         </div>
         {data?.stale && !result.error && (
           <Banner tone="warn" title={storeLookupLabels.unreachable}>
-            These results are from Slipway’s copy of the directory
+            These results are from Slipway’s copy of the directory.
             {data.asOf && (
               <>
-                , last updated <RelativeTime at={data.asOf} /> or later
+                {' '}
+                The oldest was last updated <RelativeTime at={data.asOf} />.
               </>
             )}
-            .
           </Banner>
         )}
         {query === '' ? (

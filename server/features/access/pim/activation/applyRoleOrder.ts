@@ -15,6 +15,7 @@ const lateAfterMs = 3_600_000
 const dayInMinutes = 1_440
 
 const sendOrder: Step<Input> = {
+  // Running runs have this stored name, so it must stay.
   name: 'cancelInAzure',
   title: 'Update Azure',
   async run({ db, clients, subjectId, checkpoint, saveCheckpoint, now }) {
@@ -60,6 +61,7 @@ function classifyOrderError({ kind }: Order, error: unknown): { refused: string 
 }
 
 const verifyInAzure: Step<Input> = {
+  // Running runs have this stored name, so it must stay.
   name: 'seeInAzure',
   title: 'Confirm the role in Azure',
   timeoutMinutes: dayInMinutes,

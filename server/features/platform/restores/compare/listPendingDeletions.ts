@@ -22,7 +22,7 @@ const details: Record<Phase, (at: Date, isDue: boolean) => string> = {
       : `Access is removed. Its resources are deleted on ${formatDay(at)}.`,
   removing: () => 'Its resources are being deleted. The run continues immediately.',
   gone: (at, isDue) => `Its groups and record are deleted ${isDue ? 'immediately' : `on ${formatDay(at)}`}.`,
-  expired: (at) => `The lease ended on ${formatMoment(at)}. Its access and compute end immediately, and its deletion starts.`,
+  expired: (at) => `The lease ended on ${formatMoment(at)}. Access ends and compute stops immediately, and the sandbox’s deletion starts.`,
   deleting: (at, isDue) => `Its deletion was requested. Its resources are deleted ${isDue ? 'immediately' : `on ${formatMoment(at)}`}.`,
   removal: () => 'Its resources are being deleted. The run continues immediately.',
 }

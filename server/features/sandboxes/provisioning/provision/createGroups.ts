@@ -13,7 +13,8 @@ const roleIds: Record<string, string> = {
   Owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
 }
 
-async function desiredGroups(db: Db, hostedSandbox: HostedSandbox, now: Date): Promise<NewGroupInput[]> {
+/** Inserts the missing groups of the sandbox, and returns the groups that aren't complete. */
+async function ensureGroupRows(db: Db, hostedSandbox: HostedSandbox, now: Date): Promise<NewGroupInput[]> {
   const existingGroups = await groupsOf(db, hostedSandbox.id)
   const allGroups = await db.selectFrom('access_groups').select('name').where('sandbox_id', '=', hostedSandbox.id).execute()
   for (const { suffix, role } of hostedSandbox.terms.groups) {
@@ -64,7 +65,7 @@ async function desiredGroups(db: Db, hostedSandbox: HostedSandbox, now: Date): P
 async function forEachGroup(context: SandboxContext, step: Step<NewGroupInput>): Promise<Record<string, unknown> | Wait> {
   const hostedSandbox = await requireProvisioning(context)
   let wait: Wait | undefined
-  for (const group of await desiredGroups(context.db, hostedSandbox, context.now())) {
+  for (const group of await ensureGroupRows(context.db, hostedSandbox, context.now())) {
     const stepResult = await step.run({ ...context, input: group })
     if (stepResult instanceof Wait) wait ??= stepResult
   }
