@@ -27,6 +27,7 @@ describe('format', () => {
     [12.345, 'GBP', 1_235],
     [1_250, 'JPY', 1_250],
     [1.5, 'KWD', 1_500],
+    [1.5, 'unknown', 150],
   ])('counts %d %s as %i minor units', (units, currency, amount) => expect(toMinorUnits(units, currency)).toBe(amount))
 
   it('formats amounts with the decimal places of their currency', () => {

@@ -25,7 +25,11 @@ export function minorDigits(currency: string): number {
 }
 
 /** Azure counts in whole units with fractions, Slipway in minor units. */
-export const toMinorUnits = (units: number, currency: string): number => Math.round(units * 10 ** minorDigits(currency))
+export function toMinorUnits(units: number, currency: string): number {
+  // Azure sometimes sends a text that is not the code of a currency.
+  const digits = /^[A-Z]{3}$/i.test(currency) ? minorDigits(currency) : 2
+  return Math.round(units * 10 ** digits)
+}
 
 export const formatHours = (hours: number): string => (hours % 24 === 0 && hours > 0 ? count(hours / 24, 'day') : count(hours, 'hour'))
 

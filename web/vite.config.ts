@@ -9,7 +9,7 @@ const table =
   /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|table|useGridKeys|useFilter|usePropertyFilter|useListKeys)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView|ListSearchBox))/
 
 /** Number fields and comboboxes, and the shared files that are built on them. Other shared files must not need Base UI. */
-const inputs = /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|ThresholdsField)|features.services.lookups.ThroughFields)/
+const inputs = /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|ThresholdsField)|features.services.lookups.LookupAccountFields)/
 
 /**
  * Each file costs a request, and a file that a screen needs only in part costs bytes. Everything that opens above the page is in one file,

@@ -36,7 +36,7 @@ create trigger delegations_made before insert or update of created_by, delegate_
   execute function require_other_human('created_by', 'delegate_id', 'cannot_delegate_to_creator');
 create trigger delegations_changed before update of starts_at, ends_at, reason, changed_by on delegations for each row
   when (new.changed_by is not null) execute function require_other_human('changed_by', 'delegate_id', 'cannot_delegate_to_creator');
--- A different person must replace an owner who moved, because the owner would otherwise keep the account through a second user account.
+-- A different human must replace an owner who moved, because the owner would otherwise keep the account through a second user account.
 create trigger ownership_gaps_accepted before insert or update of outcome, successor_id, person_id on ownership_gaps for each row
   when (new.reason = 'moved' and new.outcome = 'accepted')
   execute function require_other_human('successor_id', 'person_id', 'cannot_succeed_self');

@@ -89,7 +89,7 @@ describe('backup', () => {
     [{ protectionState: 'ProtectionStopped', lastBackupStatus: 'Completed' }, 'stopped'],
     [{ protectionState: 'BackupsSuspended' }, 'stopped'],
     [{}, 'good'],
-  ])('with %j has the state %s', (properties, state) => expect(backupState({ id: 'x', properties })).toBe(state))
+  ])('returns for %j the state %s', (properties, state) => expect(backupState({ id: 'x', properties })).toBe(state))
 })
 
 describe('a filter of a patch schedule', () => {

@@ -26,7 +26,8 @@ export function PausedFacts() {
             acceptance, then resume both.
           </li>
           <li>
-            Check the <Link href={paths.apiKeys()}>API keys</Link>. Keys that were revoked after the time of the data work again.
+            Revoke the <Link href={paths.apiKeys()}>API keys</Link> again that were revoked after the time of the data, because they work
+            again.
           </li>
           <li>Note erasures of personal data after the time of the data. Repeat them after the acceptance.</li>
         </Facts>

@@ -5,7 +5,8 @@ import { justifiedAmong, reconcileMembership } from '../directoryMembership.ts'
 import type { Revocation } from './revocations.ts'
 
 export interface RevokeProgress extends Record<string, unknown> {
-  candidateIds: string[]
+  /** The name is stored in checkpoints. */
+  may: string[]
   has: string[]
 }
 
@@ -33,7 +34,7 @@ export async function removeMembersBatch(
   saveProgress: (progress: RevokeProgress) => Promise<void>,
 ): Promise<BatchResult> {
   const problems = new Map<string, ExternalError>()
-  const [attemptedIds, confirmedIds] = [new Set(progress.candidateIds), new Set(progress.has)]
+  const [attemptedIds, confirmedIds] = [new Set(progress.may), new Set(progress.has)]
   const before = await justifiedAmong(db, openRevokes)
   const membersBefore = await fetchMembers(
     clients,
@@ -43,7 +44,7 @@ export async function removeMembersBatch(
   const revokesToSend = openRevokes.filter((each) => !before.has(each) && !alreadyRemoved.has(each))
   for (const { assignmentId } of revokesToSend) attemptedIds.add(assignmentId)
   // The checkpoint is saved before the write, because an interrupted attempt might have changed the directory already.
-  if (attemptedIds.size > progress.candidateIds.length) await saveProgress({ candidateIds: [...attemptedIds], has: [...confirmedIds] })
+  if (attemptedIds.size > progress.may.length) await saveProgress({ may: [...attemptedIds], has: [...confirmedIds] })
   const results = await clients.graph.removeGroupMembers(
     revokesToSend.map((each) => ({ groupId: each.directoryGroupId, id: each.personId })),
   )
@@ -77,7 +78,7 @@ export async function removeMembersBatch(
   }
   if (delays.length > 0 && delays.every((wait) => wait !== undefined)) batchResult.retryAfterMs = Math.min(...delays)
   if (batchResult.unconfirmed.length + batchResult.failing.length > 0)
-    await saveProgress({ candidateIds: [...attemptedIds], has: [...confirmedIds] })
+    await saveProgress({ may: [...attemptedIds], has: [...confirmedIds] })
   return batchResult
 }
 

@@ -34,7 +34,7 @@ export const revokeBatch = (jobs: Jobs): Workflow<RevokeBatchInput> => ({
       timeoutMinutes: directoryTimeoutMinutes,
       async run({ db, clients, input, checkpoint, saveCheckpoint, now }) {
         const openRows = await openRevokes(db, input)
-        const progress = { candidateIds: [], has: [], ...checkpoint } as RevokeProgress
+        const progress = { may: [], has: [], ...checkpoint } as RevokeProgress
         const batchResult = await waitForDirectory(() =>
           removeMembersBatch({ db, clients }, openRows, progress, saveCheckpoint).catch((error: unknown) => splitBatch(openRows, error)),
         )
