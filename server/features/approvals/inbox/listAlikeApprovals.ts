@@ -16,7 +16,7 @@ export const listAlikeApprovals = operation({
   path: '/account-approvals/{id}/alike',
   tag: 'account-approvals',
   summary: 'List pending approvals similar to an approval, and different ones with the reason',
-  description: `Returns up to ${max} approvals of the same kind, stage and subject (group, template, role or family): this one, then those that have waited longest. Approvals with a conflict, or with an unusual environment, data classification, risk, services, duration or cost, are listed separately.`,
+  description: `Returns up to ${max} approvals of the same kind, stage and subject (group, template, role or family): this one, then the longest-waiting approvals. Approvals with a conflict, or with an unusual environment, data classification, risk, services, duration or cost, are listed separately.`,
   access: 'approver',
   params: ApprovalId,
   responses: {
