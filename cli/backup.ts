@@ -50,6 +50,7 @@ async function write(file: string, overwrite: boolean, { databaseUrl, keys }: Aw
   }
 }
 
+/** In a folder, the file has the time in its name. */
 async function fileOf(target: string): Promise<string> {
   const found = await stat(target).catch(() => undefined)
   if (!found?.isDirectory()) return target

@@ -9,6 +9,7 @@ import { launchPostgres } from '../server/db/launcher.ts'
 
 export interface OperatorSettings {
   keys: KeySettings
+  /** Connection string of the role that owns the tables. */
   databaseUrl: string
   runtimeUrl: string
   close(): Promise<void>

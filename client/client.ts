@@ -6,8 +6,10 @@ import { untilAborted } from './untilAborted.ts'
 /** `statuses` lists the statuses that the API description declares. Routes are generated from the operations. */
 export interface Route {
   method: string
+  /** Contains `{name}` for each path parameter. */
   path: string
   statuses: readonly number[]
+  /** True if API keys can call the operation, in the header `x-api-key`. */
   apiKey?: true
 }
 
@@ -40,6 +42,7 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** Timeout in milliseconds, which overrides the timeout of the client. */
   timeout?: number
   /**
    * `return`: the method resolves with the `ApiError` of a status that is not declared, instead of rejecting with it. The default is

@@ -8,6 +8,7 @@ export interface AccessToken {
 }
 
 export interface TokenRequest {
+  /** The decoded claims of a 401 challenge, which are passed to the token endpoint. */
   claims?: string
 }
 

@@ -55,6 +55,7 @@ export function joinFieldPath(pathParts: readonly string[]): string {
 
 export interface FailureOptions {
   errors?: FieldProblem[]
+  /** The underlying error, which is logged and never sent. */
   cause?: unknown
 }
 

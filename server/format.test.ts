@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDay, formatHours, formatMinutes, formatMoment, formatMoney, toMinorUnits } from './format.ts'
+import { formatDay, formatHours, formatMinutes, formatMoment, formatMoney, toMinorUnits, toUnits } from './format.ts'
 
 describe('format', () => {
   it('formats times in the offices’ time zone, in summer and winter', () => {
@@ -29,6 +29,11 @@ describe('format', () => {
     [1.5, 'KWD', 1_500],
     [1.5, 'unknown', 150],
   ])('counts %d %s as %i minor units', (units, currency, amount) => expect(toMinorUnits(units, currency)).toBe(amount))
+
+  it.each([
+    [1_235, 'GBP', 12.35],
+    [1_250, 'JPY', 1_250],
+  ])('counts %i minor units of %s as %d', (amount, currency, units) => expect(toUnits(amount, currency)).toBe(units))
 
   it('formats amounts with the decimal places of their currency', () => {
     expect(formatMoney({ amount: 125_000, currency: 'GBP' })).toBe('£1,250.00')

@@ -24,12 +24,13 @@ export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
+// Azure sometimes sends a text that is not the code of a currency.
+const minorUnitsPerUnit = (currency: string): number => 10 ** (/^[A-Z]{3}$/i.test(currency) ? minorDigits(currency) : 2)
+
 /** Azure counts in whole units with fractions, Slipway in minor units. */
-export function toMinorUnits(units: number, currency: string): number {
-  // Azure sometimes sends a text that is not the code of a currency.
-  const digits = /^[A-Z]{3}$/i.test(currency) ? minorDigits(currency) : 2
-  return Math.round(units * 10 ** digits)
-}
+export const toMinorUnits = (units: number, currency: string): number => Math.round(units * minorUnitsPerUnit(currency))
+
+export const toUnits = (minorUnits: number, currency: string): number => minorUnits / minorUnitsPerUnit(currency)
 
 export const formatHours = (hours: number): string => (hours % 24 === 0 && hours > 0 ? count(hours / 24, 'day') : count(hours, 'hour'))
 

@@ -52,6 +52,7 @@ export async function migrate(databaseUrl: string, runtimeUrl: string = database
     )
     const isOwner = ownerRows[0]?.owner ?? true
     const { isNewer } = await withLockRetries(() => inTransaction(client, () => bringUp(client, sources, isOwner)))
+    // A newer process has created the queues and granted the privileges that its tables need.
     if (!isOwner || isNewer) return
     await prepareQueues(databaseUrl)
     const { rows } = await client.query<{ role: string }>('select current_user as role')

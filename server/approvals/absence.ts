@@ -4,6 +4,7 @@ type TimeExpression = Date | RawBuilder<unknown>
 /** Hours for which a calendar is valid after it was read. */
 const calendarHours = 6
 
+/** SQL condition: the calendar says that the person is absent, and they have no delegate. */
 export function isAbsentByCalendar(personId: RawBuilder<unknown>, now: TimeExpression): RawBuilder<boolean> {
   return sql<boolean>`${personId} in (select c.person_id from calendars c where ${isAbsentInCalendar(now)}
     and not exists (select from delegations w where w.person_id = c.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})))`

@@ -90,6 +90,7 @@ export async function requireNewVote(
     )
 }
 
+/** Finds the round in which a vote on the request counts. Rounds that needed no approvers are skipped. */
 export function latestRound(db: Db, kind: string, subjectId: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('approvals')

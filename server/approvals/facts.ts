@@ -209,6 +209,7 @@ export function emptyFacts(): PolicyFacts {
   ) as unknown as PolicyFacts
 }
 
+/** Returns the recorded facts. Facts that Slipway did not record when the request was submitted are empty. */
 export function recordedFacts(recorded: unknown): PolicyFacts {
   const none = emptyFacts()
   const partialFacts = recorded as Partial<PolicyFacts>

@@ -62,6 +62,7 @@ export const pendingRoundsOf = (actor: SeatActor, now: Date): RawBuilder<unknown
 export const isWaitingForActor = (actor: SeatActor, now: Date) =>
   sql<boolean>`a.id = any (array(select w.id from ${actionableRoundsOf(actor, now)} w))`
 
+/** SQL condition on the approvals alias `a`: the round is pending and the actor has a seat in the open stage or a later one. */
 export const isSeatHolder = (actor: SeatActor, now: Date) =>
   sql<boolean>`(a.status = 'pending' and a.id = any (array(select s.approval_id from ${seatsOf(actor, now, ['open', 'waiting'])} s)))`
 

@@ -11,6 +11,7 @@ import type { ApprovalFacts } from './subject.ts'
 interface PreviewedPerson {
   personId: string
   onBehalfOf: string | null
+  /** Set if the approver has a delegate, or if the calendar shows an absence. */
   away: { until: string | null; byCalendar: boolean } | null
 }
 

@@ -26,6 +26,7 @@ export interface ApprovalSubject extends Subject, ApprovalCallbacks {
   shape?: RawBuilder<string>
   /** Set if similar requests are always for the same account, so that few requests have to be compared. */
   isSimilarInAccount?: true
+  /** SQL for the `id` and lower-case name of subjects, for the search in an approver's list. `ids` selects the subjects. */
   searchNames?(ids: RawBuilder<unknown>): RawBuilder<unknown>
 }
 

@@ -10,6 +10,7 @@ export interface TrustedKey {
 }
 export interface AuditKey extends TrustedKey {
   privateKey: KeyObject
+  /** Public key in PEM, which is stored where trails are verified. */
   publicPem: string
 }
 

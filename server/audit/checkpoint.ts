@@ -26,6 +26,7 @@ const message = ({ seq, hash, at, keyId, previous }: Omit<Checkpoint, 'signature
 /** Formats a time with microseconds, as the database does. */
 export const toMicroseconds = (at: Date): string => at.toISOString().replace('Z', '000Z')
 
+/** @param chainHead the position to sign, with the number of the previous checkpoint */
 export function signCheckpoint(key: AuditKey, chainHead: { seq: number; hash: string; previous: number }, now: Date): Checkpoint {
   const unsignedCheckpoint = {
     seq: chainHead.seq,
@@ -44,6 +45,7 @@ export function isSigned(checkpoint: Checkpoint, keys: readonly TrustedKey[]): b
   return keys.some(({ id, publicKey }) => id === checkpoint.keyId && verify(null, message(checkpoint), publicKey, signature))
 }
 
+/** @returns undefined if the text isn't a checkpoint */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   try {
     const { seq, hash, at, keyId, previous = null, signature } = JSON.parse(text) as Record<string, unknown>

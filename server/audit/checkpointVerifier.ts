@@ -24,6 +24,7 @@ export class CheckpointVerifier {
   checkpointBeyondEnd: Pick<Checkpoint, 'seq' | 'at'> | undefined
 
   private checkedCount = 0
+  /** The last checked checkpoint of the database. `linked` says whether it links to the checkpoint before it. */
   private last: { seq: number; linked: boolean } | undefined
   private page: Checkpoint[] = []
   private index = 0

@@ -11,6 +11,7 @@ export interface SystemAction {
   subject: { kind: string; id: string }
   before?: unknown
   after?: unknown
+  /** This reason is shown to people. */
   reason: string
   outcome?: 'allowed' | 'failed'
 }

@@ -12,6 +12,7 @@ export const checkpointIntervalMs = 60_000
 export interface SequencerContext {
   db: Db
   key: AuditKey
+  /** Earlier signing keys. */
   trusted: readonly TrustedKey[]
   now: () => Date
   /**
@@ -21,7 +22,9 @@ export interface SequencerContext {
   loadOwnCheckpoints?: () => Promise<readonly Checkpoint[]>
 }
 export interface SequenceResult {
+  /** Number of events taken; fewer than `batchSize` means that none are left. */
   chainedCount: number
+  /** Ids of events that were deleted before they were chained. */
   deletedEventIds: string[]
   problem?: string
 }

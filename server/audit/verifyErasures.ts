@@ -26,6 +26,7 @@ export interface ErasedPart {
   seq: number
   /** Null if the actor was erased. */
   actorId: string | null
+  /** Hash of the current content; undefined if there is none. */
   hash: string | undefined
 }
 
@@ -104,6 +105,7 @@ interface Evidence {
   keys: readonly TrustedKey[]
 }
 
+/** @returns why the erasure is invalid, as a sentence; undefined if it is valid */
 function erasureProblem(requestId: string, rows: Erasure[], { order, events, found: partsByScope, keys }: Evidence): string | undefined {
   const erasedText = `${rows.length} erased ${rows.length === 1 ? 'part names' : 'parts name'} the request ${requestId}`
   if (!order) {

@@ -6,6 +6,7 @@ import type { ApiKeyScope } from './scopes.ts'
  */
 export interface Person {
   kind: 'person'
+  /** Directory object ID. */
   id: string
   displayName: string
   email: string | null

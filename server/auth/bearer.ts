@@ -25,6 +25,7 @@ const Claims = Type.Object({
   sub: Type.Optional(Type.String()),
   /** Delegated permissions, separated by spaces. Entra adds this claim only to the tokens of people. */
   scp: Type.Optional(Type.String()),
+  /** `app` or `user`, if the registration requests this optional claim. */
   idtyp: Type.Optional(Type.String()),
   /** Client ID of the application that fetched the token: `azp` in version 2.0 tokens, `appid` in version 1.0. */
   azp: Type.Optional(Type.String()),

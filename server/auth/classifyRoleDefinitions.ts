@@ -39,6 +39,7 @@ const takeoverActions = [
   'Microsoft.KeyVault/vaults/accessPolicies/write',
 ]
 
+/** Matches a pattern such as `Microsoft.Authorization/*` against an action, ignoring case. `*` matches any characters. */
 export function matchesAction(pattern: string, action: string): boolean {
   const [firstSegment, ...restSegments] = pattern.toLowerCase().split('*')
   const lowercasedAction = action.toLowerCase()

@@ -21,6 +21,7 @@ export function mintKey(kind: KeyKind, secret: string): { key: string; publicId:
   return { key, publicId, hash: hashKey(key, secret) }
 }
 
+/** Returns the public part of a well-formed key, without a query; undefined for other text. */
 export function readKey(kind: KeyKind, text: string): string | undefined {
   if (text.length !== kind.length + 1 + nameLength + secretLength + checksumLength || !text.startsWith(`${kind}_`)) return undefined
   const body = text.slice(0, -checksumLength)

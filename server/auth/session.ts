@@ -33,6 +33,7 @@ export function cookieAttributes(publicUrl: string, protocol = 'http') {
   return { path: '/', httpOnly: true, secure: isSecure(publicUrl, protocol), sameSite: 'lax' as const }
 }
 
+/** Creates a new session for every sign-in, so that an earlier cookie is worthless. */
 export async function createSession(
   db: Db,
   session: {
@@ -174,6 +175,7 @@ export async function endSession(db: Db, token: string, now: Date): Promise<void
   if (endedSession) await publishChange(db, { kind: 'sessionEnded', id: endedSession.person_id, people: [endedSession.person_id] })
 }
 
+/** Stores the person by issuer, tenant and object ID, never by email address. */
 export async function upsertPerson(
   db: Db,
   person: {

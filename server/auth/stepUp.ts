@@ -44,6 +44,7 @@ export function requireStepUp(actor: Person, now: Date): void {
 /** A claims request to the identity provider (OpenID Connect 5.5). */
 const essential = (context: string) => ({ acrs: { essential: true, value: context } })
 
+/** Builds the challenge of a 401 that requires a stronger sign-in, in Azure's format (spec §8). */
 export function stepUpChallenge(context: string): string {
   return `Bearer error="insufficient_claims", claims="${stepUpClaims(context)}"`
 }

@@ -42,6 +42,7 @@ async function* hashed(rows: AsyncGenerator<Buffer>, hash: ReturnType<typeof cre
   }
 }
 
+/** @returns the statements that create the foreign keys again */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -5,6 +5,7 @@ import { redact } from './redact.ts'
 import { retryAfterMs } from './retryAfter.ts'
 import { asRecord, describeServiceError, parseRequestId, parseServiceError } from './serviceResponse.ts'
 
+/** A failed attempt. `repeat` says whether the attempt can be retried immediately. */
 export interface Failure {
   error: ExternalError
   repeat: 'always' | 'ifIdempotent' | 'never'
@@ -120,6 +121,7 @@ function errorText(error: unknown): string {
   return String((error instanceof SignInError ? asRecord(error.cause).message : asRecord(error).message) ?? error)
 }
 
+/** Returns the status of the innermost error that has one, because the sign-in libraries wrap errors. */
 function statusOf(error: unknown): number {
   const { cause, statusCode, status } = asRecord(error)
   return (cause === undefined ? 0 : statusOf(cause)) || Number(statusCode ?? status ?? 0)

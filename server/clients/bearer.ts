@@ -4,6 +4,7 @@ import { challengeClaims } from '../../client/challenge.ts'
 import { createTokenCycler } from '../../client/tokenCycler.ts'
 import { untilAborted } from '../../client/untilAborted.ts'
 
+/** No token was issued, so the request was not sent. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
 }

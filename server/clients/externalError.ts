@@ -7,6 +7,7 @@ export interface ExternalErrorDetails {
   message: string
   status?: number
   retryable: boolean
+  /** Delay that the service requests, in milliseconds. */
   retryAfterMs?: number
   requestId?: string
   /** The first part of the response, without secrets. */

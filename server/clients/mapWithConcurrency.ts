@@ -1,3 +1,4 @@
+/** Maps items with at most `maxConcurrency` concurrent calls; results have the order of the items. */
 export async function mapWithConcurrency<T, R>(
   items: readonly T[],
   maxConcurrency: number,

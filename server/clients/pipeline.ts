@@ -78,6 +78,7 @@ export interface Reply {
   status: number
   /** Header names are in lower case. */
   headers: Readonly<Record<string, string>>
+  /** Parsed JSON; undefined if the response is empty. */
   body: unknown
   /**
    * Returns the body if it has this shape.

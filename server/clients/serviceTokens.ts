@@ -4,7 +4,9 @@ import { failureOfError } from './attempt.ts'
 import { SignInError } from './bearer.ts'
 
 export interface TokenClaims {
+  /** Object id of Slipway's service principal; undefined if the token doesn't say. */
   principalId: string | undefined
+  /** Application permissions; undefined if the token can't be read. */
   roles: readonly string[] | undefined
 }
 

@@ -30,6 +30,7 @@ interface MissingPermissionCount {
   name: string
   scope: string
   at: number
+  /** Kind of the denied call; undefined if the permission check found the missing permission. */
   call: string | undefined
 }
 interface CallInfo {
@@ -56,6 +57,7 @@ export interface ServiceWatch {
    * permission, so some denials count only once the caller, which knows the subscription's age, stops waiting.
    */
   permissionDenied(error: ExternalError, at: number): void
+  /** Replaces the known state of the checked permissions. */
   permissionsChecked(service: string, check: PermissionCheck, at: number): void
   signedIn(service: string, expiresAt: number): void
   snapshot(at: number): Map<string, ServiceCallStats>

@@ -92,5 +92,6 @@ export interface Config {
   hubNetworks: Record<string, string>
   /** Subscription and region for Azure lookups by people without an account; undefined turns these lookups off. */
   lookup: { subscriptionId: string; region: string } | undefined
+  /** Images for virtual machines that are shown first, as `publisher:offer:sku`. */
   vmImages: string[]
 }

@@ -22,6 +22,7 @@ export const sharedConnections = (total: number) => total - fixedCount
 interface Limit {
   source: string
   limit: number
+  /** Connections of other processes that count toward the limit. */
   used: number
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface ExecutionContext {
   name: string
+  /** ID of the call or run that is the cause, or the name of the job for a schedule. */
   cause: string
 }
 const runner = new AsyncLocalStorage<ExecutionContext>()

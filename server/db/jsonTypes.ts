@@ -94,6 +94,7 @@ export interface TypicalUse {
   /** SKU name in the price list, such as Standard_B2s. */
   sku: string
   count: number
+  /** Percentage of hours that it runs. */
   share: number
 }
 export interface SandboxTerms {
@@ -163,6 +164,7 @@ export interface StageRule {
     | 'anyOf'
   /** Used with `role`: an app role in the identity token. */
   role?: 'Slipway.Admin' | 'Slipway.Auditor'
+  /** Used with `anyOf`: each person named by any of these rules can decide. */
   of?: StageRule[]
   groupId?: string
   personId?: string
@@ -170,6 +172,7 @@ export interface StageRule {
   personIds?: string[]
   groupIds?: string[]
   explain?: boolean
+  /** The group that decides when the rule finds no person who can. */
   fallbackGroupId?: string
 }
 export interface PolicyStage {
@@ -247,6 +250,7 @@ export interface RequestConflict {
   groupId: string
   name: string
   reason: string
+  /** `member`: the person is in the group. `asked`: the person has requested access to the group. */
   holds: 'member' | 'asked'
 }
 export interface SavedFile {
@@ -307,6 +311,7 @@ export interface ServiceCallStats {
   /** Permissions that were recently found missing. Absent in rows of earlier releases. */
   missing?: LackedPermission[]
   permissionsCheckedAt?: string | null
+  /** Names of the permissions that were compared with the list. Absent in rows of earlier releases. */
   permissionsChecked?: string[]
 }
 export interface LackedPermission {
@@ -331,6 +336,7 @@ export interface TagResult {
   ok: boolean
   unchanged: boolean
   before: Record<string, string> | null
+  /** Current tags; null if they are unknown. */
   tags: Record<string, string> | null
   error: CloudError | null
 }

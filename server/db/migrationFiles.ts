@@ -9,6 +9,7 @@ export interface Migration {
   checksum: string
   /** True if some older processes don't work once this migration has run. */
   isContract: boolean
+  /** The oldest version whose processes still work once this migration has run. */
   minVersion: number
 }
 
@@ -44,6 +45,7 @@ export function readMigrations(folder: URL): Migration[] {
   })
 }
 
+/** @returns the minimum that a contract migration names; undefined for an expand migration */
 function minimumOf({ version, name, files }: Pick<Migration, 'version' | 'name' | 'files'>, previous: number): number | undefined {
   const kind = kindPattern.exec(files[0]?.sql ?? '')
   if (!kind)

@@ -170,6 +170,7 @@ export function pageOf<T>(query: ListQuery, pageRows: { items: T[]; total: numbe
   return { items, page, size, total: Math.min(pageRows.total, max), totalIsCapped: pageRows.total > max }
 }
 
+/** @param scope a condition that always applies, such as the visibility for the caller */
 export async function loadPage<T>(
   db: Db,
   list: ListDefinition,

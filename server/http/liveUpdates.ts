@@ -55,6 +55,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
   const endAll = () => {
     for (const reply of everyone()) reply.raw.end()
   }
+  // Clients then connect to another replica, before this one closes.
   context.draining?.addEventListener('abort', endAll)
   app.addHook('preClose', async () => {
     context.draining?.removeEventListener('abort', endAll)

@@ -100,7 +100,7 @@ export interface Operation<
    */
   credential?: {
     find(params: RequestPart<P>, from: { db: Db; config: Config; now: Date }): Promise<Machine | undefined>
-    denialCode: string
+    denialMessage: string
   }
   /** The operation ignores credentials, so that wrong credentials are not rejected and all callers get the same response. */
   ignoresCredentials?: true

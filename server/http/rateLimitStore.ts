@@ -17,6 +17,7 @@ export class RateLimitStore extends LocalStore {
   readonly #name: string
   #windowMs = 60_000
 
+  /** @param name the same in all replicas */
   constructor(exchange?: RateLimitExchange, name = 'all') {
     super(false)
     this.#exchange = exchange

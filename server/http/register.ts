@@ -55,7 +55,8 @@ function subjectOf(actor: Actor): string {
 const changes = ({ method, readOnly }: Operation) => method !== 'GET' && !readOnly
 
 function authorizeCall(operation: Operation, actor: Actor): void {
-  if (operation.credential && actor.kind !== 'machine') throw new AuthorizationFailure('unauthenticated', operation.credential.denialCode)
+  if (operation.credential && actor.kind !== 'machine')
+    throw new AuthorizationFailure('unauthenticated', operation.credential.denialMessage)
   const verdict = canCall(operation.access, actor, operation.apiKey)
   if (verdict === true) {
     if (actor.kind === 'person' && actor.isUnverified && changes(operation))

@@ -5,6 +5,7 @@ import { publishChange } from '../workflows/changes.ts'
 import type { Notification } from './notification.ts'
 import { queueDeliveries } from './outbox.ts'
 
+/** Notifies the people in the list who are active, in the caller's transaction. */
 export function notify(db: Db, personIds: string[], notification: Notification): Promise<void> {
   return notifyEach(
     db,
@@ -15,6 +16,7 @@ export function notify(db: Db, personIds: string[], notification: Notification):
 /** PostgreSQL limits a statement to 65,535 values. */
 const batchSize = 1_000
 
+/** Notifies each active person with their own text and queues emails and messages, in the caller's transaction. */
 export async function notifyEach(db: Db, notifications: (Notification & { personId: string })[]): Promise<void> {
   for (const batch of chunks(notifications, batchSize)) await notifyBatch(db, batch)
 }

@@ -77,13 +77,16 @@ export async function requirePeople(
     .forShare()
     .execute()
   const lowercaseIds = ids.map((id) => id.toLowerCase())
-  const errors = lowercaseIds.flatMap((id, index) => {
+  const problems = lowercaseIds.flatMap((id, index) => {
     const row = rows.find((candidate) => candidate.id === id)
-    if (lowercaseIds.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'This person appears twice' }]
-    if (!row) return [{ field: `${field}.${index}`, message: 'This person isn’t in the directory' }]
-    return row.active ? [] : [{ field: `${field}.${index}`, message: `${row.display_name} is disabled in the directory` }]
+    const problem = (message: string, sentence = `One of the people ${message}.`) => [{ field: `${field}.${index}`, message, sentence }]
+    if (lowercaseIds.indexOf(id) < index) return problem('appears twice')
+    if (!row) return problem('isn’t a person in the directory')
+    const disabledMessage = `${row.display_name} is disabled in the directory`
+    return row.active ? [] : problem(disabledMessage, `${disabledMessage}.`)
   })
-  if (errors.length === 0) return
-  const sentences = new Set(errors.map(({ message }) => `${message}.`))
+  if (problems.length === 0) return
+  const sentences = new Set(problems.map(({ sentence }) => sentence))
+  const errors = problems.map(({ field, message }) => ({ field, message }))
   throw new Failure('invalidRequest', [...sentences].join(' '), { errors })
 }

@@ -48,6 +48,7 @@ export const WorkRun = Type.Object({
   can: Can,
 })
 
+/** The last response of an external service. It is unchanged, except that secrets are removed. */
 export const ExternalResponse = Type.Object({
   service: Type.String(),
   code: Type.String(),

@@ -15,6 +15,7 @@ interface SpanCall {
   attributes?: Attributes
   /** The caller's `traceparent` (W3C Trace Context); a malformed header is ignored. */
   parent?: string | undefined
+  /** `traceparent` of the cause, if the cause does not wait for the result. */
   cause?: string | undefined
   /** Returns whether an error is Slipway's own failure. By default, every error is. */
   failed?(error: unknown): boolean

@@ -10,12 +10,14 @@ export interface Timing {
 
 export interface ScheduleTimes {
   createdAt: Date
+  /** Start of the last run; null if the schedule has never run. */
   startedAt: Date | null
   retryAt: Date | null
 }
 
 const periodOf = ({ periodMs, offsetMs }: Timing, at: Date) => Math.floor((at.getTime() - offsetMs) / periodMs)
 
+/** @param failures consecutive failures, at least one */
 export function retryDelayMs(failures: number): number {
   return Math.min(firstRetryDelayMs * 2 ** Math.min(failures - 1, 20), maxRetryDelayMs)
 }

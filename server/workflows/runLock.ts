@@ -13,10 +13,11 @@ const lockTrustMs = 6_000
  * given up.
  */
 const lockResponseTimeoutMs = 4_000
+/** A worker waits this long for the previous holder, or PostgreSQL, to release the lock. */
 const maxWaitMs = 2_000
 
 export interface RunLock {
-  isLocked(): boolean
+  isHeld(): boolean
   release(): Promise<void>
 }
 
@@ -59,6 +60,7 @@ function returnSession(databaseUrl: string, session: Session): void {
   freeSessions.set(databaseUrl, [...(freeSessions.get(databaseUrl) ?? []), session])
 }
 
+/** @returns a session with the lock; undefined if another session has it */
 async function lockIn(databaseUrl: string, runId: string, existingSession?: Session): Promise<Session | undefined> {
   existingSession?.client.ref()
   const session = existingSession ?? (await openSession(databaseUrl))
@@ -95,7 +97,7 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
     )
   }, heartbeatIntervalMs)
   return {
-    isLocked: () => !session.lost && performance.now() - confirmedAt < lockTrustMs,
+    isHeld: () => !session.lost && performance.now() - confirmedAt < lockTrustMs,
     async release() {
       clearInterval(timer)
       const unlockQuery = client.query('select pg_advisory_unlock(hashtextextended($1, 1))', [runId]).then(

@@ -398,7 +398,7 @@ describe('lockRun', () => {
   it('is held by one worker at a time, waits for a holder that is about to release it, and reports its loss', async () => {
     const id = randomUUID()
     const firstLock = (await lockRun(database.url, id))!
-    expect(firstLock.isLocked()).toBe(true)
+    expect(firstLock.isHeld()).toBe(true)
     const secondLockPromise = lockRun(database.url, id)
     await firstLock.release()
     const holder = (await secondLockPromise)!
@@ -408,7 +408,7 @@ describe('lockRun', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'slipway-run'`,
       ),
     )
-    await expect.poll(() => holder.isLocked()).toBe(false)
+    await expect.poll(() => holder.isHeld()).toBe(false)
     await holder.release()
   })
 
@@ -432,7 +432,7 @@ describe('lockRun', () => {
       client.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid = any ($1)`, [sessionsBefore.map(({ pid }) => pid)]),
     )
     const thirdLock = (await lockRun(database.url, randomUUID()))!
-    expect(thirdLock.isLocked()).toBe(true)
+    expect(thirdLock.isHeld()).toBe(true)
     expect((await sessions()).filter(({ locks }) => locks)).toHaveLength(1)
     await thirdLock.release()
   })

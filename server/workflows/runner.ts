@@ -29,7 +29,7 @@ export async function continueRun(context: RunnerContext, runId: string, signal:
   const lock = await lockRun(context.databaseUrl, runId)
   if (!lock) return
   const checkLock = () => {
-    if (!lock.isLocked()) throw new RunLockLostError()
+    if (!lock.isHeld()) throw new RunLockLostError()
   }
   try {
     await withCause(runId, () => withCallGuard(checkLock, () => runSteps(context, runId, signal)))
@@ -76,6 +76,7 @@ async function runSteps(context: RunnerContext, runId: string, signal: AbortSign
   })
 }
 
+/** @param requireDue whether to skip runs whose next attempt is later */
 function claimRun({ db, now }: RunnerContext, runId: string, requireDue = false) {
   return db
     .updateTable('work_runs')

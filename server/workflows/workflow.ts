@@ -18,6 +18,7 @@ export interface StepContext<Input> {
    */
   output<T>(step: string): T
   checkpoint: Record<string, unknown>
+  /** Saves the checkpoint. A worker that has lost the run can't write it. */
   saveCheckpoint(checkpoint: Record<string, unknown>): Promise<void>
   attempt: number
   now: () => Date
@@ -31,6 +32,7 @@ export interface StepContext<Input> {
 export class Wait {
   readonly note: string
   readonly afterMs: number | undefined
+  /** Timeout in minutes, if it differs from the timeout of the step. */
   readonly timeoutMinutes: number | undefined
   readonly cause: unknown
   constructor(note: string, afterMs?: number, timeoutMinutes?: number, cause?: unknown) {
@@ -61,6 +63,7 @@ export interface Step<Input> {
 export interface Workflow<Input = Record<string, unknown>> {
   kind: string
   steps: Step<Input>[]
+  /** Runs in the transaction that records the end of the run. */
   succeeded(context: { db: Db; jobs: Jobs; runId: string; subjectId: string; input: Input; now: Date }): Promise<void>
   failed(context: {
     db: Db

@@ -12,6 +12,7 @@ export interface PendingStepUpCall {
   /** Effects that can't be undone, shown before the call is repeated. */
   warning?: string
   tone?: 'danger'
+  /** The values of the form, if the screen can restore them. They go to `sessionStorage`, so they must not contain secrets. */
   draft?: unknown
   at: number
 }
@@ -63,6 +64,7 @@ export const confirming = {
   dismiss: () => setPendingConfirmation(undefined),
 }
 
+/** Also stores the values of the form, in `sessionStorage`. The screen must leave out secrets. */
 export function saveDraftForStepUp(draft: unknown): void {
   if (deniedCall) deniedCall.draft = draft
 }

@@ -1,4 +1,4 @@
-// useOnDemand.ts loads these components together, because they share most of their code.
+// useOverlayModule.ts loads these components together, because they share most of their code.
 export { MenuPopup } from './MenuPopup.tsx'
 export { ModalDialog, ModalDrawer } from './ModalDialog.tsx'
 export { PopoverPopup } from './PopoverPopup.tsx'

@@ -114,6 +114,7 @@ export function createArgocd(send: Send) {
       throw error
     },
 
+    /** Starts deleting the application with its cluster resources; the call also succeeds if the application is missing. */
     async deleteApplication(name: string, project: string): Promise<void> {
       const query = { project, cascade: true, propagationPolicy: 'foreground' }
       const reply = await send({ method: 'DELETE', path: application(name), query, accept: errorStatuses })

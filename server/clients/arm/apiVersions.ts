@@ -4,6 +4,7 @@ interface ApiVersion {
   version: string
   /** First day without support, in UTC; null if none is announced. */
   endOfSupport: `${number}-${number}-${number}` | null
+  /** Page with the date, or with the policy if there is none. */
   source: string
 }
 

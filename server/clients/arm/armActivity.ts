@@ -6,6 +6,7 @@ import { apiVersions } from './apiVersions.ts'
 const objectIdClaim = 'http://schemas.microsoft.com/identity/claims/objectidentifier'
 const NamedValue = Type.Optional(Type.Object({ value: Type.Optional(Type.String()) }))
 const Event = Type.Object({
+  /** User principal name of a person, or object ID of an application. */
   caller: Type.Optional(Type.String()),
   claims: Type.Optional(
     Type.Object({

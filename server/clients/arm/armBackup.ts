@@ -65,6 +65,7 @@ const Policy = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
+    /** Kind of workload: AzureIaasVM, AzureWorkload, AzureStorage … */
     backupManagementType: Type.String(),
     protectedItemsCount: Type.Optional(Type.Integer()),
     timeZone: OptionalString,

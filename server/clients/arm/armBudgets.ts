@@ -21,7 +21,9 @@ const Budget = Type.Object({
 export type Budget = Static<typeof Budget>
 
 export interface BudgetSpec {
+  /** Per month, in whole units of the billing currency. */
   amount: number
+  /** First day of a month, such as `2026-03-01`. */
   startDate: string
   contactEmails: string[]
   /** Azure allows at most five. */
@@ -71,6 +73,7 @@ export function armBudgets(send: Send) {
       return (reply.status === 412 ? await put([]) : reply).as(Budget)
     },
 
+    /** The call also succeeds if the budget is missing. */
     async deleteBudget(scope: string, name: string): Promise<void> {
       await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
     },

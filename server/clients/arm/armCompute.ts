@@ -13,8 +13,10 @@ const Sku = Type.Object({
   restrictions: Type.Optional(
     Type.Array(
       Type.Object({
+        /** Location or Zone. */
         type: Type.Optional(Type.String()),
         restrictionInfo: Type.Optional(Type.Object({ locations: StringArray, zones: StringArray })),
+        /** QuotaId or NotAvailableForSubscription. */
         reasonCode: Type.Optional(Type.String()),
       }),
     ),

@@ -23,8 +23,10 @@ export interface GroupCost {
 }
 
 export interface CostRow {
+  /** First day of the month, such as `2026-11-01`. */
   month: string
   service: string
+  /** The cost in whole units of `currency`. */
   cost: number
   currency: string
 }
@@ -35,6 +37,7 @@ const measure = { totalCost: { name: 'Cost', function: 'Sum' } }
 export function armCost(send: Send) {
   const query = { 'api-version': apiVersions.costManagement }
 
+  /** Reads the rows of all pages as records with lower-case column names. A response without a body has no rows. */
   async function fetchRows(subscriptionId: string, queryKind: 'query' | 'forecast', body: object): Promise<Record<string, Cell>[]> {
     const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.CostManagement/${queryKind}`
     const records: Record<string, Cell>[] = []

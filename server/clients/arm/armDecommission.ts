@@ -108,6 +108,7 @@ export function armDecommission(send: Send) {
   }
 
   return {
+    /** Lists role assignments at, above and below a subscription. */
     listAllRoleAssignments: (subscriptionId: string): Promise<RoleAssignment[]> =>
       fetchAllPages(
         send,
@@ -144,6 +145,7 @@ export function armDecommission(send: Send) {
       }
     },
 
+    /** The call also succeeds if the assignment is missing. */
     async deleteRoleAssignment(id: string): Promise<void> {
       await send({ method: 'DELETE', path: id, query: authorization, accept: [404] })
     },
@@ -155,6 +157,7 @@ export function armDecommission(send: Send) {
       )
     },
 
+    /** Ends an eligibility as an administrator. The call is idempotent. */
     removeRoleEligibility: (removal: ScheduleRemoval) => removeSchedule('Eligibility', removal),
     /**
      * Ends an active time-limited role. The call is idempotent.
@@ -196,6 +199,7 @@ export function armDecommission(send: Send) {
       await send({ method: 'POST', path, query: subscriptionQuery })
     },
 
+    /** Enables a cancelled subscription. The call is idempotent. */
     async enableSubscription(subscriptionId: string): Promise<void> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.Subscription/enable`
       await send({ method: 'POST', path, query: subscriptionQuery, idempotent: true })

@@ -30,6 +30,7 @@ export function armDns(send: Send) {
       return links
     },
 
+    /** Starts deleting a link, or polls with `state`. The call also succeeds if the link is missing. */
     async deleteDnsLink(id: string, state?: string): Promise<Progress<undefined>> {
       try {
         const progress = await startOrPoll(send, { method: 'DELETE', path: id, query: { 'api-version': apiVersions.privateDns } }, state)

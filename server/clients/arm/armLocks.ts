@@ -7,6 +7,7 @@ const Lock = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
+    /** `CanNotDelete` or `ReadOnly`. Azure can add other values. */
     level: Type.String(),
     notes: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),

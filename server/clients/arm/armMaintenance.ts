@@ -17,7 +17,9 @@ const Configuration = Type.Object({
         /** `YYYY-MM-DD hh:mm` in `timeZone`. */
         startDateTime: OptionalString,
         expirationDateTime: OptionalString,
+        /** `HH:mm`. */
         duration: OptionalString,
+        /** Windows time zone name. */
         timeZone: OptionalString,
         /** Such as `Day`, `2Weeks Saturday,Sunday`, `Month Third Sunday Offset2`. */
         recurEvery: OptionalString,

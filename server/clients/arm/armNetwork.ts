@@ -19,6 +19,7 @@ const Subnet = Type.Object({
       routeTable: Reference,
       natGateway: Reference,
       delegations: Type.Optional(Type.Array(Type.Object({ properties: Type.Optional(Type.Object({ serviceName: OptionalString })) }))),
+      /** Has one entry per address in use. */
       ipConfigurations: Type.Optional(Type.Array(Type.Object({}))),
     }),
   ),
@@ -29,6 +30,7 @@ const Peering = Type.Object({
   name: Type.String(),
   id: Type.String(),
   properties: Type.Object({
+    /** Initiated, Connected or Disconnected. */
     peeringState: Type.Optional(Type.String()),
     provisioningState: Type.Optional(Type.String()),
     remoteVirtualNetwork: Type.Optional(Type.Object({ id: Type.String() })),
@@ -123,6 +125,7 @@ export function armNetwork(send: Send) {
   }
 
   return {
+    /** Starts creating or changing a network, or polls with `state`. The call is idempotent. */
     putVirtualNetwork(address: NetworkAddress, peering: NetworkSpec, state?: string): Promise<Progress<undefined>> {
       return progress(putRequest(address, peering), state)
     },
@@ -142,6 +145,7 @@ export function armNetwork(send: Send) {
       return fetchAllPages(send, { method: 'GET', path, query }, PublicAddress)
     },
 
+    /** Starts one side of a peering from the network with this ID, or polls with `state`. */
     putPeering(id: string, name: string, peering: PeeringSpec, state?: string): Promise<Progress<undefined>> {
       return progress(peeringRequest(id, name, peering), state)
     },

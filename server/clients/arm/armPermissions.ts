@@ -1,3 +1,4 @@
+/** Permissions of a role. `*` in a name matches any part. */
 export interface RolePermission {
   actions?: string[]
   notActions?: string[]

@@ -15,8 +15,10 @@ const Instance = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
+    /** For assignments: `Assigned`, or `Activated` for an active eligible role. */
     assignmentType: OptionalNullableString,
     startDateTime: OptionalNullableString,
+    /** Absent or null if permanent. */
     endDateTime: OptionalNullableString,
     roleEligibilityScheduleId: OptionalNullableString,
     expandedProperties: Type.Optional(
@@ -180,6 +182,7 @@ export interface EligibilityLimit {
   longest: string
 }
 
+/** Azure uses this default for policies without the rule. */
 const defaultLimit: EligibilityLimit = { permanent: false, longest: 'P365D' }
 
 export function eligibilityLimit(policy: RolePolicy | undefined): EligibilityLimit {
@@ -237,6 +240,7 @@ export function armPim(send: Send) {
       await send({ method: 'PATCH', path: policyId, query, body: { properties: { rules: [rule] } }, idempotent: true })
     },
 
+    /** Sends a role request. Azure carries it out once, even if it is sent several times. */
     async orderRole(order: RoleOrder): Promise<RoleOrderState> {
       try {
         const reply = await send({ method: 'PUT', path: requestPath(order), query, body: { properties: propertiesOf(order) } })
@@ -266,6 +270,10 @@ export function armPim(send: Send) {
       return stateOf((await send({ method: 'GET', path: requestPath(request), query })).as(ScheduleRequest).properties)
     },
 
+    /**
+     * Assigns a time-limited role as an administrator.
+     * @returns the status of the request
+     */
     async requestTemporaryRole({ startsAt, minutes, ...wanted }: TemporaryRole): Promise<string> {
       return (await this.orderRole({ ...wanted, type: 'AdminAssign', schedule: { startsAt, minutes } })).status
     },

@@ -80,6 +80,7 @@ export function armPolicy(send: Send) {
       await send({ method: 'POST', path: statesPath(subscriptionId, 'triggerEvaluation'), query, idempotent: true })
     },
 
+    /** Returns display names of policies and assignments. Names that Resource Graph doesn't know are left out. */
     namePolicies(subscriptionId: string, ids: readonly string[]): Promise<PolicyName[]> {
       if (ids.length === 0) return Promise.resolve([])
       const idList = ids.map((id) => `'${id.replace(/[\\']/g, '\\$&')}'`).join(', ')

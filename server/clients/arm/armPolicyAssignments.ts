@@ -9,6 +9,7 @@ const Assignment = Type.Object({
     displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     policyDefinitionId: Type.String(),
     parameters: Type.Optional(Type.Record(Type.String(), Type.Object({ value: Type.Unknown() }))),
+    /** `Default` or `DoNotEnforce`. */
     enforcementMode: Type.Optional(Type.String()),
   }),
 })
@@ -61,6 +62,7 @@ export function armPolicyAssignments(send: Send) {
       return reply.status === 404 ? undefined : reply.as(Assignment)
     },
 
+    /** The call also succeeds if the assignment is missing. */
     async deletePolicyAssignment(scope: string, name: string): Promise<void> {
       await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
     },

@@ -61,6 +61,7 @@ const kinds: Record<string, Kind> = {
   'microsoft.dbformysql/flexibleservers': { apiVersion: apiVersions.mysql, stop: 'stop', read: stateOfResource },
 }
 
+/** True once the resource has stopped running; false while it is stopping. */
 export function isStopped({ power }: Pick<StoppableResource, 'power'>): boolean {
   return power === 'stopped'
 }
@@ -142,6 +143,7 @@ export function armPower(send: Send) {
     readPower: fetchPower,
     /** Starts stopping the resource, or polls with `state`. A stopped or missing resource counts as done. */
     stopResource: (id: string, state?: string) => setPower(id, 'stopped', state),
+    /** Requests the start of the resource, or polls with `state`. A running or missing resource counts as done. */
     startResource: (id: string, state?: string) => setPower(id, 'running', state),
   }
 }

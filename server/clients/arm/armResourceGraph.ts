@@ -3,6 +3,7 @@ import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
+/** Azure's limit on subscriptions per query. */
 export const maxSubscriptionsPerQuery = 1_000
 
 export function armResourceGraph(send: Send) {

@@ -55,6 +55,7 @@ export function armResources(send: Send) {
     listResourceGroups: (subscriptionId: string): Promise<ResourceGroup[]> =>
       fetchAllPages(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
 
+    /** Lists all resources of a subscription, of a resource group, or of a type such as `Microsoft.Compute/virtualMachines`. */
     listResources(subscriptionId: string, { type, group }: { type?: string; group?: string } = {}): Promise<Resource[]> {
       const groupPath = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${groupPath}/resources`

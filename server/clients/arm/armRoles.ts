@@ -17,6 +17,7 @@ const RoleDefinition = Type.Object({
   properties: Type.Object({
     roleName: Type.String(),
     description: Type.Optional(Type.String()),
+    /** `BuiltInRole` or `CustomRole`. */
     type: Type.Optional(Type.String()),
     assignableScopes: Type.Optional(Type.Array(Type.String())),
     permissions: Type.Optional(Type.Array(RolePermissions)),
@@ -66,7 +67,9 @@ interface AssignedTo {
 }
 
 export interface Grant {
+  /** ID of a subscription, resource group, management group or resource. */
   scope: string
+  /** Full ID or GUID of a role definition. */
   roleDefinitionId: string
   principalId: string
   principalType: 'User' | 'Group' | 'ServicePrincipal'
@@ -124,6 +127,10 @@ export function armRoles(send: Send) {
         RoleDefinition,
       ),
 
+    /**
+     * @param role full ID or GUID.
+     * @throws OutsideError
+     */
     getRoleDefinition: async (scope: string, role: string): Promise<RoleDefinition> =>
       (await send({ method: 'GET', path: `${provider(scope)}/roleDefinitions/${roleGuid(role)}`, query })).as(RoleDefinition),
 

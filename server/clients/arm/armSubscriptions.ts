@@ -13,12 +13,14 @@ const Alias = Type.Object({
   }),
 })
 export type SubscriptionAlias = Static<typeof Alias> & {
+  /** Set if Azure says when to poll. */
   retryAfterMs?: number
 }
 
 const Subscription = Type.Object({
   subscriptionId: Type.String(),
   displayName: Type.String(),
+  /** Enabled, Warned, PastDue, Disabled, Deleted; other values are possible. */
   state: Type.String(),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
 })
@@ -26,7 +28,9 @@ export type Subscription = Static<typeof Subscription>
 
 const Location = Type.Object({
   name: Type.String(),
+  /** Region or EdgeZone. */
   type: Type.Optional(Type.String()),
+  /** Physical, or Logical for a name that covers several. */
   metadata: Type.Optional(Type.Object({ regionType: Type.Optional(Type.String()) })),
 })
 
@@ -39,6 +43,7 @@ export type Placement = Static<typeof Placement>
 export interface NewSubscription {
   displayName: string
   workload: 'Production' | 'DevTest'
+  /** Has the form `/providers/Microsoft.Billing/billingAccounts/…/enrollmentAccounts/…`. */
   billingScope: string
   managementGroupId?: string
   tags?: Record<string, string>
@@ -102,6 +107,7 @@ export function armSubscriptions(send: Send, billing: Send) {
       await send({ method: 'POST', path, query: aliasQuery, body: { subscriptionName }, idempotent: true })
     },
 
+    /** Moves a subscription under a management group. The call is idempotent. */
     async moveSubscription(group: string, subscriptionId: string): Promise<void> {
       await send({ method: 'PUT', path: memberPath(group, subscriptionId), query: memberQuery })
     },

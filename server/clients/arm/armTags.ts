@@ -26,6 +26,7 @@ export function armTags(send: Send) {
   return {
     getTags: (scope: string) => getTags(scope),
 
+    /** Changes the tags at a scope and returns all tags. The call is idempotent. */
     async changeTags(
       scope: string,
       operation: TagOperation,

@@ -5,6 +5,7 @@ import { apiVersions } from './apiVersions.ts'
 
 const Metric = Type.Object({
   name: Type.Object({ value: Type.String() }),
+  /** `Success`, or why the metric could not be read. */
   errorCode: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   timeseries: Type.Array(
     Type.Object({
@@ -17,6 +18,7 @@ const Metric = Type.Object({
 /** `resourceid` is optional in the specification. Without it, the resource is taken from the IDs of the metrics, which start with it. */
 const ResourceMetrics = Type.Object({ resourceid: Type.Optional(Type.String()), value: Type.Array(Metric) })
 
+/** The metric for the load (processor use in percent) of a resource, by lower-case type. */
 export const loadMetrics: Readonly<Record<string, string>> = {
   'microsoft.compute/virtualmachines': 'Percentage CPU',
   'microsoft.compute/virtualmachinescalesets': 'Percentage CPU',
@@ -38,6 +40,7 @@ export interface HourlyLoad {
   average: number
 }
 
+/** Azure's limit on resources per call, all in one subscription and region and of one type. */
 const maxResources = 50
 
 export type Monitor = ReturnType<typeof createMonitor>

@@ -8,6 +8,7 @@ import { fetchPolicyChecks, presentCommitStatus } from './azureDevOpsChecks.ts'
 import { azureDevOpsFiles } from './azureDevOpsFiles.ts'
 import { type GitHost, gitHostError, type MergeOutcome, type PullRequest, segments, summarizeChecks } from './git.ts'
 
+/** Scope of directory tokens, which are used without a personal access token. */
 export const azureDevOpsScope = '499b84ac-1321-427f-aa17-267ca6975798/.default'
 
 /** A personal access token is sent as the password of an empty user name. */

@@ -11,11 +11,15 @@ export interface GitHost {
   ensureBranch(branch: string, fromSha: string): Promise<string>
   getFile(path: string, branch: string): Promise<string | undefined>
   listFiles(folder: string, branch: string): Promise<string[]>
+  /** Writes a file in its own commit. No commit is created if the file is unchanged. */
   putFile(file: { path: string; branch: string; content: string; message: string }): Promise<void>
   /** Writes several files in one commit. No commit is created if all files are unchanged. */
   putFiles(change: { files: { path: string; content: string }[]; branch: string; message: string }): Promise<void>
+  /** Deletes a file in its own commit. The call also succeeds if the file is missing. */
   deleteFile(file: { path: string; branch: string; message: string }): Promise<void>
+  /** Returns the branch's open pull request, or its newest one. */
   findPullRequest(branch: string): Promise<PullRequest | undefined>
+  /** Opens a pull request, or returns the branch's open one. */
   openPullRequest(newPullRequest: { branch: string; base: string; title: string; body: string }): Promise<PullRequest>
   getPullRequest(number: number): Promise<PullRequest>
   /** Returns the checks of a commit, and the checks of its pull request if the host has any. */
@@ -26,6 +30,7 @@ export interface GitHost {
   mergePullRequest(number: number, headSha: string): Promise<MergeOutcome>
   /** Closes the pull request without a merge. The call also succeeds if the pull request was closed or merged before. */
   closePullRequest(number: number): Promise<void>
+  /** The call also succeeds if the branch is missing. */
   deleteBranch(branch: string): Promise<void>
   checkAccess(): Promise<AccessCheck>
 }
@@ -37,6 +42,7 @@ export interface PullRequest {
   branch: string
   headSha: string
   mergeSha?: string
+  /** True if the pull request can't be merged because the base branch changed the same lines. */
   conflicts?: boolean
 }
 

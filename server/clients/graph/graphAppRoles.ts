@@ -28,6 +28,7 @@ const broaderRoles: Readonly<Record<string, readonly string[]>> = {
   'MailboxSettings.Read': ['MailboxSettings.ReadWrite'],
 }
 
+/** @param grantedRoleIds IDs of app roles in lower case */
 export function isGraphRoleGranted(grantedRoleIds: ReadonlySet<string>, name: string): boolean {
   return [name, ...(broaderRoles[name] ?? [])].some((role) => grantedRoleIds.has(graphRoleIds[role]!))
 }

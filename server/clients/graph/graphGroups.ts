@@ -23,6 +23,7 @@ const Member = Type.Object({
   mail: OptionalNullableString,
   userPrincipalName: OptionalNullableString,
 })
+/** The type is in `@odata.type`, such as `#microsoft.graph.user` or `#microsoft.graph.group`. */
 export type GraphMember = Static<typeof Member> & Partial<GraphUser>
 
 export interface GroupProperties {
@@ -36,6 +37,7 @@ export interface NewGroup extends GroupProperties {
   memberIds: string[]
 }
 
+/** Graph's limit on links per call. */
 const maxLinks = 20
 const fields = 'id,displayName,mailNickname,description,createdDateTime'
 
@@ -85,6 +87,7 @@ export function graphGroups(send: Send) {
     await linkUnlessThere(send, `${groupPath(groupId)}/owners/$ref`, link('users', id))
   }
 
+  /** Adds members in groups of twenty, or one by one if some of them are members already. */
   async function addGroupMembers(groupId: string, ids: string[]): Promise<void> {
     for (const batch of chunks([...new Set(ids)], maxLinks)) {
       const body = { 'members@odata.bind': batch.map((id) => link('directoryObjects', id)) }
@@ -176,10 +179,12 @@ export function graphGroups(send: Send) {
       return members.status !== 404
     },
 
+    /** The call is idempotent. */
     addGroupMember,
     addGroupMembers,
     addGroupOwner,
 
+    /** The call also succeeds if the person is not a member. */
     async removeGroupMember(groupId: string, id: string): Promise<void> {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
@@ -189,6 +194,7 @@ export function graphGroups(send: Send) {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/owners/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
 
+    /** Lists all members, including nested ones. */
     listGroupMembers(groupId: string): Promise<GraphMember[]> {
       const query = { $select: 'id,displayName,mail,userPrincipalName', $top: 999 }
       return fetchAllPages(send, { method: 'GET', path: `${groupPath(groupId)}/transitiveMembers`, query }, Member)

@@ -24,6 +24,7 @@ export interface GroupMembers {
 
 const firstMembers = 999
 const fields = 'id,displayName,mail'
+/** Graph's limit on groups per call. */
 const maxGroups = 20
 
 export function graphMembers(send: Send, clock: Clock) {
@@ -44,6 +45,7 @@ export function graphMembers(send: Send, clock: Clock) {
   }
 
   return {
+    /** Returns in which of the groups the person is a member, directly or nested. The result is empty for an unknown person. */
     async groupsOfPerson(personId: string, groupIds: string[]): Promise<Set<string>> {
       const foundGroupIds = new Set<string>()
       for (const batch of chunks([...new Set(groupIds)], maxGroups)) {
@@ -78,6 +80,7 @@ export function graphMembers(send: Send, clock: Clock) {
       return results
     },
 
+    /** Removes each member from its group. The call is idempotent, and a failed removal returns its error. */
     async removeGroupMembers(memberships: { groupId: string; id: string }[]): Promise<(ExternalError | undefined)[]> {
       const urls = memberships.map(({ groupId, id }) => `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`)
       const replies = await graphBatchEach(send, clock, urls, { method: 'DELETE', atOnce: true })

@@ -63,6 +63,7 @@ export function graphUsers(send: Send, clock: Clock) {
       return foundUsers
     },
 
+    /** Maps each ID or sign-in name to its person, or undefined if there is none. */
     async lookUpUsers(idsOrUpns: string[]): Promise<Map<string, GraphUser | undefined>> {
       const searchText = [...new Set(idsOrUpns)]
       const replies = await graphBatch(

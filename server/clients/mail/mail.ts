@@ -5,6 +5,7 @@ import type { ServiceWatch } from '../watch.ts'
 import { mailError, mailService, type SmtpError } from './mailErrors.ts'
 
 export interface OutgoingMail {
+  /** A single address; it is never parsed as a list. */
   to: string
   subject: string
   text: string
@@ -22,6 +23,10 @@ export interface Mail {
    * @throws ExternalError. `status` is the SMTP code. The code `recipient` concerns only this email, and is final if it isn't retryable
    */
   send(mail: OutgoingMail): Promise<string>
+  /**
+   * Connects to the mail server and signs in, without sending.
+   * @throws OutsideError
+   */
   check(): Promise<void>
   close(): void
 }

@@ -53,6 +53,7 @@ export function mailError(error: SmtpError): ExternalError {
     return fail('refused', `${mailService} refused the session: ${text}`, true)
   }
   if (code === 'EAUTH') return fail('signInFailed', signInProblem, false)
+  // The server announced a maximum size.
   if (code === 'EMESSAGE') return fail('recipient', `The message is too large for ${mailService.toLowerCase()}.`, false)
   if (code === 'ETLS') return fail('untrusted', `${mailService} doesn’t offer encryption that Slipway trusts.`, false)
   if (/CERT|UNABLE_TO|SELF_SIGNED/.test(code))

@@ -12,6 +12,7 @@ const Item = Type.Object({
   skuName: Type.String(),
   meterName: Type.String(),
   armSkuName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** `1 Hour`, `1/Month`, `1 GB/Month`. */
   unitOfMeasure: Type.String(),
   isPrimaryMeterRegion: Type.Optional(Type.Boolean()),
 })
@@ -29,6 +30,7 @@ export interface PriceQuery {
 
 export type RetailPrices = ReturnType<typeof createRetailPrices>
 
+/** Azure's public price list: pay-as-you-go prices before any discount. */
 export function createRetailPrices(send: Send) {
   return {
     listPrices(question: PriceQuery, currency: string, maxPages = 5): Promise<RetailPrice[]> {

@@ -8,6 +8,7 @@ export interface InstallationIds {
   vaultId: string
   repository: string
   servicenowUser: string
+  /** The custom role that Slipway has at the root; undefined if it has none yet. */
   roleName: string | undefined
 }
 

@@ -14,12 +14,14 @@ export interface Requirement {
   /** `{service}/{name}`, stable between versions. */
   id: string
   service: RequirementService
+  /** The permission's name in the service's reference and error messages. */
   name: string
   scope: string
   purpose: string
   features: string
   without: string
   reportedIn: ReportedIn
+  /** Status of the denial, with the service's code if it sends one. */
   denial: string
 }
 

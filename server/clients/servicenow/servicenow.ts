@@ -87,6 +87,7 @@ export function createServicenow(instance: Send) {
 
     getByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId),
 
+    /** Returns the service with this correlation ID, such as a family's; undefined if there is none. */
     getServiceByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId, services),
 
     /**
@@ -103,6 +104,7 @@ export function createServicenow(instance: Send) {
         : undefined
     },
 
+    /** Creates the item of a cloud account, or returns the one with this correlation ID. */
     async createConfigurationItem(item: NewConfigurationItem): Promise<ConfigurationItem> {
       return (await getByCorrelationId(item.correlationId)) ?? create(item)
     },

@@ -53,6 +53,7 @@ export function servicenowIncidents(send: Send) {
       return rows.filter(({ cmdb_ci, active }) => cmdb_ci === itemSysId && active === 'true')
     },
 
+    /** Reads incidents by ID, open or closed; missing ones are left out. */
     async readIncidents(sysIds: readonly string[], signal?: AbortSignal): Promise<Incident[]> {
       const sysIdSet = new Set(sysIds.slice(0, maxOpenIncidents).filter((id) => /^\w+$/.test(id)))
       if (sysIdSet.size === 0) return []

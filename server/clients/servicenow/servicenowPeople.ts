@@ -28,6 +28,7 @@ export function servicenowPeople(send: Send) {
       return reply.list(AssignmentGroup, 'result').filter((group) => group.active === 'true' && nameIncludes(group, name))
     },
 
+    /** Undefined if the group is missing. An inactive group is returned as inactive. */
     async getAssignmentGroup(sysId: string): Promise<AssignmentGroup | undefined> {
       const reply = await send({ method: 'GET', path: `${groups}/${encodeURIComponent(sysId)}`, query: shape, accept: [404] })
       if (reply.status === 404) return undefined

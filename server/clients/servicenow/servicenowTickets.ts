@@ -27,6 +27,7 @@ const Ticket = Type.Object({
   sys_created_on: Type.Optional(Type.String()),
   /** User name of the author of the row, which the author can't change either. */
   sys_created_by: Type.Optional(Type.String()),
+  /** IDs of people. Each table has only some of these fields. */
   opened_by: Type.Optional(Type.String()),
   'opened_by.email': Type.Optional(Type.String()),
   ...Object.fromEntries(openerFields.map((field) => [field, Type.Optional(Type.String())])),
@@ -114,11 +115,13 @@ export function servicenowTickets(send: Send) {
   }
 
   return {
+    /** Finds a ticket by number; undefined if it is missing or of an unknown kind. */
     async findTicket(number: string): Promise<Ticket | undefined> {
       const knownKind = ticketKind(number)
       return knownKind && findTicketBy(knownKind.table, knownKind.kind, 'number', number.toUpperCase())
     },
 
+    /** Opens an incident, or returns the one with this correlation ID. */
     async openIncident(newIncident: NewIncident): Promise<Ticket> {
       const existing = await incidentOf(newIncident.correlationId)
       if (existing) return existing
@@ -177,6 +180,7 @@ export function servicenowTickets(send: Send) {
       await send({ method: 'PATCH', path: incidentPath(sysId), query: shape, body, idempotent: true })
     },
 
+    /** Closes an incident with a note. The call is idempotent. */
     async closeIncident(sysId: string, closeNotes: string): Promise<void> {
       const path = incidentPath(sysId)
       const { state } = (await send({ method: 'GET', path, query: shape })).as(TicketResponse).result

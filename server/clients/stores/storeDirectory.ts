@@ -37,6 +37,7 @@ const StoreEntry = Type.Object({
       bandwidthMbps: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     }),
   ),
+  /** The time when the directory last confirmed the data. */
   asOf: Time,
 })
 export type DirectoryStore = Static<typeof StoreEntry>

@@ -10,6 +10,7 @@ export interface WebhookPost {
   name: string
   /** The URL can be a credential, so it is never logged or part of an error. */
   url: string
+  /** The body is sent as `JSON.stringify` writes it. */
   body: unknown
   headers?: Record<string, string>
   service?: string

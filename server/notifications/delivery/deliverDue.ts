@@ -39,7 +39,7 @@ async function deliverToChannels(context: DeliveryContext, lock: RunLock, signal
   const tasksByChannel = new Map<string, Promise<void>>()
   const problems: unknown[] = []
   let anyDelivered = false
-  while (!signal.aborted && lock.isLocked() && problems.length === 0) {
+  while (!signal.aborted && lock.isHeld() && problems.length === 0) {
     const dueChannelIds = (await dueChannels(context))
       .filter((id) => !tasksByChannel.has(id))
       .slice(0, maxConcurrentChannels - tasksByChannel.size)
@@ -93,7 +93,7 @@ async function serveChannel(context: DeliveryContext, lock: RunLock, channelId: 
   const { db, now } = context
   const deadline = performance.now() + channelTimeoutMs
   let failed = false
-  const isOver = () => failed || signal.aborted || !lock.isLocked() || performance.now() > deadline
+  const isOver = () => failed || signal.aborted || !lock.isHeld() || performance.now() > deadline
   while (!isOver()) {
     const { rows } = await dueOf(sql`${channelId}::uuid`, now(), page).execute(db)
     if (rows.length === 0) return

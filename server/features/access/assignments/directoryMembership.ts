@@ -37,6 +37,7 @@ export async function justifiedAmong<M extends Pick<Membership, 'groupId' | 'per
   return new Set(memberships.filter(({ groupId, personId }) => justified.has(`${groupId} ${personId}`)))
 }
 
+/** Returns whether the person is a direct member. A group that was deleted has no members. */
 async function isMember(clients: Clients, { directoryGroupId, personId }: Membership): Promise<boolean> {
   try {
     const members = await clients.graph.listDirectMembers(directoryGroupId)

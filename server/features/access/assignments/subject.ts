@@ -29,6 +29,7 @@ const sentences = {
   expired: 'expired without a decision',
 }
 
+/** Requests for the same group have the same shape, so they can be decided in bulk. */
 export const accessShape = sql<string>`(select r.group_id::text from access_requests r where r.id = a.subject_id)`
 
 export const accessSubject = (kind: ApprovedKind): ApprovalCallbacks => ({

@@ -12,4 +12,5 @@ export async function waitForDirectory<T>(call: () => Promise<T>): Promise<T | W
   }
 }
 
+/** A membership waits this long for the directory before the run fails and needs a person. */
 export const directoryTimeoutMinutes = 24 * 60

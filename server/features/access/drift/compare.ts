@@ -10,6 +10,7 @@ export interface Member {
 export type MemberScan = Map<string, Member> | 'missing'
 export interface Difference {
   kind: DifferenceKind
+  /** Undefined if the group itself is missing. */
   member?: Member
 }
 type GroupRecord = ReadonlyMap<string, RecordedMember>

@@ -89,6 +89,7 @@ export function factsOf(row: DifferenceRow): DifferenceFacts {
   }
 }
 
+/** Locks the differences against decisions and scans until the transaction ends. */
 export async function lockDifferences(db: Db, actor: Person, ids: string[]): Promise<DifferenceRow[]> {
   const namedIds = sql<boolean>`d.id = any (${ids}::uuid[])`
   // Groups are locked first and in a fixed order, as in a scan, to avoid deadlocks.

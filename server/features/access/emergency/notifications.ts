@@ -28,6 +28,7 @@ async function notifiedPeople(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ person_id }) => person_id)
 }
 
+/** Notifies everyone responsible for the account, and the person, in the caller’s transaction. */
 export async function raiseAlarm(db: Db, { id, accountId, personId, title, body, event }: EmergencyNotification): Promise<void> {
   const people = new Set([...(await notifiedPeople(db, accountId)), personId])
   await notify(db, [...people], {

@@ -1,6 +1,7 @@
 import { type Ability, type AbilityVerb, abilities } from './abilities.ts'
 
 export interface AuthorizationError {
+  /** An Azure action such as `Microsoft.Web/sites/restart/action`. */
   action: string
   oneOf: string[]
   subscriptionId: string | undefined

@@ -66,7 +66,7 @@ export const extendPimActivation = operation({
       throw new Failure('wrongState', 'You’re no longer eligible for this role, so you can’t extend it. The role ends as planned.')
     await requireStepUp(role.rules.mfa ? 'always' : undefined)
     if (role.rules.ticket && !activation.ticket)
-      throw new Failure('wrongState', 'The role’s policy now requires a ticket. When it has ended, activate it again with a ticket.')
+      throw new Failure('wrongState', 'The role’s policy now requires a ticket. When the role has ended, activate it again with a ticket.')
     if (ticketVerdict !== true) throw new Failure('wrongState', ticketVerdict)
     const { maxMinutes } = role.rules
     const field = 'durationMinutes'

@@ -20,6 +20,7 @@ export const PimActivation = Type.Object({
     description: 'Scheduled start; null to start as soon as Azure activates the role.',
   }),
   endsAt: NullableTimestamp,
+  /** While a deactivation waits, the time from which Azure accepts it. */
   deactivatesAt: Type.Unsafe<string | null>({
     ...NullableText,
     description: 'When the role is deactivated, if Azure doesn’t allow it yet.',

@@ -21,6 +21,7 @@ export async function loadAccessRequestItems(db: Db, actor: Person, ids: string[
 
 const maxWaiting = 200
 
+/** Finds the requests that wait for the actor's decision, oldest first. */
 export async function idsWaitingFor(db: Db, kind: string, actor: Person, now: Date): Promise<string[]> {
   const { rows } = await sql<{ ids: string[] }>`select array(
     select a.subject_id from approvals a where a.subject_kind = ${kind} and ${isWaitingForActor(actor, now)}

@@ -24,6 +24,7 @@ export const scopeOf = ({ account_id, group_id, tower_id }: ScopeColumns): Revie
 
 export const subjectOf = ({ kind, id }: ReviewScope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
 
+/** The owners and tower leads responsible for the scope of the review `r`. */
 export const responsiblePeopleSql = sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', c.person_id)) from (
     select o.person_id from account_owners o
     where o.account_id = coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))
@@ -47,6 +48,7 @@ export async function requireScope(db: Db, { kind, id }: ReviewScope): Promise<N
   return { kind, id: id.toLowerCase(), name: scopeRow.name, responsiblePeople: scopeRow.responsiblePeople }
 }
 
+/** Matches ready groups of the scope; `g` is the group and `a` its account. */
 export function inScope({ kind, id }: ReviewScope): RawBuilder<boolean> {
   const scopeFilter = {
     account: sql`g.account_id = ${id}`,

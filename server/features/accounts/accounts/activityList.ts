@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 
+/** Returns the calls about an account and the steps of its runs, as a source with the alias `activity`. */
 export function activityOf(account: { id: string; requestId: string | null }): RawBuilder<unknown> {
   const subjectIds = [account.id, ...(account.requestId ? [account.requestId] : [])]
   const subjects = sql`(${subjectIds}::uuid[] || array(select id from account_updates where account_id = ${account.id}))`

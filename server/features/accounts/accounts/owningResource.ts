@@ -11,6 +11,7 @@ export function owningResource({ account_id, sandbox_id }: { account_id: string 
   return account_id === null ? { kind: 'sandbox', id: sandbox_id! } : { kind: 'account', id: account_id }
 }
 
+/** The query must join the account as `a` and the sandbox as `s`. */
 export const owningResourceName: RawBuilder<string> = sql<string>`coalesce(a.name, s.name)`
 
 /** A frozen sandbox has its role assignments removed but keeps its members in the record, so people can still be added to its groups. */

@@ -32,6 +32,7 @@ const summaryColumns = [
   'families.name as family_name',
 ] as const
 
+/** Reads everything that `presentAccount` needs and no more. The search text is left out, because it repeats most of the account. */
 export function accountRows(db: Db) {
   return existing(db)
     .select(summaryColumns)

@@ -1,5 +1,6 @@
 import type { BudgetSpec } from '../../../clients/arm/armBudgets.ts'
 import type { Db } from '../../../db/database.ts'
+import { toUnits } from '../../../format.ts'
 import type { OwningResource } from '../accounts/owningResource.ts'
 
 export const accountBudgetName = 'slipway-monthly'
@@ -31,10 +32,10 @@ async function budgetOfAccount(db: Db, id: string): Promise<BudgetValues | undef
     .where('status', 'in', ['provisioning', 'failed', 'active'])
     .executeTakeFirst()
   if (!account?.subscription_id) return undefined
-  const { amount, contacts, thresholds } = account.budget
+  const { amount, currency, contacts, thresholds } = account.budget
   const scope = `/subscriptions/${account.subscription_id}`
   const since = { subscription: account.subscription_since, home: account.subscription_since }
-  return { scope, name: accountBudgetName, amount: amount / 100, contactEmails: contacts, thresholds, since }
+  return { scope, name: accountBudgetName, amount: toUnits(amount, currency), contactEmails: contacts, thresholds, since }
 }
 
 /** At these thresholds, Azure notifies the owners independently of Slipway. Slipway doesn't wait for Azure before it freezes a sandbox. */
@@ -42,7 +43,15 @@ async function budgetOfSandbox(db: Db, id: string): Promise<BudgetValues | undef
   const sandbox = await db
     .selectFrom('sandboxes')
     .leftJoin('sandbox_hosts as h', 'h.subscription_id', 'sandboxes.subscription_id')
-    .select(['sandboxes.subscription_id', 'resource_group', 'budget_limit', 'terms', 'sandboxes.created_at', 'h.created_at as host_since'])
+    .select([
+      'sandboxes.subscription_id',
+      'resource_group',
+      'budget_limit',
+      'currency',
+      'terms',
+      'sandboxes.created_at',
+      'h.created_at as host_since',
+    ])
     .where('sandboxes.id', '=', id)
     .where('sandboxes.status', 'in', ['provisioning', 'failed', 'active', 'frozen'])
     .executeTakeFirst()
@@ -59,7 +68,7 @@ async function budgetOfSandbox(db: Db, id: string): Promise<BudgetValues | undef
   return {
     scope: `/subscriptions/${sandbox.subscription_id}${group}`,
     name: sandboxBudgetName,
-    amount: sandbox.budget_limit / 100,
+    amount: toUnits(sandbox.budget_limit, sandbox.currency),
     contactEmails,
     since: { subscription: sandbox.host_since ?? sandbox.created_at, home: sandbox.created_at },
     // Azure rejects a notification without recipients.

@@ -95,7 +95,7 @@ async function notifyBudgetSet({ db, jobs }: { db: Db; jobs: Jobs }, resource: O
   await publishChange(db, resource)
 }
 
-/** Repeated calls share one run per account or sandbox. */
+/** Enqueues a run in the caller's transaction. Repeated calls share one run per account or sandbox. */
 export async function startSetBudget(jobContext: { db: Db; jobs: Jobs }, resource: OwningResource): Promise<void> {
   await startRun(jobContext, setBudget, resource, { home: resource })
 }

@@ -3,6 +3,7 @@ import { toMinorUnits } from '../../../format.ts'
 
 /** The cost of an account in the current month, in minor units of the currency. */
 export interface AccountCost {
+  /** ISO 4217, such as `GBP`. */
   currency: string
   spent: number
   /** Azure's forecast for the whole month; null if it has none. */

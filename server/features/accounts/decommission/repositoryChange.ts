@@ -5,6 +5,7 @@ export interface RepositoryChange {
   branch: string
   title: string
   body: string
+  /** If the content is null, the file is deleted. */
   files: { path: string; content: string | null }[]
 }
 

@@ -59,6 +59,7 @@ export function invalidateMembers(clients: Clients, resource: Pick<OwningResourc
   invalidate(clients, `group members ${resource.id}`)
 }
 
+/** Returns undefined if the response fails or is late, because the response must not delay the rest. */
 const withTimeout = <T>(promise: Promise<T>) =>
   withDeadline(
     maxWaitMs,

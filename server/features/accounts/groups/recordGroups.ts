@@ -10,6 +10,7 @@ export interface CreatedAccessGroup {
   assignment: 'active' | 'eligible'
 }
 
+/** Records the groups that were created with their account. The function is idempotent. */
 export async function recordGroups(db: Db, accountId: string, createdBy: string, groups: CreatedAccessGroup[], now: Date): Promise<void> {
   if (groups.length === 0) return
   await db

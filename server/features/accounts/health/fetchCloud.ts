@@ -38,7 +38,7 @@ const healthQueries: HealthQuery[] = [
 const requestDelayMs = 500
 
 /**
- * If a query fails, its facts are left out and the other queries continue.
+ * Reads the facts of at most a thousand subscriptions. If a query fails, its facts are left out and the other queries continue.
  * @param throttled pauses between queries, for background work
  */
 export async function fetchCloud(

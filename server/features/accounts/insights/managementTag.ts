@@ -3,6 +3,7 @@ export const managementTag = { name: 'managedBy', value: 'slipway' } as const
 
 const name = managementTag.name.toLowerCase()
 
+/** Azure ignores the case of tag names. */
 export function isManagementTag(tag: string): boolean {
   return tag.toLowerCase() === name
 }

@@ -32,6 +32,7 @@ export function describeProtection({ properties }: BackupPolicy): string {
   return isKeyOf(backupTypeLabels, key) ? backupTypeLabels[key] : type
 }
 
+/** An assignment applies to a VM if it names the VM, or if the VM matches the filter at its scope. */
 export function patches({ properties }: MaintenanceAssignment, virtualMachine: Machine): boolean {
   const { resourceId, filter } = properties
   if (!filter) return resourceId?.toLowerCase() === virtualMachine.id.toLowerCase()

@@ -50,6 +50,10 @@ export function tagChangeFromLocation({ headers }: Pick<Reply<unknown>, 'headers
   return { accountId, id }
 }
 
+/**
+ * Records a tag change with its run in the caller's transaction.
+ * @returns the id of the change
+ */
 export async function startTagChange(
   { db, jobs }: { db: Db; jobs: Jobs },
   change: NewTagChange,

@@ -36,6 +36,7 @@ export function presentLine(item: OrderableItem, inputs: InputValues): ItemLine 
   }
 }
 
+/** Reads an account's services by name, with their inputs if these are known. Older services have no recorded inputs. */
 export async function currentServicesOf(db: Db, accountId: string): Promise<ItemLine[]> {
   const rows = await db
     .selectFrom('accounts as a')

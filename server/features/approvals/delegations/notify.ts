@@ -86,6 +86,7 @@ export async function notifyStarted(db: Db, delegation: DelegationFacts): Promis
   )
 }
 
+/** @param actorId the person who made the change and needs no notification */
 export async function notifyEnded(db: Db, delegation: DelegationFacts, reason: string, actorId?: string): Promise<void> {
   const { person, delegate } = delegation
   if (actorId !== person.id)

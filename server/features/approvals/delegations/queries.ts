@@ -6,6 +6,10 @@ import { person } from '../../../people/queries.ts'
 import { delegationCan } from './policy.ts'
 import type { Delegation } from './schemas.ts'
 
+/**
+ * Reads delegations, the latest first.
+ * @param condition a condition on `d`
+ */
 export async function loadDelegations(db: Db, actor: Person, condition: RawBuilder<boolean>, limit = 200): Promise<Delegation[]> {
   const rows = await db
     .selectFrom('delegations as d')

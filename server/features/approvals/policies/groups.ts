@@ -30,6 +30,7 @@ export async function lookUpApproverGroups(
   return foundGroups.flat()
 }
 
+/** Stores the groups in the transaction. Afterwards, the directory sync keeps their members current. */
 export async function upsertApproverGroups(db: Db, foundGroups: FoundGroup[]): Promise<void> {
   for (const { id, name, memberIds } of foundGroups) {
     await db

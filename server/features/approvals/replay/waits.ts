@@ -30,6 +30,7 @@ export async function estimateWaits(db: Db, subjectKind: string, names: string[]
 const durationOfStage = ({ openedAt, closedAt }: PastStage) =>
   openedAt && closedAt ? (new Date(closedAt).getTime() - new Date(openedAt).getTime()) / hour : undefined
 
+/** Finds an earlier stage whose duration is known, with the same name or, if there is none, with the same rule. */
 export function findSameStage(stage: PolicyStage, before: readonly PastStage[]): PastStage | undefined {
   const rule = JSON.stringify(stage.rule)
   return before.find((each) => each.name === stage.name) ?? before.find((each) => JSON.stringify(each.rule) === rule)

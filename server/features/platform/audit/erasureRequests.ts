@@ -51,6 +51,7 @@ export async function loadErasures(
   }))
 }
 
+/** @throws notFound */
 export async function lockErasure(db: Db, { id, actor, now }: { id: string; actor: Person; now: Date }) {
   const row = await db.selectFrom('audit_erasure_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This erasure request doesn’t exist. Check that you copied the whole URL.')

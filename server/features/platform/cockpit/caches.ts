@@ -4,6 +4,7 @@ import type { QueueName } from '../../../workflows/jobs.ts'
 interface Cache {
   title: string
   holds: string
+  /** Selects `count`, `oldest` and `newest` of the entries. */
   ages: RawBuilder<unknown>
   oldAfterHours: number
   refresh?: QueueName

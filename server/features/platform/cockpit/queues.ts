@@ -72,6 +72,7 @@ export function titleOfQueue(name: string): QueueText {
     : { title: name, does: 'A queue of another Slipway version.', whilePaused: 'Its jobs do not run.' }
 }
 
+/** @throws notFound */
 export function requireQueue(name: string): PausableName {
   if (!isOurs(name)) throw new Failure('notFound', 'This queue doesn’t exist.')
   return name

@@ -13,6 +13,7 @@ import { installationSubject } from './subject.ts'
 interface NewReport {
   checks: readonly DoctorCheck[]
   checkedAt: Date
+  /** Null for the daily check. */
   runBy: string | null
 }
 

@@ -20,6 +20,7 @@ export const healthFilters: Record<HealthBand, string> = {
   notAssessed: `${activeFilter};healthKnown==0`,
 }
 
+/** SQL for the number of rows that match the filter, in a statement that reads from the list. */
 export function countWhere({ fields }: ListDefinition, filter: string): RawBuilder<number> {
   return sql<number>`count(*) filter (where ${compileFilter(fields, filter)})::int`
 }

@@ -42,12 +42,17 @@ export async function loadFeedbacks(db: Db, actor: Person, ids: string[]): Promi
   return sortByIds(ids, rows).map((row) => presentFeedback(actor, row))
 }
 
+/** @throws notFound */
 export async function loadFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
   const [feedback] = await loadFeedbacks(db, actor, [id.toLowerCase()])
   if (!feedback) throw new Failure('notFound', 'This feedback doesn’t exist or was deleted.')
   return feedback
 }
 
+/**
+ * Locks feedback until the transaction ends.
+ * @throws notFound
+ */
 export async function lockFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
   await db.selectFrom('feedback').select('id').where('id', '=', id).forUpdate().execute()
   return loadFeedback(db, actor, id)

@@ -84,6 +84,10 @@ export async function loadChannels({ db, actor, config, now }: ChannelContext): 
   return rows.map((row) => presentChannel(row, actor, config, now()))
 }
 
+/**
+ * Locks a channel until the transaction ends.
+ * @throws notFound
+ */
 export async function lockChannel(context: ChannelContext, id: string): Promise<Channel> {
   const { db, actor, config, now } = context
   await db.selectFrom('notification_channels').select('id').where('id', '=', id).forUpdate().execute()
@@ -140,6 +144,7 @@ export async function loadDeliveries(db: Db, actor: Person, ids: string[]): Prom
   }))
 }
 
+/** Time of the next attempt, which is never before the next attempt of the channel; null if the message is due now. */
 function nextAttemptAt({ next_attempt_at, rest_until }: { next_attempt_at: Date | null; rest_until: Date | null }): string | null {
   if (!next_attempt_at) return null
   const at = rest_until && rest_until > next_attempt_at ? rest_until : next_attempt_at

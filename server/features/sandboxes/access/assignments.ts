@@ -88,6 +88,10 @@ export async function loadAssignmentRow(db: Db, actor: Person, id: string): Prom
   return row
 }
 
+/**
+ * Locks the assignment until the transaction ends.
+ * @throws notFound
+ */
 export async function lockAssignment(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   await loadAssignmentRow(db, actor, id)
   await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()

@@ -6,6 +6,7 @@ import { ownsSandbox } from '../sandboxes/policy.ts'
 
 export interface SandboxAccessFacts {
   status: SandboxStatus
+  /** The end of the lease, if it has one. */
   end: Date | null
   owners: { id: string }[]
 }
@@ -107,6 +108,7 @@ export function latestEnd({ own: ownGrants, endsAt, sandbox }: Pick<GrantFacts, 
   return ownGrants && endsAt !== null ? endsAt : sandbox.end
 }
 
+/** If the end is null, the access ends with the sandbox. */
 export function canEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
   const roleVerdict = canEndAssignment(actor, facts)
   if (roleVerdict !== true) return roleVerdict

@@ -21,6 +21,7 @@ const maxBatches = 40
 const hasOpenAction = sql<boolean>`exists (select from sandbox_actions w where w.sandbox_id = sandboxes.id and w.status = 'open')`
 const isActiveOrFrozen = sql<boolean>`sandboxes.status in ('active', 'frozen')`
 
+/** Selects the due reminder that is nearest to the end, in hours before the end. */
 const nearest = (now: Date) => sql<number>`(select min(h::int) from jsonb_array_elements_text(sandboxes.terms->'reminderHours') h
   where sandboxes.lease_end - h::int * interval '1 hour' <= ${now} and sandboxes.lease_end - h::int * interval '1 hour' > sandboxes.lease_start)`
 const reminderKey = (hours: RawBuilder<number>) =>

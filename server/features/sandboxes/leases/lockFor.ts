@@ -3,6 +3,10 @@ import type { Db } from '../../../db/database.ts'
 import type { SandboxFacts } from '../sandboxes/policy.ts'
 import { type LockedSandbox, loadVisibleSandbox, lockSandbox, sandboxFacts } from '../sandboxes/queries.ts'
 
+/**
+ * Locks the sandbox and reads the facts for policies.
+ * @throws notFound, also for a sandbox that the actor can’t see
+ */
 export async function lockForTransition(
   db: Db,
   actor: Person,

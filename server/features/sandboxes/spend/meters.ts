@@ -189,4 +189,5 @@ export function chargeOf(resource: MeteredResourceFacts): Charge {
   return chargeFunction && resource.location ? chargeFunction(resource, regionOf(resource.location)) : unpriced(billedByUseText)
 }
 
+/** Returns a region’s name such as `uksouth` for `UK South`. */
 export const regionOf = (location: string) => location.toLowerCase().replaceAll(' ', '')

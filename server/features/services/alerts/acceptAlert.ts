@@ -18,7 +18,7 @@ export const acceptAlert = operation({
   description:
     'Accepts Azure’s common alert schema, Alertmanager webhooks (version 4), CloudEvents 1.0 (single in JSON or with attributes in headers, or a batch), Event Grid events, and plain JSON with a title. Alerts are stored, and sent to ServiceNow when it is available. Alerts with the same cause share one incident with a count, which is resolved when they clear. A repeated delivery counts once. Event Grid’s validation request returns 200.',
   access: 'anyone',
-  credential: { find: findAlertKey, denialCode: alertKeyDenial },
+  credential: { find: findAlertKey, denialMessage: alertKeyDenial },
   perMinute: alertsPerMinute,
   maxBytes: 262_144,
   consumes: ['application/cloudevents+json', 'application/cloudevents-batch+json'],

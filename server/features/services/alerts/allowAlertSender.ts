@@ -13,7 +13,7 @@ export const allowAlertSender = operation({
   description:
     'Implements the handshake of the CloudEvents webhook specification, which Event Grid does before its first event, and returns the allowed rate. The alert key in the URL authorizes the sender.',
   access: 'anyone',
-  credential: { find: findAlertKey, denialCode: alertKeyDenial },
+  credential: { find: findAlertKey, denialMessage: alertKeyDenial },
   perMinute: alertsPerMinute,
   readOnly: true,
   params: AlertAddress,

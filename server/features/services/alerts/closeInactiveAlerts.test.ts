@@ -29,7 +29,7 @@ describe('closeInactiveAlerts', () => {
     to = await app.place()
     const failingJobs: Jobs = { send: () => Promise.reject(new Error('killed')) }
     const from = { accountId: to.accountId, keyId: to.id, now: app.context.now() }
-    await storeAlertEvents({ db: app.db, jobs: failingJobs }, toAlertEvents(parsePayload({ title: 'Nobody was told' }), {}, from))
+    await storeAlertEvents({ db: app.db, jobs: failingJobs }, toAlertEvents(parsePayload({ title: 'Notification lost' }), {}, from))
     expect(await countQueuedJobs('groupAlerts')).toBe(0)
     await closeInactiveAlerts(app.context)
     expect(await countQueuedJobs('groupAlerts')).toBe(1)
@@ -52,7 +52,7 @@ describe('closeInactiveAlerts', () => {
     await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
     await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'open')
     expect((await incidentsOf(app, to.accountId)).length).toBe(1)
-    await send(app, to, { title: 'Nobody was told', status: 'resolved' })
+    await send(app, to, { title: 'Notification lost', status: 'resolved' })
     await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'resolved')
   })
 

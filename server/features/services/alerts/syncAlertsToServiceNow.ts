@@ -66,7 +66,7 @@ async function syncOne(context: SyncContext, id: string, onBusy: () => void): Pr
   try {
     const group = await loadGroup(db, id)
     // Another worker might have sent the group while this worker waited for the lock.
-    if (!group?.due_at || group.due_at > now() || !lock.isLocked()) return undefined
+    if (!group?.due_at || group.due_at > now() || !lock.isHeld()) return undefined
     await syncAlertToServiceNow(context, group, now())
     return undefined
   } catch (error) {

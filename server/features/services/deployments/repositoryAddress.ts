@@ -28,6 +28,7 @@ function hostOfCharts(address: string): string | undefined {
   return registry.exec(address)?.[1] ?? (address.startsWith('https://') ? hostOf(address) : undefined)
 }
 
+/** Returns the host, with the port unless it is the default port. */
 function hostOf(address: string): string | undefined {
   const expandedAddress = scpAddress.exec(address)
   if (expandedAddress) return expandedAddress[1]!.toLowerCase()

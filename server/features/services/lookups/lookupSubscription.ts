@@ -84,6 +84,7 @@ async function firstAccount(db: Db, { id, admin, auditor }: Person): Promise<str
   return (await active.orderBy('accounts.id').limit(1).executeTakeFirst())?.id
 }
 
+/** Converts Azure's 404 to `notFound` with this message. */
 export function accountNotFound(error: unknown, message: string): unknown {
   return error instanceof ExternalError && error.status === 404 ? new Failure('notFound', message, { cause: error }) : error
 }

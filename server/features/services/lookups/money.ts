@@ -3,6 +3,7 @@
 
 const hourMs = 3_600_000n
 const million = 1_000_000n
+/** Number of hours in a month, as Azure uses it for monthly prices. */
 const monthHours = 730n
 
 export interface Accrued {

@@ -23,8 +23,12 @@ describe('listPullRequests', () => {
     const failedItem = await mergeFixture.proposed()
     await expect.poll(async () => (await niamh.get(path)).body.items[0].run.status).toBe('failed')
     app.simulator.faults.remove(fault)
-    const { body } = await niamh.get(path)
-    expect(body).toMatchObject({
+    // A waiting run is running for a moment whenever it reads its pull request. The latest two belong to this attempt.
+    const readLatest = async () => {
+      const { body } = await niamh.get(path)
+      return { ...body, items: body.items.slice(0, 2) }
+    }
+    await expect.poll(readLatest).toMatchObject({
       merge: 'onRequest',
       more: false,
       items: [
@@ -55,7 +59,9 @@ describe('listPullRequests', () => {
     const response = await app.as(app.persona('Grace').id).get(path)
     expect(response.body.items[1].can).toMatchObject({ merge: expect.any(String) })
     await niamh.patch('/utils/pipeline/update/merge', { updateId: waits.updateId })
-    expect((await niamh.get(path)).body.items.map(({ reference }: { reference: string }) => reference)).toEqual([failedItem.reference])
+    const references = (await niamh.get(path)).body.items.map(({ reference }: { reference: string }) => reference)
+    expect(references).toContain(failedItem.reference)
+    expect(references).not.toContain(waits.reference)
   })
 
   roleSuite(

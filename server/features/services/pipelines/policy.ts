@@ -10,6 +10,10 @@ export interface PullRequestFacts {
   checks: { state: CheckState; checks: PullRequestCheck[] }
 }
 
+/**
+ * Returns whether a pull request can be merged.
+ * @param reviewedSha the commit that the caller has reviewed
+ */
 export function canMerge(pullRequest: PullRequestFacts, reviewedSha?: string): Verdict {
   const { number, state, headSha, conflicts, checks } = pullRequest
   if (state === 'merged') return 'This pull request is already merged.'

@@ -26,9 +26,9 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   const [reason, setReason] = useState('')
   const [ignoresConflicts, setIgnoresConflicts] = useState(false)
   const [person] = people
-  const nobody = person ? undefined : grantLabels.noPerson
+  const personProblem = person ? undefined : grantLabels.noPerson
   const reasonProblem = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
-  const form = useForm(send, { personId: nobody, reason: reasonProblem }, async () => {
+  const form = useForm(send, { personId: personProblem, reason: reasonProblem }, async () => {
     if (!person) return
     const body = {
       personId: person.id,

@@ -15,12 +15,12 @@ import { absenceLabels } from './labels.ts'
 import { WaitingApprovals } from './WaitingApprovals.tsx'
 
 const today = () => dayOf(new Date().toISOString())
-const nobody: Person[] = []
+const noPeople: Person[] = []
 
 /** `hasDelegation` means that the reader already has a delegation, which the form replaces. */
 export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
   const send = useCall('setDelegation', ['delegation', 'approval'])
-  const [people, setPeople] = useState(nobody)
+  const [people, setPeople] = useState(noPeople)
   const [from, setFrom] = useState(today)
   const [to, setTo] = useState('')
   const [reason, setReason] = useState('')
@@ -33,7 +33,7 @@ export function AbsenceForm({ hasDelegation }: { hasDelegation: boolean }) {
   }
   const preview = useQuery({ ...previewDelegation(body), enabled: person !== undefined && !endProblem })
   const reset = () => {
-    setPeople(nobody)
+    setPeople(noPeople)
     setFrom(today())
     setTo('')
     setReason('')

@@ -46,7 +46,7 @@ export function parseStoreNumbers(text: string, selected?: number): ParsedStoreN
   return { lines, table: { columns, numbers, regions: region >= 0 ? region : undefined } }
 }
 
-/** Formats lines for the text field, so that `readStores` reads them back unchanged. */
+/** Formats lines for the text field, so that `parseStoreNumbers` reads them back unchanged. */
 export function writeStores(lines: readonly StoreLine[]): string {
   if (lines.some(({ region }) => region))
     return ['store,azure region', ...lines.map(({ storeNumber, region = '' }) => `${storeNumber},${region}`)].join('\n')

@@ -62,6 +62,7 @@ export const revokeBatch = (jobs: Jobs): Workflow<RevokeBatchInput> => ({
   },
 })
 
+/** Leaves out assignments that have ended or have a separate run. */
 async function openRevokes(db: Db, { assignmentIds }: RevokeBatchInput): Promise<Revocation[]> {
   const runs = await db
     .selectFrom('work_runs')

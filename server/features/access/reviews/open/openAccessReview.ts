@@ -47,6 +47,7 @@ export const openAccessReview: Workflow<ReviewInput> = {
   },
 }
 
+/** Starts to open a scheduled review. The function is idempotent. */
 export async function startReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId: string): Promise<void> {
   const input: ReviewInput = { reviewId }
   await startRun({ db, jobs }, openAccessReview, { kind: reviewKind, id: reviewId }, { ...input })

@@ -68,6 +68,7 @@ function withoutNetwork(content: string): string {
   return `${JSON.stringify({ ...account, connectivity: 'none', addressSpaces: [] }, null, 2)}\n`
 }
 
+/** Restores a cancelled account within 90 days. The account is empty and has its previous access. */
 export const restoreSubscription: Workflow<UpdateInput> = {
   kind: 'restoreSubscription',
   steps: [enableSubscription, regrantAccess, restoreInCmdb, restoreInRepository],

@@ -61,10 +61,15 @@ async function createGroup({ clients, config, db }: SandboxContext, hostedSandbo
 async function prepareScope({ clients, config }: SandboxContext, hostedSandbox: HostedSandbox): Promise<void> {
   const { arm } = clients
   const subscription = await arm.getSubscription(hostedSandbox.subscriptionId)
-  if (subscription?.state !== 'Enabled')
+  if (!subscription)
     throw new NonRetryableError(
       'notEnabled',
-      `The state of the host’s subscription in Azure is ${subscription?.state ?? 'unknown'}. Enable the subscription or remove it from the pool, then retry this step.`,
+      'The host’s subscription no longer exists in Azure, or Slipway can’t read it. Remove it from the pool, then retry this step.',
+    )
+  if (subscription.state !== 'Enabled')
+    throw new NonRetryableError(
+      'notEnabled',
+      `The state of the host’s subscription in Azure is ${subscription.state}. Enable the subscription or remove it from the pool, then retry this step.`,
     )
   const [tags, groups] = await Promise.all([arm.getTags(hostedSandbox.scope), arm.listResourceGroups(hostedSandbox.subscriptionId)])
   const belongsToOther = tags[ownerTagName] !== undefined && tags[ownerTagName] !== hostedSandbox.id

@@ -108,6 +108,7 @@ async function reopenDeployment(context: Context): Promise<Row> {
   return rowOf(context)
 }
 
+/** Milliseconds since the first attempt of the step. */
 export async function waitedMs({ checkpoint, saveCheckpoint, now }: Context): Promise<number> {
   if (typeof checkpoint.since === 'number') return now().getTime() - checkpoint.since
   await saveCheckpoint({ ...checkpoint, since: now().getTime() })

@@ -31,13 +31,13 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [duration, setDuration] = useState<string>(untilSandboxEnds)
   const { pasted, setPasted, unknown, looking: isLookingUp, lookUp, lookProblem: lookupProblem } = usePastedPeople()
   const groupId = selected ?? options[0]?.value
-  const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose at least one person.' : undefined
+  const peopleProblem = people.length === 0 && pasted.trim() === '' ? 'Choose at least one person.' : undefined
   const collectPeople = async (): Promise<Person[]> => {
     const matches = await lookUp(people)
     setPeople(matches)
     return matches
   }
-  const form = useForm({ error: send.error, isPending: send.isPending || isLookingUp }, { members: nobody }, async () => {
+  const form = useForm({ error: send.error, isPending: send.isPending || isLookingUp }, { members: peopleProblem }, async () => {
     if (!groupId) return
     const invitees = pasted.trim() === '' ? people : await collectPeople()
     const endsAt = duration === untilSandboxEnds ? {} : { endsAt: new Date(Date.now() + Number(duration) * 3_600_000).toISOString() }
@@ -66,7 +66,13 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       {groups.data ? (
         <Form id={id} onSubmit={form.submit} className="space-y-4">
           <AccessDenied problem={form.problem} people={people} />
-          <PersonPicker label="People" name="members" value={people} onChange={setPeople} error={form.isSubmitted ? nobody : undefined} />
+          <PersonPicker
+            label="People"
+            name="members"
+            value={people}
+            onChange={setPeople}
+            error={form.isSubmitted ? peopleProblem : undefined}
+          />
           <TextArea
             label="Or paste email addresses"
             name="addresses"
