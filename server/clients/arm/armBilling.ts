@@ -34,7 +34,7 @@ export type Billing = ReturnType<typeof armBilling>
 export function armBilling(send: Send) {
   const query = { 'api-version': apiVersions.billing }
   return {
-    /** @throws OutsideError if the scope is missing or can't be read */
+    /** @throws ExternalError if the scope is missing or can't be read */
     async readBillingScope(scope: string): Promise<void> {
       await send({ method: 'GET', path: scope, query })
     },

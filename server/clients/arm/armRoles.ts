@@ -128,8 +128,8 @@ export function armRoles(send: Send) {
       ),
 
     /**
-     * @param role full ID or GUID.
-     * @throws OutsideError
+     * @param role full ID or GUID
+     * @throws ExternalError
      */
     getRoleDefinition: async (scope: string, role: string): Promise<RoleDefinition> =>
       (await send({ method: 'GET', path: `${provider(scope)}/roleDefinitions/${roleGuid(role)}`, query })).as(RoleDefinition),

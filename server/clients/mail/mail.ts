@@ -25,7 +25,7 @@ export interface Mail {
   send(mail: OutgoingMail): Promise<string>
   /**
    * Connects to the mail server and signs in, without sending.
-   * @throws OutsideError
+   * @throws ExternalError
    */
   check(): Promise<void>
   close(): void
