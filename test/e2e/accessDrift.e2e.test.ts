@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compare, grantsIn, groupOf, membersOf } from '../../server/features/access/drift/drift.fixture.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { driftPageLabels } from '../../web/features/access/drift/driftLabels.ts'
+import { accessTabLabels } from '../../web/shared/accessTabLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -46,7 +47,7 @@ it('lets an owner keep a member who was added outside Slipway, and restore a mem
   await Promise.all([addedElement.waitFor(), removedElement.waitFor()])
   await page
     .getByRole('navigation', { name: 'Access' })
-    .getByRole('link', { name: /Differences 2/ })
+    .getByRole('link', { name: new RegExp(`^${accessTabLabels.drift}.*2`) })
     .waitFor()
 
   await addedElement.getByRole('button', { name: /^Adopt/ }).click()

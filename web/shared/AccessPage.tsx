@@ -4,14 +4,15 @@ import { listAccessDifferences } from '../api/driftQueries.ts'
 import { paths } from '../paths.ts'
 import { Page } from '../ui/Page.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { accessTabLabels } from './accessTabLabels.ts'
 
 const parts = [
-  { id: 'mine', label: 'My access', href: paths.access() },
-  { id: 'find', label: 'Find access', href: paths.findAccess() },
-  { id: 'roles', label: 'Privileged roles', href: paths.privilegedRoles() },
-  { id: 'drift', label: 'Drift', href: paths.accessDrift() },
-  { id: 'reviews', label: 'Reviews', href: paths.accessReviews() },
-  { id: 'emergency', label: 'Emergency', href: paths.emergencyAccess() },
+  { id: 'mine', label: accessTabLabels.mine, href: paths.access() },
+  { id: 'find', label: accessTabLabels.find, href: paths.findAccess() },
+  { id: 'roles', label: accessTabLabels.roles, href: paths.privilegedRoles() },
+  { id: 'drift', label: accessTabLabels.drift, href: paths.accessDrift() },
+  { id: 'reviews', label: accessTabLabels.reviews, href: paths.accessReviews() },
+  { id: 'emergency', label: accessTabLabels.emergency, href: paths.emergencyAccess() },
 ] as const
 export type AccessPart = (typeof parts)[number]['id']
 
