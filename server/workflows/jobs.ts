@@ -94,7 +94,8 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
     migrate: false,
     createSchema: false,
     max: fixedConnections.jobs,
-    superviseIntervalSeconds: 2,
+    // pg-boss fails jobs of lost workers only once a minute. Runs that lost their worker are found every two seconds (orphans.ts).
+    superviseIntervalSeconds: 30,
     // Slipway's jobs don't depend on each other; by default, pg-boss looks for such jobs in each queue every 5 seconds.
     flowIntervalSeconds: 86_400,
     schedule: false,

@@ -18,17 +18,21 @@ export interface Slots {
 }
 
 /**
- * Polls are only a fallback for lost notifications and killed senders: a slot also looks for jobs when it is notified, when it becomes free
- * and when a job becomes due. A shorter interval would cost an idle replica 26 queries a second.
+ * While notifications arrive, polls are only a fallback for killed senders and for jobs that failed: a slot also looks for jobs when it is
+ * notified, when it becomes free and when a job becomes due. Only the first slot for workflows polls often enough for a person who waits,
+ * because each slot that did would cost an idle replica a query every two seconds.
  */
-const pollingIntervalSeconds = 2
+const pollSeconds = { first: 2, others: 10 }
 
 export async function openSlots<T>(boss: PgBoss, queue: string, count: number, handle: WorkHandler<T>): Promise<Slots> {
-  const options: WorkOptions = { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollingIntervalSeconds }
   const slots = Array.from({ length: count }, (): Slot => ({ busy: false }))
   const timers = new Set<NodeJS.Timeout>()
   const wakeSlot = (slot: Slot | undefined) => slot?.id !== undefined && boss.notifyWorker(slot.id)
-  for (const slot of slots)
+  for (const slot of slots) {
+    const options: WorkOptions = {
+      pollingIntervalSeconds: pollSeconds.first,
+      notifyPollingIntervalSeconds: slot === slots[0] && count > 1 ? pollSeconds.first : pollSeconds.others,
+    }
     slot.id = await boss.work<T>(queue, options, async (jobs) => {
       slot.busy = true
       try {
@@ -38,6 +42,7 @@ export async function openSlots<T>(boss: PgBoss, queue: string, count: number, h
         wakeSlot(slot)
       }
     })
+  }
   let nextSlot = 0
   return {
     wakeIn(afterMs) {

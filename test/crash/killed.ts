@@ -1,5 +1,5 @@
 import type { TestApp } from '../app.ts'
-import { maxWaitMs, until } from '../until.ts'
+import { until } from '../until.ts'
 import { type ExternalCall, pathFor, recordCalls } from './externalCalls.ts'
 import {
   type CallFailpoint,
@@ -12,7 +12,6 @@ import { type ServerProcess, startServer } from './serverProcess.ts'
 
 /** A server processes this many runs at a time, so a kill interrupts all of them. */
 const maxConcurrentFailpoints = 4
-const pollIntervalMs = 100
 
 interface Run {
   runId: string
@@ -102,7 +101,7 @@ export function killedAt(app: TestApp, runs: Run[], failpoints: CallFailpoint[])
 export async function waitForRuns(app: TestApp, runs: Run[]): Promise<void> {
   const server = await startServer(app)
   try {
-    await until(() => haveRunsEnded(app, runs), maxWaitMs, pollIntervalMs)
+    await until(() => haveRunsEnded(app, runs))
   } catch (cause) {
     throw new Error(`the runs did not end: ${await describeRuns(app, runs)}\n${server.log()}`, { cause })
   } finally {
@@ -138,18 +137,14 @@ async function killIn<T>(app: TestApp, runs: Run[], { failpoints, next, lay }: F
 /** Waits until a worker has stopped in each failpoint, or until `lingerMs` after the first worker. */
 async function waitForTraps<T>(app: TestApp, runs: Run[], subset: T[], created: InstalledFailpoints, server: ServerProcess): Promise<void> {
   let since: number | undefined
-  await until(
-    async () => {
-      const reachedIndexes = await created.reached()
-      if (reachedIndexes.length > 0) since ??= performance.now()
-      if (reachedIndexes.length === subset.length || (since && performance.now() - since > created.lingerMs)) return true
-      if (server.gone() || (reachedIndexes.length === 0 && (await haveRunsEnded(app, runs))))
-        throw new Error('the server or the runs have ended')
-      return false
-    },
-    maxWaitMs,
-    pollIntervalMs,
-  ).catch(async (cause: unknown) => {
+  await until(async () => {
+    const reachedIndexes = await created.reached()
+    if (reachedIndexes.length > 0) since ??= performance.now()
+    if (reachedIndexes.length === subset.length || (since && performance.now() - since > created.lingerMs)) return true
+    if (server.gone() || (reachedIndexes.length === 0 && (await haveRunsEnded(app, runs))))
+      throw new Error('the server or the runs have ended')
+    return false
+  }).catch(async (cause: unknown) => {
     throw new Error(`no worker reached the failpoints ${JSON.stringify(subset)}: ${await describeRuns(app, runs)}\n${server.log()}`, {
       cause,
     })
