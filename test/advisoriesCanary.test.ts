@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { simulatorEnv } from '../scripts/simulatorEnv.ts'
@@ -9,6 +8,7 @@ import { mintKey } from '../server/auth/keys.ts'
 import { createSession } from '../server/auth/session.ts'
 import { readyMessage } from '../server/listen.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { serverBundle } from './crash/serverBundle.ts'
 import { rawRequest } from './rawRequest.ts'
 import { until } from './until.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 async function startServer() {
-  const serverProcess = spawn(process.execPath, [fileURLToPath(new URL('../server/main.ts', import.meta.url))], {
+  const serverProcess = spawn(process.execPath, [await serverBundle()], {
     env: {
       ...simulatorEnv(app.simulator),
       PATH: process.env.PATH,

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { serverBundle } from '../../test/crash/serverBundle.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { rawRequest } from '../../test/rawRequest.ts'
 import { until } from '../../test/until.ts'
@@ -22,9 +22,8 @@ afterAll(async () => {
 })
 
 async function startServer() {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const directory = path.dirname(app.simulator.caFile)
-  const serverProcess = spawn(process.execPath, [main], {
+  const serverProcess = spawn(process.execPath, [await serverBundle()], {
     env: {
       ...simulatorEnv(app.simulator),
       PATH: process.env['PATH'],
