@@ -25,6 +25,8 @@ interface Row {
   total: number
 }
 
+const order = sql`s.id is not null, s.status = 'scheduled', s.waiting desc, s.since nulls first, s.person_id`
+
 /** People without a delegate come first, and among them people with the most pending decisions. */
 export async function loadAbsences(db: Db, actor: Person, now: Date): Promise<{ items: AbsenceOverview[]; total: number }> {
   const { rows } = await sql<Row>`
@@ -36,17 +38,19 @@ export async function loadAbsences(db: Db, actor: Person, now: Date): Promise<{ 
       from calendars c join people p on p.id = c.person_id and p.active
       where ${isAbsentInCalendar(now)} and not exists (
         select from delegations d where d.person_id = c.person_id and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))
+    ), counted as (
+      select l.*, w.waiting from listed l join people p on p.id = l.person_id
+      cross join lateral (
+        select count(*)::int as waiting from seats_held(l.person_id, p.roles, '{open}') h
+        where not exists (select from approval_decisions v where v.approval_id = h.approval_id and v.stage = h.stage
+          and l.person_id in (v.approver_id, v.on_behalf_of))
+      ) w
     ), first as (
-      select *, count(*) over ()::int as total from listed order by id is not null, status = 'scheduled', since nulls first, person_id limit ${max}
+      select s.*, count(*) over ()::int as total from counted s order by ${order} limit ${max}
     )
-    select s.*, ${person(sql`s.person_id`)} as person, ${person(sql`s.delegate_id`)} as delegate, ${person(sql`s.created_by`)} as creator, ${isActor(actor, sql`s.delegate_id`)} as to_self, w.waiting
-    from first s join people p on p.id = s.person_id
-    cross join lateral (
-      select count(*)::int as waiting from seats_held(s.person_id, p.roles, '{open}') h
-      where not exists (select from approval_decisions v where v.approval_id = h.approval_id and v.stage = h.stage
-        and s.person_id in (v.approver_id, v.on_behalf_of))
-    ) w
-    order by s.id is not null, s.status = 'scheduled', w.waiting desc, s.since nulls first, s.person_id`.execute(db)
+    select s.*, ${person(sql`s.person_id`)} as person, ${person(sql`s.delegate_id`)} as delegate, ${person(sql`s.created_by`)} as creator,
+      ${isActor(actor, sql`s.delegate_id`)} as to_self
+    from first s order by ${order}`.execute(db)
   return { items: rows.map((row) => presentAbsence(actor, row)), total: rows[0]?.total ?? 0 }
 }
 

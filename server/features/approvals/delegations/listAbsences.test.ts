@@ -70,6 +70,34 @@ describe('listAbsences', () => {
     expect(uncoveredAbsence.can).toMatchObject({ nameSomebody: true })
   })
 
+  it('lists the person with the most pending decisions first, however many people are absent', async () => {
+    const ravi = delegations.id('Ravi')
+    await app.db.deleteFrom('delegations').where('person_id', '=', ravi).execute()
+    const time = app.context.now()
+    const absence = { wanted_at: time, due_at: time, checked_at: time, away: true, ends_at: null }
+    const others = await app.db
+      .selectFrom('people')
+      .select('id')
+      .where('active', '=', true)
+      .where('id', 'not in', (query) => query.selectFrom('calendars').select('person_id'))
+      .where('id', 'not in', (query) => query.selectFrom('delegations').select('person_id'))
+      .orderBy('id')
+      .limit(200)
+      .execute()
+    await app.db
+      .insertInto('calendars')
+      .values(others.map(({ id }) => ({ ...absence, person_id: id, starts_at: null })))
+      .execute()
+    // The latest start is last in the list if the number of decisions doesn't count.
+    await app.db.updateTable('calendars').set({ starts_at: time }).where('person_id', '=', ravi).execute()
+    const { body } = await delegations.as('Grace').get('/delegations/absences')
+    expect([body.items.length, body.total]).toEqual([200, 203])
+    const shown = body.items as { person: { id: string }; delegation: unknown; waiting: number }[]
+    const counts = shown.filter(({ delegation }) => delegation === null).map(({ waiting }) => waiting)
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    expect(shown.find(({ person }) => person.id === ravi)?.waiting).toBeGreaterThan(0)
+  })
+
   roleSuite(
     'listAbsences',
     () => app,
