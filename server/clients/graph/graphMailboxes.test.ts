@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { graphAudience, platformServicePrincipalId } from '../../../simulator/core/constants.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
-import { toUtcDate } from './windowsZones.ts'
+import { toUtcDate, UnknownTimeZone } from './windowsZones.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -58,14 +58,33 @@ describe('absencesOf', () => {
   })
 })
 
+describe('absencesOf a mailbox with an unknown time zone', () => {
+  it('returns an error for this mailbox only, and none if no absence is scheduled', async () => {
+    const [firstId, otherId] = ids()
+    const unknown = timeIn('2026-12-01T08:00:00', 'Customized Time Zone')
+    const times = { scheduledStartDateTime: unknown, scheduledEndDateTime: unknown }
+    await set(firstId!, { status: 'scheduled', ...times })
+    await set(otherId!, { status: 'disabled', ...times })
+    world.clearCache()
+    expect(await world.clients.graph.absencesOf(ids().slice(0, 3))).toMatchObject([
+      { code: 'unknownTimeZone', retryable: false },
+      { isAbsent: false },
+      { isAbsent: false },
+    ])
+  })
+})
+
 describe('toUtcDate', () => {
   it.each([
     ['2026-07-03T18:00:00.0000000', 'GMT Standard Time', '2026-07-03T17:00:00.000Z'],
     ['2026-12-03T18:00:00', 'Tokyo Standard Time', '2026-12-03T09:00:00.000Z'],
     ['2026-12-03T18:00:00Z', 'UTC', '2026-12-03T18:00:00.000Z'],
-    ['2026-12-03T18:00:00', 'Customized Time Zone', '2026-12-03T18:00:00.000Z'],
     ['soon', 'UTC', undefined],
   ])('reads the time %s in the zone %s', (dateTime, timeZone, moment) => {
     expect(toUtcDate({ dateTime, timeZone })?.toISOString()).toBe(moment)
+  })
+
+  it('throws for an unknown zone, instead of reading the time as UTC', () => {
+    expect(() => toUtcDate({ dateTime: '2026-12-03T18:00:00', timeZone: 'Customized Time Zone' })).toThrow(UnknownTimeZone)
   })
 })

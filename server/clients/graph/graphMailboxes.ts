@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { ExternalError } from '../externalError.ts'
 import type { Send } from '../pipeline.ts'
 import { graphBatchEach } from './graphBatch.ts'
-import { toUtcDate } from './windowsZones.ts'
+import { toUtcDate, UnknownTimeZone } from './windowsZones.ts'
 
 const DateTimeTimeZone = Type.Object({ dateTime: Type.String(), timeZone: Type.String() })
 const NullableDateTime = Type.Optional(Type.Union([DateTimeTimeZone, Type.Null()]))
@@ -21,14 +21,21 @@ export function graphMailboxes(send: Send, clock: Clock) {
   return {
     /**
      * Reads the automatic replies of people in few calls. Throttled calls are not retried here, because callers repeat them later. People
-     * without a mailbox count as present; a mailbox that can't be read returns its error.
+     * without a mailbox count as present; a mailbox that can't be read, or whose time zone is unknown, returns its error.
      */
     async absencesOf(personIds: string[]): Promise<(MailboxAbsence | ExternalError)[]> {
       const urls = personIds.map((id) => `/users/${encodeURIComponent(id)}/mailboxSettings/automaticRepliesSetting`)
       const replies = await graphBatchEach(send, clock, urls, { atOnce: true })
       return replies.map((reply) => {
         if (reply instanceof ExternalError) return reply
-        return reply.status === 404 ? present : absenceOf(reply.as(Replies))
+        if (reply.status === 404) return present
+        try {
+          return absenceOf(reply.as(Replies))
+        } catch (error) {
+          if (!(error instanceof UnknownTimeZone)) throw error
+          const { message } = error
+          return new ExternalError({ service: send.service, code: 'unknownTimeZone', message, retryable: false }, { cause: error })
+        }
       })
     },
   }
@@ -36,8 +43,9 @@ export function graphMailboxes(send: Send, clock: Clock) {
 
 function absenceOf({ status, scheduledStartDateTime, scheduledEndDateTime }: Static<typeof Replies>): MailboxAbsence {
   if (status === 'alwaysEnabled') return { isAbsent: true, startsAt: null, endsAt: null }
+  if (status !== 'scheduled') return present
   const startsAt = scheduledStartDateTime ? toUtcDate(scheduledStartDateTime) : null
   const endsAt = scheduledEndDateTime ? toUtcDate(scheduledEndDateTime) : null
   // Unreadable times must not mean a permanent absence.
-  return status === 'scheduled' && startsAt && endsAt ? { isAbsent: true, startsAt, endsAt } : present
+  return startsAt && endsAt ? { isAbsent: true, startsAt, endsAt } : present
 }

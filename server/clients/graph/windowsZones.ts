@@ -41,15 +41,25 @@ Samoa Standard Time=Pacific/Apia|Line Islands Standard Time=Pacific/Kiritimati`
 
 const zones = new Map(names.split(/[|\n]/).map((zonePair) => zonePair.split('=') as [string, string]))
 
-/** Converts a local time to a moment in UTC. The time of an unknown zone is read as UTC, which is wrong by half a day at most. */
+/**
+ * Converts a local time to a moment in UTC; null if the time can't be read.
+ * @throws UnknownTimeZone
+ */
 export function toUtcDate({ dateTime, timeZone }: { dateTime: string; timeZone: string }): Date | null {
-  const text = dateTime.replace(/Z$/, '')
-  for (const zone of [zones.get(timeZone) ?? timeZone, 'UTC']) {
-    try {
-      return new Date(Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds)
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-    }
+  const local = undefinedIfInvalid(() => Temporal.PlainDateTime.from(dateTime.replace(/Z$/, '')))
+  if (!local) return null
+  const zoned = undefinedIfInvalid(() => local.toZonedDateTime(zones.get(timeZone) ?? timeZone))
+  if (!zoned) throw new UnknownTimeZone(`The time zone “${timeZone}” is unknown.`)
+  return new Date(zoned.epochMilliseconds)
+}
+
+export class UnknownTimeZone extends Error {}
+
+function undefinedIfInvalid<T>(convert: () => T): T | undefined {
+  try {
+    return convert()
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
-  return null
 }

@@ -71,6 +71,19 @@ describe('syncCalendars', () => {
     clockOffsetMs = 0
   })
 
+  it('doesn’t count a person as absent whose time zone is unknown, and reads the mailbox later', async () => {
+    await delegations.ask()
+    await setAutomaticReplies(app, 'Ravi', { from: timeAt(-hourMs), until: timeAt(9 * day), timeZone: 'Customized Time Zone' })
+    await clock()
+    const stored = await loadStored()
+    expect(stored).toMatchObject({ away: false, checked_at: null })
+    expect(stored!.due_at.getTime()).toBeGreaterThan(timeAt(hourMs / 3).getTime())
+    await setAutomaticReplies(app, 'Ravi', { from: timeAt(-hourMs), until: timeAt(9 * day) })
+    await clock()
+    expect(await loadStored()).toMatchObject({ away: true })
+    clockOffsetMs = 0
+  })
+
   it('excludes absent people from an escalation, unless a delegate can decide', async () => {
     const rule = (personaName: string) => ({ kind: 'person' as const, personId: delegations.id(personaName) })
     const alternates = { kind: 'anyOf' as const, of: [rule('Ravi'), rule('Samuel')] }

@@ -89,8 +89,10 @@ function toCalendarRow(mailboxAbsence: MailboxAbsence | ExternalError, now: Date
       checked_at: now,
       due_at: new Date(now.getTime() + readIntervalMs),
     }
-  // If Slipway has no permission for a mailbox, it waits longer before the next read. A throttled read waits as long as Graph says.
-  const wait = mailboxAbsence.status === 403 ? deniedRetryMs : Math.max(retryDelayMs, mailboxAbsence.retryAfterMs ?? 0)
+  // If Slipway has no permission for a mailbox, it waits longer before the next read. A throttled read waits as long as Graph says. The
+  // stored absence expires if the mailbox can't be read.
+  const { status, retryable, retryAfterMs = 0 } = mailboxAbsence
+  const wait = status === 403 ? deniedRetryMs : Math.max(retryable ? retryDelayMs : readIntervalMs, retryAfterMs)
   return { due_at: new Date(now.getTime() + wait) }
 }
 
