@@ -228,7 +228,7 @@ it('doesn’t move the focus into fields after the last decision and when a requ
   await openKeyboardHelp(page)
 
   // The list replaces the element that had the focus in the empty inbox.
-  await page.getByRole('link', { name: inboxLabels.viewDecisions }).focus()
+  await page.getByRole('link', { name: inboxLabels.viewAll }).focus()
   await requestAccountFor()
   await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
   expect(await focusOf(page)).toBe('H1')

@@ -12,11 +12,11 @@ export function EmptyInbox({ all, decided }: { all: boolean; decided: number }) 
     <Panel>
       <EmptyState
         icon={isQueueDone ? CheckCheck : Inbox}
-        title={all ? inboxLabels.noDecisions : isQueueDone ? inboxLabels.allDone : inboxLabels.none}
-        action={!all && <Button href={paths.approvals({ show: 'all' })}>{inboxLabels.viewDecisions}</Button>}
+        title={all ? inboxLabels.noApprovals : isQueueDone ? inboxLabels.allDone : inboxLabels.none}
+        action={!all && <Button href={paths.approvals({ show: 'all' })}>{inboxLabels.viewAll}</Button>}
       >
         {all
-          ? 'Requests that you can approve as a family owner, tower lead or catalogue approver appear here.'
+          ? 'Requests that you can decide or have decided appear here.'
           : isQueueDone
             ? `You decided on ${count(decided, 'request')}. New requests appear here automatically.`
             : 'Account, sandbox, access and role requests that need your decision appear here. We’ll notify you of each request.'}
