@@ -1,5 +1,5 @@
 import type { Tone } from '../../../../ui/Status.tsx'
-import { ordinal } from '../labels.ts'
+import { nearLimit, ordinal } from '../labels.ts'
 import { sandboxPageLabels, statusTitles } from '../pageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
@@ -9,9 +9,6 @@ export interface StatusText {
   tone: Tone
   next: { what: DialogName; label: string }[]
 }
-
-/** In percent of the budget. From here on, the status mentions the budget. */
-const nearLimit = 80
 
 export function describeStatus(sandbox: Sandbox): StatusText {
   const { status, budget, can } = sandbox
