@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { setup } from '../globalSetup.ts'
+import { groups, root } from './groups.ts'
 import { type Mutant, readMutants } from './mutants.ts'
 import type { Result } from './vitestShim.ts'
 import type { Order } from './worker.ts'
@@ -22,7 +22,6 @@ import type { Order } from './worker.ts'
  * The exit code is 1 if fewer than 95 % are detected, or if a surviving mutant has no reason in `survivors.json`.
  */
 
-const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
@@ -37,49 +36,6 @@ const { values: options } = parseArgs({
 })
 const goal = 0.95
 const survivorsFile = path.join(root, 'test/mutation/survivors.json')
-
-const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file)
-const glob = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
-/** These files only describe conditions and approvals, and don’t decide anything. */
-const presentationFiles = new Set(['describeCondition.ts', 'presentApproval.ts', 'previewApproval.ts'])
-const groups = [
-  {
-    targets: glob('server/auth/*.ts').filter(isSource),
-    tests: [
-      ...glob('server/auth/*.test.ts'),
-      ...glob('server/features/{session,sessions,api-keys}/*.test.ts'),
-      'server/features/services/alerts/acceptAlert.test.ts',
-      ...glob('server/http/*.test.ts'),
-      'test/ownRequest.test.ts',
-      'test/security.test.ts',
-      'test/advisoriesKeys.test.ts',
-    ],
-  },
-  {
-    targets: glob('server/approvals/*.ts').filter((file) => isSource(file) && !presentationFiles.has(path.basename(file))),
-    tests: [
-      ...glob('server/approvals/*.test.ts'),
-      ...glob('server/features/{account-approvals,approval-policies,approval-cover,pass-on,delegations,calendars}/*.test.ts'),
-      ...glob('server/features/accounts/requests/{create,update,check,get}*.test.ts'),
-      ...glob('test/adversary/*.test.ts'),
-      'test/ownRequest.test.ts',
-      'test/oneEngine.test.ts',
-    ],
-  },
-  ...glob('server/features/*/policy.ts').map((policy) => ({
-    targets: [policy],
-    tests: [...glob(`${path.dirname(policy)}/*.test.ts`), ...usersOf(policy)],
-  })),
-]
-
-function usersOf(policy: string): string[] {
-  const feature = path.basename(path.dirname(policy))
-  return glob('server/features/*/*.ts')
-    .filter((file) => isSource(file) && path.dirname(file) !== path.dirname(policy))
-    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes(`../${feature}/policy.ts'`))
-    .map((file) => file.replace(/\.ts$/, '.test.ts'))
-    .filter((file) => existsSync(path.join(root, file)))
-}
 
 function sampleOf<T>(allItems: readonly T[], count: number, seed: number): T[] {
   let state = seed
