@@ -2,6 +2,7 @@ import type { Db } from '../../../db/database.ts'
 import type { GapOutcome } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { Gap, OwnedAccount } from './gaps.ts'
+import type { GapAction } from './policy.ts'
 
 export interface GapContext {
   gapId: string
@@ -43,11 +44,16 @@ export function proposeSuccessor(db: Db, gapContext: GapContext, personId: strin
   })
 }
 
+/** Actions in a gap that an owner who moved can take. `gapVerdict` denies that they confirm their own ownership. */
+export const transferredActions = { propose: 'Propose a successor on the account’s page' } as const satisfies Partial<
+  Record<GapAction, string>
+>
+
 export function proposeTransferred(db: Db, gapContext: GapContext, transferredId: string): Promise<void> {
   return notify(db, [transferredId], {
     ...notificationBase(gapContext),
     title: `Do you still own ${gapContext.accountName}?`,
-    body: 'You moved to another department. Confirm your ownership or hand it over on the account’s page.',
+    body: `You moved to another department. ${transferredActions.propose}, or ask another owner to confirm that you stay.`,
     key: `ownership:${gapContext.gapId}:moved`,
   })
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
+import { transferredActions } from './notify.ts'
 import { type GapFacts, gapCan, roleIn } from './policy.ts'
 
 const facts: GapFacts = {
@@ -28,6 +29,10 @@ it.each<[string, string, Partial<GapFacts>, boolean, string[]]>([
   ['an owner, after another owner left', 'owner', { reason: 'left' }, false, ['propose']],
 ])('allows %s only the actions of their role in a gap', (_title, id, overrides, isAdmin, expected) => {
   expect(allowed(id, overrides, isAdmin)).toEqual(expected)
+})
+
+it('offers an owner who moved, in the notification, exactly what they can do', () => {
+  expect(Object.keys(transferredActions)).toEqual(allowed('mover', { own: true }))
 })
 
 it.each([
