@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { toUnits } from '../format.ts'
 import { emptyFacts, type PolicyFacts } from './facts.ts'
 import { riskOf } from './risk.ts'
 import type { ApprovalFacts } from './subject.ts'
@@ -21,8 +22,8 @@ interface Row {
   connectivity: string | null
   tower: string | null
   family: string | null
-  usual_budget: number | null
-  items: { name: string; amount: number; restricted: boolean }[]
+  usual_budget: { amount: number; currency: string } | null
+  items: { name: string; amount: number; currency: string; restricted: boolean }[]
 }
 
 /** Adds facts about the requester and the target from the database. The facts of the request override them. */
@@ -46,10 +47,10 @@ export async function completeFacts(db: Db, requesterId: string, recordedFacts: 
       coalesce(a.region, s.region) as region, a.network->>'connectivity' as connectivity,
       (select t.code from towers t where t.id = ${towerId}) as tower,
       (select f.name from families f where f.id = ${familyId}) as family,
-      (select percentile_cont(0.5) within group (order by m.budget_amount) from accounts m
-        where m.family_id = ${familyId} and m.status = 'active' and m.environment = coalesce(a.environment, ${recordedFacts.target?.environment ?? ''})) as usual_budget,
+      (select json_build_object('amount', percentile_cont(0.5) within group (order by m.budget_amount), 'currency', min(m.budget->>'currency')) from accounts m
+        where m.family_id = ${familyId} and m.status = 'active' and m.environment = coalesce(a.environment, ${recordedFacts.target?.environment ?? ''}) having count(*) > 0) as usual_budget,
       (select coalesce(json_agg(json_build_object('name', i.name, 'amount', (i.monthly_estimate->>'amount')::float8,
-          'restricted', exists (select from catalogue_item_approvers c where c.item_id = i.id)) order by i.name), '[]'::json)
+          'currency', i.monthly_estimate->>'currency', 'restricted', exists (select from catalogue_item_approvers c where c.item_id = i.id)) order by i.name), '[]'::json)
         from catalogue_items i where i.id = any (${catalogueItemIds}::uuid[])) as items
     from people p left join accounts a on a.id = ${accountId} left join sandboxes s on s.id = ${sandboxId}
     where p.id = ${requesterId}`.execute(db)
@@ -57,13 +58,13 @@ export async function completeFacts(db: Db, requesterId: string, recordedFacts: 
   const facts = emptyFacts()
   if (row) {
     facts.request.items = row.items.map(({ name }) => name)
-    facts.request.estimate = row.items.reduce((sum, { amount }) => sum + amount, 0) / 100
+    facts.request.estimate = row.items.reduce((sum, { amount, currency }) => sum + toUnits(amount, currency), 0)
     facts.request.restrictedItems = row.items.some(({ restricted }) => restricted)
     Object.assign(facts.request, { region: row.region ?? '', connectivity: row.connectivity ?? '' })
     Object.assign(facts.target, row.target, {
       tower: row.tower ?? '',
       family: row.family ?? '',
-      usualBudget: (row.usual_budget ?? 0) / 100,
+      usualBudget: row.usual_budget ? toUnits(row.usual_budget.amount, row.usual_budget.currency) : 0,
     })
     facts.requester = {
       department: row.department ?? '',

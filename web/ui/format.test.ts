@@ -8,6 +8,8 @@ describe('format', () => {
     expect(formatMoney({ amount: 123456, currency: 'GBP' })).toContain('1,234.56')
     expect(formatMoney({ amount: 1234, currency: 'JPY' })).toContain('1,234')
     expect(formatMoney({ amount: 123456, currency: 'GBP' }, { round: true })).toContain('1,235')
+    expect(formatMoney({ amount: 123400, currency: 'GBP' }, { strip: true })).toMatch(/1,234$/)
+    expect(formatMoney({ amount: 1500, currency: 'KWD' }, { strip: true })).toContain('1.500')
     expect(formatMoney({ amount: 290395555, currency: 'GBP' }, { compact: true })).toMatch(/2\.9M/i)
     expect(formatMoney({ amount: 85000, currency: 'GBP' }, { compact: true })).toMatch(/850$/)
   })

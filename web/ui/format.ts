@@ -24,18 +24,19 @@ export function minorDigits(currency: string): number {
 }
 
 /**
- * Formats an amount as `£1,234.50` or, with `round`, without minor units (`£1,235`), for totals and axes. With `compact`, it has at most
- * three digits (`£1.23K`), for key figures.
+ * Formats an amount as `£1,234.50` or, with `round`, without minor units (`£1,235`), for totals and axes. With `strip`, only zeros are
+ * left out (`£1,234`). With `compact`, it has at most three digits (`£1.23K`), for key figures.
  */
-export function formatMoney({ amount, currency }: MoneyValue, { round = false, compact = false } = {}): string {
+export function formatMoney({ amount, currency }: MoneyValue, { round = false, strip = false, compact = false } = {}): string {
   const digits = minorDigits(currency)
   const format = cached(
-    `money ${currency} ${round} ${compact}`,
+    `money ${currency} ${round} ${strip} ${compact}`,
     () =>
       new Intl.NumberFormat(locale, {
         style: 'currency',
         currency,
         ...(round && { maximumFractionDigits: 0 }),
+        ...(strip && { trailingZeroDisplay: 'stripIfInteger' as const }),
         ...(compact && { notation: 'compact', maximumSignificantDigits: 3 }),
       }),
   )

@@ -1,3 +1,4 @@
+import { minorDigits, toUnits } from '../../../format.ts'
 import type { Account } from './schemas.ts'
 
 interface CsvColumn {
@@ -26,7 +27,8 @@ export const csvColumns: Record<string, CsvColumn> = {
   criticality: csvColumn('Criticality', (account) => account.criticality),
   budget: {
     headers: ['Monthly budget', 'Currency'],
-    cells: ({ budget }) => (budget ? [(budget.amount / 100).toFixed(2), budget.currency] : ['', '']),
+    cells: ({ budget }) =>
+      budget ? [toUnits(budget.amount, budget.currency).toFixed(minorDigits(budget.currency)), budget.currency] : ['', ''],
   },
   region: csvColumn('Region', (account) => account.region),
   dataClassification: csvColumn('Data classification', (account) => account.dataClassification),

@@ -111,6 +111,13 @@ describe('the health score', () => {
       'The subscription has its tags. 1 resource group has no cost centre.',
     ],
     ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '101% of £1,000 spent this month: over budget.'],
+    [
+      'budget',
+      { own: { budget: { ...ownFacts.budget, currency: 'JPY' } }, cloud: { spent: 1_001 } },
+      8,
+      'good',
+      '1% of JP¥100,000 spent this month.',
+    ],
     ['budget', { cloud: { spent: 600 } }, 4, 'attention', '60% of £1,000 spent this month. At this rate, the month exceeds the budget.'],
     [
       'exposure',

@@ -1,5 +1,5 @@
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
-import { formatMoney } from '../../../format.ts'
+import { formatMoney, toUnits } from '../../../format.ts'
 import { canBePropagating, type DelayedTopic, notPropagatedMessage } from '../accounts/newSubscription.ts'
 import { type CloudFacts, type RecordedFacts, requiredTags } from './facts.ts'
 
@@ -203,7 +203,7 @@ function budgetFinding({ budget, budgetRun, subscriptionSince }: RecordedFacts, 
     if (canBePropagating('costs', subscriptionSince, now)) return pendingFinding('costs')
     return { points: 0, state: 'unknown', why: 'The budget is set, but Azure doesn’t report the spend.', action: null }
   }
-  const limit = budget.amount / 100
+  const limit = toUnits(budget.amount, budget.currency)
   const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
   // Spend in the first days of a month can't predict the end of the month.
   const expected = spent / (Math.max(5, now.getUTCDate() - 1 + now.getUTCHours() / 24) / days)

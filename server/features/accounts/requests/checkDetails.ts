@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
+import { toUnits } from '../../../format.ts'
 import type { findPeopleByName } from '../../../people/requirePeople.ts'
+import { currency } from '../accounts/currency.ts'
 import { isRegion, regionChoices, regionName } from '../accounts/regionNames.ts'
 import { tagNameProblem, tagProblems } from '../accounts/tagRules.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
@@ -193,7 +195,7 @@ export function approvalFacts(
       workload: details.workload ?? workloadOf(environment),
       region: details.region ?? '',
       connectivity: details.connectivity ?? '',
-      budget: (budget?.amount ?? 0) / 100,
+      budget: toUnits(budget?.amount ?? 0, budget?.currency ?? currency),
       roles,
       privileged: roles.some(isPrivilegedAccessRole),
     },

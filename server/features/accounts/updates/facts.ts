@@ -1,5 +1,6 @@
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { UpdateKind } from '../../../db/tables.ts'
+import { toUnits } from '../../../format.ts'
 
 export const updateSubject = 'accountUpdate'
 
@@ -8,7 +9,7 @@ export interface UpdatedAccount {
   name: string
   tower: { id: string }
   family: { id: string }
-  budget?: { amount: number }
+  budget?: { amount: number; currency: string }
 }
 
 export function updateFacts(account: UpdatedAccount, kind: UpdateKind, itemIds: string[] = []): ApprovalFacts {
@@ -17,6 +18,6 @@ export function updateFacts(account: UpdatedAccount, kind: UpdateKind, itemIds: 
     familyId: account.family.id,
     catalogueItemIds: itemIds,
     accountId: account.id,
-    request: { change: kind, budget: (account.budget?.amount ?? 0) / 100 },
+    request: { change: kind, budget: account.budget ? toUnits(account.budget.amount, account.budget.currency) : 0 },
   }
 }

@@ -61,6 +61,17 @@ describe('checkSandboxRequest', () => {
     expect(listInvalidFields((await check(requestBody(app, item, { name: request.name }))).body)).toEqual(['name', 'templateId'])
   })
 
+  it('gives policies the budget in whole units of the template’s currency', async () => {
+    const limits = { currency: 'JPY', defaultBudget: 5_000, maxBudget: 90_000 }
+    const yen = await template(app, limits)
+    const { id } = await createPending(app, yen, { budget: 40_000 })
+    const { facts } = await app.db.selectFrom('approvals').select('facts').where('subject_id', '=', id).executeTakeFirstOrThrow()
+    expect(facts).toMatchObject({ request: { budget: 40_000 } })
+    const pounds = await createPending(app, kind, { budget: 4_000 })
+    const round = await app.db.selectFrom('approvals').select('facts').where('subject_id', '=', pounds.id).executeTakeFirstOrThrow()
+    expect(round.facts).toMatchObject({ request: { budget: 40 } })
+  })
+
   roleSuite(
     'checkSandboxRequest',
     () => app,

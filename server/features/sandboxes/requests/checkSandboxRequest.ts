@@ -48,7 +48,7 @@ export const checkSandboxRequest = operation({
       : await previewApproval(db, {
           subjectKind: sandboxRequestKind,
           requesterId: actor.id,
-          facts: sandboxRequestFacts({ ...facts, hours, budget }),
+          facts: sandboxRequestFacts({ ...facts, hours, budget, currency }),
           now: at,
           override: policyOverrideOf(ruleResult),
         })

@@ -47,13 +47,9 @@ export const sandboxRequestSubject = {
   searchNames: (ids) => sql`select r.id, lower(concat_ws(' ', r.reference, r.name, t.name)) from sandbox_requests r
     left join sandbox_templates t on t.id = r.template_id where r.id in (${ids})`,
   async notification(db, requestId) {
-    const request = await db
-      .selectFrom('sandbox_requests as r')
+    const request = await selectWithCurrency(db)
       .innerJoin('people as p', 'p.id', 'r.requester_id')
-      .innerJoin('sandbox_templates as t', 't.id', 'r.template_id')
-      .leftJoin('sandboxes as s', 's.id', 'r.sandbox_id')
       .select(['r.kind', 'r.name', 'r.reference', 'r.details', 'p.display_name as requesterName'])
-      .select(sql<string>`coalesce(s.currency, t.currency)`.as('currency'))
       .where('r.id', '=', requestId)
       .executeTakeFirstOrThrow()
     const { details, currency, ...rest } = request
@@ -98,6 +94,13 @@ export function policyOverrideOf(ruleResult: ApprovalRuleResult): PolicyOverride
   return ruleResult.required ? { outcome: 'asked' } : undefined
 }
 
+const selectWithCurrency = (db: Db) =>
+  db
+    .selectFrom('sandbox_requests as r')
+    .innerJoin('sandbox_templates as t', 't.id', 'r.template_id')
+    .leftJoin('sandboxes as s', 's.id', 'r.sandbox_id')
+    .select(sql<string>`coalesce(s.currency, t.currency)`.as('currency'))
+
 export async function sendForApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   request: RequestRow,
@@ -105,10 +108,11 @@ export async function sendForApproval(
 ): Promise<OpenedApproval> {
   const { kind, name, details, tower_id: towerId, sandbox_id: sandboxId } = request
   const { region = '' } = details as Partial<NewSandboxDetails>
+  const { currency } = await selectWithCurrency(context.db).where('r.id', '=', request.id).executeTakeFirstOrThrow()
   const opened = await openApproval(context, sandboxRequestSubject, {
     subjectId: request.id,
     requesterId: request.requester_id,
-    facts: sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours: details.hours, budget: details.budget }),
+    facts: sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours: details.hours, budget: details.budget, currency }),
     override: policyOverrideOf(ruleResult),
   })
   if (opened.because !== null && !(ruleResult.automatic && opened.outcome === 'approved'))

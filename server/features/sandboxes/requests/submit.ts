@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
-import { formatHours, formatMoney } from '../../../format.ts'
+import { formatHours, formatMoney, toUnits } from '../../../format.ts'
 import type { ApprovalRuleResult } from './approvalRule.ts'
 
 export const sandboxRequestKind = 'sandboxRequest'
@@ -17,12 +17,13 @@ interface RequestedFacts {
   hours: number
   /** Minor units. */
   budget: number
+  currency: string
 }
 
-export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours, budget }: RequestedFacts): ApprovalFacts {
+export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours, budget, currency }: RequestedFacts): ApprovalFacts {
   const sandboxFact = kind === 'new' || sandboxId === null ? {} : { sandboxId }
   const target = kind === 'new' ? { name, environment: 'development' } : {}
-  const request = { change: kind, region, hours, budget: budget / 100, extends: kind === 'extension' }
+  const request = { change: kind, region, hours, budget: toUnits(budget, currency), extends: kind === 'extension' }
   return { towerId, familyId: null, catalogueItemIds: [], ...sandboxFact, request, target }
 }
 

@@ -32,7 +32,7 @@ const roleDescriptions: Record<SandboxTemplate['groups'][number]['role'], string
 export function FormFields({ draft, template, towers, change, errorOf, stateOf }: FormFieldsProps) {
   const { field, text } = draftFields({ draft, change, errorOf })
   const { currency } = template
-  const money = (amount: number) => formatMoney({ amount, currency }, { round: amount % 100 === 0 })
+  const money = (amount: number) => formatMoney({ amount, currency }, { strip: true })
   const hours = draft.hours
   return (
     <>

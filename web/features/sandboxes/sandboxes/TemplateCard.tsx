@@ -56,7 +56,7 @@ export function TemplateCard({ template, children }: { template: TemplateSummary
         {template.description && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{template.description}</p>}
       </header>
       <ul className="mt-3 flex-1 space-y-1.5 px-4 text-sm">
-        <Fact icon={Wallet}>Up to {formatMoney({ amount: template.maxBudget, currency }, { round: template.maxBudget % 100 === 0 })}</Fact>
+        <Fact icon={Wallet}>Up to {formatMoney({ amount: template.maxBudget, currency }, { strip: true })}</Fact>
         <Fact icon={CalendarClock}>{describeTimes(template)}</Fact>
         <Fact icon={Blocks}>{describeAllowed(template.allowedResourceTypes)}</Fact>
         <Fact icon={MapPin}>{describeRegions(template.regions)}</Fact>

@@ -21,7 +21,7 @@ export function TemplateChoice({
       error={error}
       value={chosen?.id ?? null}
       options={templates.map(({ id, name, description, maxBudget, maxHours, currency, can }) => {
-        const limits = `Up to ${formatMoney({ amount: maxBudget, currency }, { round: maxBudget % 100 === 0 })} and ${describeSpan(maxHours)}.`
+        const limits = `Up to ${formatMoney({ amount: maxBudget, currency }, { strip: true })} and ${describeSpan(maxHours)}.`
         return {
           value: id,
           label: name,

@@ -106,7 +106,7 @@ export function describeApproval({ mode, budget, hours, cleanRecord }: Rule, cur
   const record = cleanRecord ? ' if your recent sandboxes stayed within budget' : ''
   if (mode === 'automatic') return `Approved automatically${record}`
   const bounds = [
-    budget !== undefined && formatMoney({ amount: budget, currency }, { round: budget % 100 === 0 }),
+    budget !== undefined && formatMoney({ amount: budget, currency }, { strip: true }),
     hours !== undefined && describeSpan(hours),
   ]
   return `Approved automatically up to ${bounds.filter(Boolean).join(' and ')}${record}`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isNotPropagatedYet } from '../../../../clients/arm/notPropagatedYet.ts'
 import type { Db } from '../../../../db/database.ts'
+import { toUnits } from '../../../../format.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { accountBudgetName } from '../../budgets/desiredBudget.ts'
 import { loadBudgetRuns } from '../../budgets/setBudget.ts'
@@ -69,7 +70,7 @@ const setBudget: Step<UpdateInput> = {
     const { scope, budget } = await accountOfUpdate(db, input.accountId)
     try {
       await clients.arm.putBudget(scope, accountBudgetName, {
-        amount: budget.amount / 100,
+        amount: toUnits(budget.amount, budget.currency),
         startDate: `${now().toISOString().slice(0, 7)}-01`,
         contactEmails: budget.contacts,
         thresholds: budget.thresholds,
