@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
+import { dueAction } from '../../server/features/sandboxes/leases/dueAction.fixture.ts'
 import { expireSandboxes, remindExpiringSandboxes } from '../../server/features/sandboxes/leases/expireSandboxes.ts'
 import { type LeaseApp, startLeaseApp } from '../../server/features/sandboxes/leases/lease.fixture.ts'
 import { freeze } from '../../server/features/sandboxes/leases/transitions.ts'
 import {
   budgetUsedUp,
-  dueAction,
   inHours,
   type Lease,
   type LeaseTransition,
