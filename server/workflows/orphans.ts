@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import { reportOutages } from '../db/reportOutages.ts'
 import type { RunnerContext } from './claim.ts'
-import { isLockedElsewhere } from './runLock.ts'
+import { hasLock } from './runLock.ts'
 
 const pollIntervalMs = 2_000
 
@@ -18,7 +18,7 @@ export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db'
         and (status = 'running' or (
           id::text not in (select data ->> 'runId' from pgboss.job where name = 'work' and state < 'active' and data ->> 'runId' is not null)
           and not exists (select from work_steps where run_id = work_runs.id and next_attempt_at > ${now()})))
-        and not ${isLockedElsewhere(sql`work_runs.id`)}
+        and not ${hasLock(sql`work_runs.id`)}
       returning id`.execute(tx)
     for (const { id } of orphans.rows) await jobs.send(tx, 'work', { runId: id })
   })

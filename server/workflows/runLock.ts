@@ -111,12 +111,13 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
   }
 }
 
-export const isLockedElsewhere = (runId: RawBuilder<unknown>) => sql<boolean>`exists (
+/** SQL condition: a session, of this process or another, has the lock of the run. */
+export const hasLock = (runId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())
     and (classid::bigint << 32) | objid::bigint = hashtextextended(${runId}::text, 1))`
 
-export async function isLocked(db: Db, runId: string): Promise<boolean> {
-  const { rows } = await sql<{ isLocked: boolean }>`select ${isLockedElsewhere(sql`${runId}`)} as "isLocked"`.execute(db)
+export async function isRunLocked(db: Db, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`select ${hasLock(sql`${runId}`)} as "isLocked"`.execute(db)
   return rows[0]!.isLocked
 }

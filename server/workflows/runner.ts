@@ -15,7 +15,7 @@ import {
   releaseClaim,
   sleep,
 } from './claim.ts'
-import { isLocked, lockRun } from './runLock.ts'
+import { isRunLocked, lockRun } from './runLock.ts'
 import { runStep, startStep } from './runStep.ts'
 
 /** Tolerated difference between the clocks of replicas. */
@@ -52,7 +52,7 @@ async function runSteps(context: RunnerContext, runId: string, signal: AbortSign
   const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
   // The worker of the run that this rollback reverses might still be in an external call. It detects that it lost the run only at its next
   // write.
-  if (run.undoes && (await isLocked(db, run.undoes))) return await waitForUnfinished(context, claim)
+  if (run.undoes && (await isRunLocked(db, run.undoes))) return await waitForUnfinished(context, claim)
   // Other code can change the steps of a claimed run only if it also takes over the claim.
   const rows = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
   const outputs = new Map(rows.flatMap(({ name, output }) => (output === null ? [] : [[name, output]])))
