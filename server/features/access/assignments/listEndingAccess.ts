@@ -11,7 +11,7 @@ export const listEndingAccess = operation({
   path: '/account-access/ending',
   tag: 'account-access',
   summary: 'List access to accounts that ends soon, earliest first',
-  description: `Returns each membership once, with its last assignment, if it ends within ${endingDays} days or should have ended.`,
+  description: `Returns each membership once, with its last assignment, if it ends within ${endingDays} days or should have ended. Permanent memberships are left out.`,
   access: 'adminOrAuditor',
   query: ListQuery,
   responses: { 200: Page(UserGroupAssignment) },
