@@ -55,8 +55,10 @@ describe('getSandboxDeletion', () => {
   it('shows the remaining resources, and the time until which the deletion can be undone', async () => {
     const id = await app.sandbox({ subscription_id: subscriptionId })
     await owner().delete(`/sandboxes/${id}`)
-    const { delete_at } = await app.row(id)
-    expect((await owner().get(path(id))).body).toMatchObject({ phase: 'grace', undoUntil: delete_at!.toISOString() })
+    const { delete_at, delete_requested_at } = await app.row(id)
+    app.clock.now = new Date(app.clock.now.getTime() + 3_600_000)
+    const requestedAt = delete_requested_at!.toISOString()
+    expect((await owner().get(path(id))).body).toMatchObject({ phase: 'grace', requestedAt, undoUntil: delete_at!.toISOString() })
     await app.db.updateTable('sandboxes').set({ removing_at: app.clock.now }).where('id', '=', id).execute()
     expect((await owner().get(path(id))).body).toMatchObject({ phase: 'removing', undoUntil: null, resources: { problem: null } })
   })

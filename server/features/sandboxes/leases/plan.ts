@@ -9,7 +9,7 @@ import type { SandboxDeletion } from './schemas.ts'
 
 const maxNames = 20
 
-type Facts = Pick<SandboxRow, 'id' | 'status' | 'removing_at' | 'delete_at' | 'delete_because'> &
+type Facts = Pick<SandboxRow, 'id' | 'status' | 'removing_at' | 'delete_at' | 'delete_because' | 'delete_requested_at'> &
   Pick<SandboxRow, 'subscription_id' | 'resource_group' | 'currency' | 'spent' | 'budget_limit' | 'owners'>
 
 /** Lists what a deletion removes, without changing anything. If a read from the cloud fails, the other reads are still used. */
@@ -29,7 +29,7 @@ export async function dryRunDeletion(context: { db: Db; clients: Clients }, sand
   return {
     sandboxId: sandbox.id,
     phase,
-    requestedAt: now.toISOString(),
+    requestedAt: (sandbox.delete_requested_at ?? now).toISOString(),
     undoUntil: until?.toISOString() ?? null,
     graceHours: wasActive ? graceHours : 0,
     resources,

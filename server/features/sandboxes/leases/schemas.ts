@@ -28,7 +28,7 @@ export const SandboxDeletion = Type.Object({
   phase: Type.Enum(['notAsked', 'grace', 'removing', 'gone'], {
     description: 'notAsked: no deletion was requested; grace: it can be undone; removing: it can’t be undone; gone: it is complete.',
   }),
-  requestedAt: Timestamp,
+  requestedAt: { ...Timestamp, description: 'Time of the deletion request, or now if there is none.' },
   undoUntil: NullableTimestamp,
   graceHours: Type.Integer({ description: 'Hours in which a deletion can be undone; 0 for a sandbox that was never ready.' }),
   resources: part(
