@@ -12,6 +12,9 @@ type Input = Record<string, never>
 
 /** A role that was requested longer ago is not activated, because the person no longer needs it. */
 const lateAfterMs = 3_600_000
+/** The check of the ticket in ServiceNow can be late too, so the message names no service. */
+export const lateMessage =
+  'The request couldn’t be checked and sent within an hour, so the role wasn’t activated. Request it again if you still need it.'
 const dayInMinutes = 1_440
 
 const sendOrder: Step<Input> = {
@@ -25,8 +28,7 @@ const sendOrder: Step<Input> = {
     if (order.kind !== 'remove') {
       // An earlier attempt might have sent the order without receiving the response, so the state in Azure decides.
       if (checkpoint.sent && (await isStateKnown(() => clients.arm.getRoleOrder(roleOrder)))) return {}
-      if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
-        return { refused: 'Slipway couldn’t reach Azure for an hour, so the role wasn’t activated. Request it again if you still need it.' }
+      if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs) return { refused: lateMessage }
       const verdict = await isStillAllowed({ db, clients, now: now() }, order)
       if (verdict !== true) return { refused: verdict }
     }
