@@ -3,6 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { SandboxActionKind, SandboxStatus } from '../../../db/tables.ts'
 import { publishChange } from '../../../workflows/changes.ts'
+import { isDueForMetering } from '../sandboxes/dueForMetering.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { allocateQueued } from './capacity.ts'
@@ -23,7 +24,7 @@ export async function retrigger(context: ServiceContext, process: ProcessName, r
   if (kind === 'cleanUp' || kind === 'provision')
     return mergeResults(await retriggerKind(context, kind, request), await retriggerForgotten(context, kind, request))
   if (kind) return retriggerKind(context, kind, request)
-  return process === 'queue' ? startQueued(context, request) : meter(context)
+  return process === 'queue' ? startQueued(context, request) : meter(context, request)
 }
 
 const mergeResults = (a: RetriggerResult, b: RetriggerResult): RetriggerResult => ({
@@ -110,21 +111,19 @@ async function startQueued({ db, jobs }: ServiceContext, { current: now }: Retri
 }
 
 /** An extra scan is harmless, because spend is never counted twice. */
-async function meter({ db, jobs }: ServiceContext): Promise<RetriggerResult> {
-  const meteredSandboxes = await loadMeteredSandboxes(db)
-  await jobs.send(db, 'meterSandboxes', {})
-  return {
-    retriggered: meteredSandboxes.map(({ id, name }) => ({ sandboxId: id, name, what: 'The spend is being calculated.' })),
-    alreadyRunning: 0,
-  }
-}
-
-function loadMeteredSandboxes(db: Db) {
-  return db
-    .selectFrom('sandboxes')
-    .select(['id', 'name'])
-    .where('status', 'in', ['active', 'frozen'])
-    .orderBy(sql`coalesce(spend_at, lease_start)`)
+async function meter({ db, jobs }: ServiceContext, { current: now }: RetriggerRequest): Promise<RetriggerResult> {
+  const dueSandboxes = await db
+    .selectFrom('sandboxes as s')
+    .leftJoin('sandbox_meters as m', 'm.sandbox_id', 's.id')
+    .select(['s.id', 's.name'])
+    .where(isDueForMetering(now))
+    .orderBy(sql`coalesce(m.counted_to, s.lease_start)`)
+    .orderBy('s.id')
     .limit(maxWork)
     .execute()
+  await jobs.send(db, 'meterSandboxes', {})
+  return {
+    retriggered: dueSandboxes.map(({ id, name }) => ({ sandboxId: id, name, what: 'The spend is being calculated.' })),
+    alreadyRunning: 0,
+  }
 }

@@ -213,6 +213,26 @@ describe('retriggerSandboxQueue', () => {
     expect((await retrigger('metering')).status).toBe(200)
   })
 
+  it('lists only the sandboxes whose spend the run counts', async () => {
+    const names = async () => (await retrigger('metering')).body.retriggered.map(({ name }: { name: string }) => name)
+    const id = await requestFor(app, { name: 'metered' })
+    await waitForStatus(app, id, 'active')
+    await app.db.deleteFrom('sandbox_meters').where('sandbox_id', '=', id).execute()
+    expect(await names()).toContain('metered')
+    const time = app.context.now()
+    await app.db
+      .insertInto('sandbox_meters')
+      .values({ sandbox_id: id, counted_to: time })
+      .onConflict((conflict) => conflict.column('sandbox_id').doUpdateSet({ counted_to: time }))
+      .execute()
+    expect(await names()).not.toContain('metered')
+    const place = await app.db.selectFrom('sandboxes').select('subscription_id').where('id', '=', id).executeTakeFirstOrThrow()
+    await app.db.deleteFrom('sandbox_meters').where('sandbox_id', '=', id).execute()
+    await app.db.updateTable('sandboxes').set({ subscription_id: null }).where('id', '=', id).execute()
+    expect(await names()).not.toContain('metered')
+    await app.db.updateTable('sandboxes').set(place).where('id', '=', id).execute()
+  })
+
   roleSuite(
     'retriggerSandboxQueue',
     () => app,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../db/database.ts'
+import { isDueForMetering } from '../sandboxes/dueForMetering.ts'
 import { addSpend } from './count.ts'
 import { fetchBills } from './fetchBills.ts'
 import { fetchSandboxResources, type MeteredSandbox } from './fetchSandboxResources.ts'
@@ -11,8 +12,6 @@ import { syncTypicalPrices } from './typicalCost.ts'
 
 const batchSize = 1_000
 const readingsPerBatch = 100
-/** A sandbox that was counted less than this time ago is skipped, so that a repeated job continues where the first one stopped. */
-const minIntervalMs = 5 * 60_000
 
 export interface MeterCursor {
   subscriptionId: string
@@ -52,11 +51,7 @@ export async function meterSandboxes(context: MeterContext, { after }: { after?:
       .selectFrom('sandboxes as s')
       .leftJoin('sandbox_meters as m', 'm.sandbox_id', 's.id')
       .select(['s.id', 's.currency', 's.resource_group', sql<string>`s.subscription_id`.as('subscription_id')])
-      .where(sql<boolean>`s.subscription_id is not null and s.lease_start is not null and m.closed_at is null`)
-      .where(
-        sql<boolean>`(s.status in ('active', 'frozen', 'deleting', 'quarantined') or (s.status = 'deleted' and m.sandbox_id is not null))`,
-      )
-      .where(sql<boolean>`coalesce(m.counted_to, '-infinity') <= ${new Date(now().getTime() - minIntervalMs)}`)
+      .where(isDueForMetering(now()))
       .$if(from !== undefined, (query) => query.where(sql<boolean>`(s.subscription_id, s.id) > (${from?.subscriptionId}, ${from?.id})`))
       .orderBy('s.subscription_id')
       .orderBy('s.id')
