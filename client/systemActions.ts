@@ -53,6 +53,7 @@ export const systemActions = {
   emergencyAccessGiven: 'Granted emergency access; Azure confirmed it',
   emergencyAccessOver: 'Started removing expired emergency access',
   emergencyIncidentSynced: 'Reported the emergency access to ServiceNow',
+  emergencyTicketRejected: 'Rejected the ticket named for emergency access',
   incidentOpened: 'Opened the incident in ServiceNow',
   keyReplaced: 'Replaced a key of this installation',
   ownershipFallback: 'Added the fallback owner',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { until } from '../../../../../test/until.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import { emergencyRow, hasRole, startEmergency } from '../emergency.fixture.ts'
+import { commerceProfile, emergencyRow, hasRole, startEmergency } from '../emergency.fixture.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 import { endEmergencies } from '../end/endEmergencies.ts'
 import { endEmergencyRole } from '../end/endEmergencyRole.ts'
@@ -72,6 +72,23 @@ it('doesn’t grant a role to a person who was disabled in the meantime', async 
   await expect(runStep(grantEmergencyRole.steps[0]!, id, 0)).rejects.toMatchObject({ code: 'baseEnded' })
   await person.set({ active: true }).execute()
   expect(orders()).toBe(countBefore)
+})
+
+it('doesn’t grant a role to a person who left the on-call group in the meantime, or whose profile was disabled', async () => {
+  const { graph } = app.context.clients
+  const profile = await app.db.selectFrom('emergency_profiles').selectAll().where('id', '=', commerceProfile).executeTakeFirstOrThrow()
+  const { id } = await startEmergency(app, 4)
+  const countBefore = orders()
+  await graph.removeGroupMember(profile.directory_group_id, app.persona('Priya').id)
+  await expect(runStep(grantEmergencyRole.steps[0]!, id, 0)).rejects.toMatchObject({ code: 'notOnCall' })
+  await graph.addGroupMember(profile.directory_group_id, app.persona('Priya').id)
+  const enable = (enabled: boolean) => app.db.updateTable('emergency_profiles').set({ enabled }).where('id', '=', profile.id).execute()
+  await enable(false)
+  await expect(runStep(grantEmergencyRole.steps[0]!, id, 0)).rejects.toMatchObject({ code: 'notOnCall' })
+  await enable(true)
+  expect(orders()).toBe(countBefore)
+  await runStep(grantEmergencyRole.steps[0]!, id, 0)
+  expect(orders()).toBe(countBefore + 1)
 })
 
 it('ends the access when the account is decommissioned', async () => {

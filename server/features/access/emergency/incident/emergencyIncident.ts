@@ -10,22 +10,28 @@ import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.t
 import { servicenowTimeoutMinutes, waitForServiceNow } from '../../../services/incidents/raise/waitForServiceNow.ts'
 import { checkTicket } from '../../pim/checkTicket.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
+import { raiseAlarm } from '../notifications.ts'
 
 const describeEmergency = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
   `${reference}: ${personName} has used emergency access to ${accountName} (${roleName}, for at most ${formatMinutes(minutes)}). Reason given: ${reason}`
 
 type OpenIncidentInput = EmergencyInput & { wanted: string | null }
 
+interface RejectedTicket {
+  number: string
+  reason: string
+}
+
 /**
  * Finds the ticket that the person named, if it is about this account and open. The call that started the access could not check it if
  * ServiceNow was down, and notes about the access must not go to an unrelated ticket.
  */
-async function findAcceptedTicket(
+async function checkNamedTicket(
   { db, clients }: { db: Db; clients: Pick<Clients, 'servicenow'> },
   { accountId, personId, wanted }: OpenIncidentInput,
   now: Date,
-): Promise<Ticket | undefined> {
-  if (wanted === null) return undefined
+): Promise<{ ticket?: Ticket | undefined; rejected?: RejectedTicket }> {
+  if (wanted === null) return {}
   const { id, name, family_id } = await db
     .selectFrom('accounts')
     .select(['id', 'name', 'family_id'])
@@ -33,7 +39,7 @@ async function findAcceptedTicket(
     .executeTakeFirstOrThrow()
   const account = { id, name, family: { id: family_id } }
   const verdict = await checkTicket({ db, clients }, { account, number: wanted, personId, rules: emergencyTicketRules, now })
-  return verdict === true ? clients.servicenow.findTicket(wanted) : undefined
+  return verdict === true ? { ticket: await clients.servicenow.findTicket(wanted) } : { rejected: { number: wanted, reason: verdict } }
 }
 
 const openIncident: Step<OpenIncidentInput> = {
@@ -43,7 +49,7 @@ const openIncident: Step<OpenIncidentInput> = {
   async run({ db, clients, input, now }) {
     const { servicenow } = clients
     const openedIncident = await waitForServiceNow(async () => {
-      const namedTicket = await findAcceptedTicket({ db, clients }, input, now())
+      const { ticket: namedTicket, rejected } = await checkNamedTicket({ db, clients }, input, now())
       if (namedTicket) {
         await servicenow.addWorkNote(namedTicket.sys_id, input.reference, describeEmergency(input))
         return { ticket: namedTicket, opened: false }
@@ -57,7 +63,7 @@ const openIncident: Step<OpenIncidentInput> = {
         impact: 1,
         urgency: 1,
       })
-      return { ticket, opened: true }
+      return { ticket, opened: true, rejected }
     })
     if (openedIncident instanceof Wait) return openedIncident
     await updateRow(db, 'emergency_accesses', input.id, {
@@ -65,20 +71,47 @@ const openIncident: Step<OpenIncidentInput> = {
       incident_id: openedIncident.ticket.sys_id,
       incident_opened: openedIncident.opened,
     })
-    return {}
+    return { rejected: openedIncident.rejected }
   },
+}
+
+/** The access goes on, because it needs no ticket. The people who review it must know that the named ticket was wrong. */
+async function recordRejectedTicket(
+  db: Db,
+  input: EmergencyInput,
+  { number, reason }: RejectedTicket,
+  openedNumber: string | null,
+): Promise<void> {
+  await recordSystemEvent(db, {
+    action: 'emergencyTicketRejected',
+    subject: { kind: 'account', id: input.accountId },
+    after: { emergencyAccess: { id: input.id, ticket: number, incident: openedNumber } },
+    reason: `${input.reference}: ${reason}`,
+    outcome: 'failed',
+  })
+  await raiseAlarm(db, {
+    id: input.id,
+    accountId: input.accountId,
+    personId: input.personId,
+    title: `${input.reference}: ticket ${number} not accepted`,
+    body: `${input.personName} named this ticket for emergency access to ${input.accountName} while ServiceNow was unavailable. Slipway opened ${openedNumber} instead.`,
+    event: 'ticketRejected',
+  })
 }
 
 /** This run is separate from the activation of the role and never delays it. */
 export const openEmergencyIncident: Workflow<OpenIncidentInput> = {
   kind: 'openEmergencyIncident',
   steps: [openIncident],
-  async succeeded({ db, input }) {
+  async succeeded({ db, runId, input }) {
     const row = await db
       .selectFrom('emergency_accesses')
       .select(['incident_number', 'incident_opened'])
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
+    const step = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
+    const { rejected } = (step.output ?? {}) as { rejected?: RejectedTicket }
+    if (rejected) await recordRejectedTicket(db, input, rejected, row.incident_number)
     await recordSystemEvent(db, {
       action: 'emergencyIncidentSynced',
       subject: { kind: 'account', id: input.accountId },
