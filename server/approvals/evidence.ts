@@ -1,7 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
 
 const ChangeEvidence = Type.Object({ label: Type.String(), before: Type.String(), after: Type.String() })

@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import { loadPeople } from '../people/queries.ts'
-import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
+import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { isAbsentInCalendar } from './absence.ts'
 import { approvalCan, canRemind } from './policy.ts'
-
-const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
 
 const Approver = Type.Object({
   ...PersonRef.properties,

@@ -1,7 +1,5 @@
-import { type TSchema, Type } from 'typebox'
-import { NullableTimestamp, PersonRef, Timestamp } from '../people/schemas.ts'
-
-const Nullable = <T extends TSchema>(type: T, options = {}) => Type.Union([type, Type.Null()], options)
+import { Type } from 'typebox'
+import { Nullable, NullableTimestamp, PersonRef, Timestamp } from '../people/schemas.ts'
 
 export const TimelineEntry = Type.Object({
   at: Timestamp,

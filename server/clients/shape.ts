@@ -2,6 +2,10 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ExternalError } from './externalError.ts'
 
+export const OptionalString = Type.Optional(Type.String())
+export const OptionalStringArray = Type.Optional(Type.Array(Type.String()))
+export const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
 /** The type of values of this shape. NoInfer keeps the compiler from expanding every kind of schema at each call with an expected type. */
 export type ShapeOf<T extends TSchema> = NoInfer<Static<T>>
 

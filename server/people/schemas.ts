@@ -1,7 +1,9 @@
-import { Type } from 'typebox'
+import { type TSchema, type TSchemaOptions, Type } from 'typebox'
 
 export const Uuid = Type.String({ format: 'uuid', maxLength: 36 })
 export const Timestamp = Type.String({ format: 'date-time', description: 'Time in ISO 8601 (UTC).' })
+
+export const Nullable = <T extends TSchema>(type: T, options?: TSchemaOptions) => Type.Union([type, Type.Null()], options)
 
 /** A union takes several times longer to serialize. */
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-
-const OptionalString = Type.Optional(Type.String())
+import { OptionalString } from '../shape.ts'
 
 export const Destination = Type.Object({ server: OptionalString, name: OptionalString, namespace: OptionalString })
 export const Source = Type.Object({

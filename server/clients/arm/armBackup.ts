@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
+import { OptionalString, OptionalStringArray } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
-
-const OptionalString = Type.Optional(Type.String())
-const StringArray = Type.Optional(Type.Array(Type.String()))
 
 const Vault = Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })
 export type Vault = Static<typeof Vault>
@@ -13,8 +11,8 @@ export type Vault = Static<typeof Vault>
 const Schedule = Type.Object({
   schedulePolicyType: Type.String(),
   scheduleRunFrequency: OptionalString,
-  scheduleRunDays: StringArray,
-  scheduleRunTimes: StringArray,
+  scheduleRunDays: OptionalStringArray,
+  scheduleRunTimes: OptionalStringArray,
   scheduleFrequencyInMins: Type.Optional(Type.Integer()),
   hourlySchedule: Type.Optional(
     Type.Object({
@@ -23,13 +21,13 @@ const Schedule = Type.Object({
       scheduleWindowDuration: Type.Optional(Type.Integer()),
     }),
   ),
-  dailySchedule: Type.Optional(Type.Object({ scheduleRunTimes: StringArray })),
-  weeklySchedule: Type.Optional(Type.Object({ scheduleRunDays: StringArray, scheduleRunTimes: StringArray })),
+  dailySchedule: Type.Optional(Type.Object({ scheduleRunTimes: OptionalStringArray })),
+  weeklySchedule: Type.Optional(Type.Object({ scheduleRunDays: OptionalStringArray, scheduleRunTimes: OptionalStringArray })),
 })
 export type BackupSchedule = Static<typeof Schedule>
 
 const Duration = Type.Optional(Type.Object({ count: Type.Optional(Type.Integer()), durationType: OptionalString }))
-const WeekDays = Type.Optional(Type.Object({ daysOfTheWeek: StringArray, weeksOfTheMonth: StringArray }))
+const WeekDays = Type.Optional(Type.Object({ daysOfTheWeek: OptionalStringArray, weeksOfTheMonth: OptionalStringArray }))
 const MonthDays = Type.Optional(
   Type.Object({
     daysOfTheMonth: Type.Optional(Type.Array(Type.Object({ date: Type.Optional(Type.Integer()), isLast: Type.Optional(Type.Boolean()) }))),
@@ -40,13 +38,13 @@ const Retention = Type.Object({
   retentionPolicyType: Type.String(),
   retentionDuration: Duration,
   dailySchedule: Type.Optional(Type.Object({ retentionDuration: Duration })),
-  weeklySchedule: Type.Optional(Type.Object({ daysOfTheWeek: StringArray, retentionDuration: Duration })),
+  weeklySchedule: Type.Optional(Type.Object({ daysOfTheWeek: OptionalStringArray, retentionDuration: Duration })),
   monthlySchedule: Type.Optional(
     Type.Object({ retentionScheduleWeekly: WeekDays, retentionScheduleDaily: MonthDays, retentionDuration: Duration }),
   ),
   yearlySchedule: Type.Optional(
     Type.Object({
-      monthsOfYear: StringArray,
+      monthsOfYear: OptionalStringArray,
       retentionScheduleWeekly: WeekDays,
       retentionScheduleDaily: MonthDays,
       retentionDuration: Duration,

@@ -1,21 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
+import { OptionalStringArray } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 
-const StringArray = Type.Optional(Type.Array(Type.String()))
 const Sku = Type.Object({
   resourceType: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   family: Type.Optional(Type.String()),
-  locationInfo: Type.Optional(Type.Array(Type.Object({ location: Type.Optional(Type.String()), zones: StringArray }))),
+  locationInfo: Type.Optional(Type.Array(Type.Object({ location: Type.Optional(Type.String()), zones: OptionalStringArray }))),
   capabilities: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Type.String()), value: Type.Optional(Type.String()) }))),
   restrictions: Type.Optional(
     Type.Array(
       Type.Object({
         /** Location or Zone. */
         type: Type.Optional(Type.String()),
-        restrictionInfo: Type.Optional(Type.Object({ locations: StringArray, zones: StringArray })),
+        restrictionInfo: Type.Optional(Type.Object({ locations: OptionalStringArray, zones: OptionalStringArray })),
         /** QuotaId or NotAvailableForSubscription. */
         reasonCode: Type.Optional(Type.String()),
       }),

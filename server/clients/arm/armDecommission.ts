@@ -3,36 +3,11 @@ import { deterministicGuid } from '../deterministicGuid.ts'
 import { ExternalError } from '../externalError.ts'
 import { fetchAllPages } from '../pages.ts'
 import type { ExternalRequest, Send } from '../pipeline.ts'
+import { OptionalNullableString } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
-import { isTemporary } from './armPim.ts'
+import { isTemporary, RoleInstance } from './armPim.ts'
 import { RoleAssignment } from './armRoles.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
-
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-
-const Schedule = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  properties: Type.Object({
-    roleDefinitionId: Type.String(),
-    principalId: Type.String(),
-    principalType: Type.Optional(Type.String()),
-    scope: Type.Optional(Type.String()),
-    memberType: OptionalNullableString,
-    originRoleAssignmentId: OptionalNullableString,
-    /** For assignments: `Assigned`, or `Activated` for an activated eligible role. */
-    assignmentType: OptionalNullableString,
-    /** Absent or null if permanent. */
-    endDateTime: OptionalNullableString,
-    expandedProperties: Type.Optional(
-      Type.Object({
-        roleDefinition: Type.Optional(Type.Object({ displayName: OptionalNullableString })),
-        principal: Type.Optional(Type.Object({ displayName: OptionalNullableString })),
-      }),
-    ),
-  }),
-})
-export type RoleSchedule = Static<typeof Schedule>
 
 const Vault = Type.Object({
   id: Type.String(),
@@ -150,9 +125,9 @@ export function armDecommission(send: Send) {
       await send({ method: 'DELETE', path: id, query: authorization, accept: [404] })
     },
 
-    async listRoleActivations(scope: string): Promise<RoleSchedule[]> {
+    async listRoleActivations(scope: string): Promise<RoleInstance[]> {
       const path = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances`
-      return (await fetchAllPages(send, { method: 'GET', path, query: { ...privilegedQuery, $filter: 'atScope()' } }, Schedule)).filter(
+      return (await fetchAllPages(send, { method: 'GET', path, query: { ...privilegedQuery, $filter: 'atScope()' } }, RoleInstance)).filter(
         isTemporary,
       )
     },

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
+import { OptionalString, OptionalStringArray } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
-
-const OptionalString = Type.Optional(Type.String())
-const StringArray = Type.Optional(Type.Array(Type.String()))
 
 const Configuration = Type.Object({
   id: Type.String(),
@@ -28,8 +26,8 @@ const Configuration = Type.Object({
     installPatches: Type.Optional(
       Type.Object({
         rebootSetting: OptionalString,
-        windowsParameters: Type.Optional(Type.Object({ classificationsToInclude: StringArray })),
-        linuxParameters: Type.Optional(Type.Object({ classificationsToInclude: StringArray })),
+        windowsParameters: Type.Optional(Type.Object({ classificationsToInclude: OptionalStringArray })),
+        linuxParameters: Type.Optional(Type.Object({ classificationsToInclude: OptionalStringArray })),
       }),
     ),
   }),
@@ -44,10 +42,10 @@ export const Assignment = Type.Object({
     /** The filter selects the machines that match when the patching starts. */
     filter: Type.Optional(
       Type.Object({
-        resourceTypes: StringArray,
-        resourceGroups: StringArray,
-        osTypes: StringArray,
-        locations: StringArray,
+        resourceTypes: OptionalStringArray,
+        resourceGroups: OptionalStringArray,
+        osTypes: OptionalStringArray,
+        locations: OptionalStringArray,
         tagSettings: Type.Optional(
           Type.Object({ tags: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))), filterOperator: OptionalString }),
         ),

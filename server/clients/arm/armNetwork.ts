@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { fetchAllPages } from '../pages.ts'
 import type { ExternalRequest, Send } from '../pipeline.ts'
+import { OptionalString, OptionalStringArray } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
-const OptionalString = Type.Optional(Type.String())
-const StringArray = Type.Optional(Type.Array(Type.String()))
 const Reference = Type.Optional(Type.Object({ id: OptionalString }))
 
 const Subnet = Type.Object({
@@ -14,7 +13,7 @@ const Subnet = Type.Object({
   properties: Type.Optional(
     Type.Object({
       addressPrefix: OptionalString,
-      addressPrefixes: StringArray,
+      addressPrefixes: OptionalStringArray,
       networkSecurityGroup: Reference,
       routeTable: Reference,
       natGateway: Reference,
@@ -34,7 +33,7 @@ const Peering = Type.Object({
     peeringState: Type.Optional(Type.String()),
     provisioningState: Type.Optional(Type.String()),
     remoteVirtualNetwork: Type.Optional(Type.Object({ id: Type.String() })),
-    remoteAddressSpace: Type.Optional(Type.Object({ addressPrefixes: StringArray })),
+    remoteAddressSpace: Type.Optional(Type.Object({ addressPrefixes: OptionalStringArray })),
     useRemoteGateways: Type.Optional(Type.Boolean()),
   }),
 })
@@ -47,7 +46,7 @@ export const VirtualNetwork = Type.Object({
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
   properties: Type.Object({
     addressSpace: Type.Object({ addressPrefixes: Type.Array(Type.String()) }),
-    dhcpOptions: Type.Optional(Type.Object({ dnsServers: StringArray })),
+    dhcpOptions: Type.Optional(Type.Object({ dnsServers: OptionalStringArray })),
     provisioningState: Type.Optional(Type.String()),
     subnets: Type.Optional(Type.Array(Subnet)),
     virtualNetworkPeerings: Type.Optional(Type.Array(Peering)),

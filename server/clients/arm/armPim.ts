@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { ExternalError } from '../externalError.ts'
 import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
+import { OptionalNullableString } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 import { lastSegment } from './armId.ts'
 
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-
-const Instance = Type.Object({
+/** An instance of an eligibility or of an active role. */
+export const RoleInstance = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
@@ -15,8 +15,10 @@ const Instance = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
+    memberType: OptionalNullableString,
     /** For assignments: `Assigned`, or `Activated` for an active eligible role. */
     assignmentType: OptionalNullableString,
+    originRoleAssignmentId: OptionalNullableString,
     startDateTime: OptionalNullableString,
     /** Absent or null if permanent. */
     endDateTime: OptionalNullableString,
@@ -29,7 +31,7 @@ const Instance = Type.Object({
     ),
   }),
 })
-export type RoleInstance = Static<typeof Instance>
+export type RoleInstance = Static<typeof RoleInstance>
 
 const Approvers = Type.Optional(
   Type.Union([
@@ -210,12 +212,12 @@ export function armPim(send: Send) {
       fetchAllPages(
         send,
         { method: 'GET', path: `${provider(scope)}/roleEligibilityScheduleInstances`, query: assignedTo(personId) },
-        Instance,
+        RoleInstance,
       ),
 
     listTemporaryRolesOf: async (scope: string, personId: string): Promise<RoleInstance[]> => {
       const path = `${provider(scope)}/roleAssignmentScheduleInstances`
-      return (await fetchAllPages(send, { method: 'GET', path, query: assignedTo(personId) }, Instance)).filter(isTemporary)
+      return (await fetchAllPages(send, { method: 'GET', path, query: assignedTo(personId) }, RoleInstance)).filter(isTemporary)
     },
 
     listRolePolicies: (scope: string): Promise<RolePolicy[]> =>

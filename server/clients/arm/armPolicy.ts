@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
+import { OptionalNullableString } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 import { armResources } from './armResources.ts'
 
@@ -35,9 +36,9 @@ export type PolicyState = Static<typeof PolicyState>
 
 const NamedItem = Type.Object({
   id: Type.String(),
-  displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  category: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  displayName: OptionalNullableString,
+  description: OptionalNullableString,
+  category: OptionalNullableString,
 })
 export type PolicyName = Static<typeof NamedItem>
 

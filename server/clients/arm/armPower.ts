@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ExternalError } from '../externalError.ts'
 import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
+import { OptionalNullableString } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 import { armResources } from './armResources.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
@@ -20,11 +21,11 @@ const PowerRow = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: Type.String(),
-  power: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  state: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  cluster: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  power: OptionalNullableString,
+  state: OptionalNullableString,
+  cluster: OptionalNullableString,
 })
-const SetMachine = Type.Object({ id: Type.String(), power: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
+const SetMachine = Type.Object({ id: Type.String(), power: OptionalNullableString })
 
 const Statuses = Type.Optional(Type.Array(Type.Object({ code: Type.Optional(Type.String()) })))
 const PowerResource = Type.Object({

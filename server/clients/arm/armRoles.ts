@@ -3,12 +3,17 @@ import { deterministicGuid } from '../deterministicGuid.ts'
 import { ExternalError } from '../externalError.ts'
 import { fetchAllPages } from '../pages.ts'
 import type { ExternalRequest, Reply, Send } from '../pipeline.ts'
+import { OptionalNullableString, OptionalStringArray } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 import { lastSegment, scopeOf } from './armId.ts'
-import { minutesOf } from './armPim.ts'
+import { minutesOf, RoleInstance } from './armPim.ts'
 
-const Names = Type.Optional(Type.Array(Type.String()))
-const RolePermissions = Type.Object({ actions: Names, notActions: Names, dataActions: Names, notDataActions: Names })
+const RolePermissions = Type.Object({
+  actions: OptionalStringArray,
+  notActions: OptionalStringArray,
+  dataActions: OptionalStringArray,
+  notDataActions: OptionalStringArray,
+})
 export type RolePermissions = Static<typeof RolePermissions>
 
 const RoleDefinition = Type.Object({
@@ -25,8 +30,6 @@ const RoleDefinition = Type.Object({
 })
 export type RoleDefinition = Static<typeof RoleDefinition>
 
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-
 /** Contains every property that is needed to create the assignment again. */
 export const RoleAssignment = Type.Object({
   id: Type.String(),
@@ -42,24 +45,6 @@ export const RoleAssignment = Type.Object({
   }),
 })
 export type RoleAssignment = Static<typeof RoleAssignment>
-
-const Eligibility = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  properties: Type.Object({
-    roleDefinitionId: Type.String(),
-    principalId: Type.String(),
-    principalType: Type.Optional(Type.String()),
-    memberType: OptionalNullableString,
-    scope: Type.Optional(Type.String()),
-    status: OptionalNullableString,
-    startDateTime: OptionalNullableString,
-    /** Absent or null if permanent. */
-    endDateTime: OptionalNullableString,
-    roleEligibilityScheduleId: OptionalNullableString,
-  }),
-})
-export type RoleEligibility = Static<typeof Eligibility>
 
 interface AssignedTo {
   principalId?: string
@@ -204,7 +189,7 @@ export function armRoles(send: Send) {
       }
     },
 
-    async getRoleEligibility({ scope, roleDefinitionId, principalId }: Omit<Grant, 'principalType'>): Promise<RoleEligibility | undefined> {
+    async getRoleEligibility({ scope, roleDefinitionId, principalId }: Omit<Grant, 'principalType'>): Promise<RoleInstance | undefined> {
       const eligibility = await this.listRoleEligibility(scope, { principalId })
       return eligibility.find(
         (each) =>
@@ -214,7 +199,7 @@ export function armRoles(send: Send) {
       )
     },
 
-    listRoleEligibility: (scope: string, { principalId }: { principalId?: string } = {}): Promise<RoleEligibility[]> =>
+    listRoleEligibility: (scope: string, { principalId }: { principalId?: string } = {}): Promise<RoleInstance[]> =>
       fetchAllPages(
         send,
         {
@@ -222,7 +207,7 @@ export function armRoles(send: Send) {
           path: `${provider(scope)}/roleEligibilityScheduleInstances`,
           query: { ...privilegedQuery, $filter: principalFilter(principalId) || 'atScope()' },
         },
-        Eligibility,
+        RoleInstance,
       ),
   }
 }

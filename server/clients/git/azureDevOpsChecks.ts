@@ -2,12 +2,11 @@ import { type Static, Type } from 'typebox'
 import { apiVersions } from '../arm/apiVersions.ts'
 import type { Send } from '../pipeline.ts'
 import { asRecord } from '../serviceResponse.ts'
-import { checkShape } from '../shape.ts'
+import { checkShape, OptionalNullableString } from '../shape.ts'
 import type { Checks } from './git.ts'
 
 type Check = Checks['checks'][number]
 
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Status = Type.Object({
   state: Type.String(),
   description: OptionalNullableString,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { fetchAllPages } from '../pages.ts'
 import type { ExternalRequest, Send } from '../pipeline.ts'
 import { parseServiceError } from '../serviceResponse.ts'
+import { OptionalNullableString } from '../shape.ts'
 import { type Checks, type GitHost, gitHostError, type PullRequest, segments, summarizeChecks } from './git.ts'
 import { fetchGithubAccess, type InstallationReader } from './githubAccess.ts'
 
@@ -11,7 +12,6 @@ const Commit = Type.Object({ tree: FileVersion })
 const Content = Type.Object({ type: Type.Literal('file'), sha: Type.String(), content: Type.String(), encoding: Type.Literal('base64') })
 const TreeEntry = Type.Object({ type: Type.String(), path: Type.String() })
 const Merged = Type.Object({ sha: Type.String(), merged: Type.Literal(true) })
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const Pull = Type.Object({
   number: Type.Number(),

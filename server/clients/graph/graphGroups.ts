@@ -3,9 +3,8 @@ import { chunks } from '../chunks.ts'
 import { ExternalError } from '../externalError.ts'
 import { fetchAllPages } from '../pages.ts'
 import type { ExternalRequest, Send } from '../pipeline.ts'
+import { OptionalNullableString } from '../shape.ts'
 import type { GraphUser } from './graphUsers.ts'
-
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const Group = Type.Object({
   id: Type.String(),

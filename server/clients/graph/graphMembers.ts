@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts'
 import { ExternalError } from '../externalError.ts'
 import { fetchAllPages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
+import { OptionalNullableString } from '../shape.ts'
 import { graphBatch, graphBatchEach } from './graphBatch.ts'
 
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Member = Type.Object({
   '@odata.type': Type.Optional(Type.String()),
   id: Type.String(),

@@ -5,9 +5,8 @@ import { ExternalError } from '../externalError.ts'
 import { fetchAllPages, pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { asRecord } from '../serviceResponse.ts'
+import { OptionalNullableString } from '../shape.ts'
 import { graphBatch } from './graphBatch.ts'
-
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const User = Type.Object({
   id: Type.String(),

@@ -1,10 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
-import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const AccessRequestId = Type.Object({ id: Uuid }, { additionalProperties: false })
 export const AccountAccessRequestParams = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })

@@ -1,8 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { environments } from '../../accounts/accounts/schemas.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Reference = Type.Object({ id: Uuid, name: Type.String() })
 const text = (minLength: number, maxLength: number, description: string) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\x00]*\\S[^\\x00]*$', description })

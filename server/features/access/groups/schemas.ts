@@ -1,8 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { AccessGroup } from '../../accounts/groups/schemas.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const IdAndName = Type.Object({ id: Uuid, name: Type.String() })
 
 export const environments = ['production', 'preproduction', 'test', 'development'] as const

@@ -1,7 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+import { type Static, Type } from 'typebox'
+import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const PimActivation = Type.Object({
   id: Uuid,

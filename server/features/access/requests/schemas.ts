@@ -1,9 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { VotedStage } from '../../../approvals/votedStage.ts'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { UserGroupAssignment } from '../assignments/schemas.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const AccessRequestItem = Type.Object({
   id: Uuid,

@@ -1,9 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
-import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer({ description: 'Amount in minor units of the currency.' }), currency: Type.String() })
 
 const part = <T extends TSchema>(found: T) =>

@@ -1,14 +1,14 @@
-import type { RoleSchedule } from '../../../clients/arm/armDecommission.ts'
 import { plainScope, scopeOf } from '../../../clients/arm/armId.ts'
-import type { RoleAssignment, RoleEligibility } from '../../../clients/arm/armRoles.ts'
+import type { RoleInstance } from '../../../clients/arm/armPim.ts'
+import type { RoleAssignment } from '../../../clients/arm/armRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
 
 /** Inherited roles belong to other scopes and are never changed, so only roles in the subscription itself count. */
 export interface SubscriptionRoles {
   assignments: RoleAssignment[]
-  eligibilities: RoleEligibility[]
-  activations: RoleSchedule[]
-  retained: (RoleAssignment | RoleSchedule)[]
+  eligibilities: RoleInstance[]
+  activations: RoleInstance[]
+  retained: (RoleAssignment | RoleInstance)[]
 }
 
 export function isInSubscription(subscriptionId: string, scope: string | undefined): boolean {
@@ -17,13 +17,13 @@ export function isInSubscription(subscriptionId: string, scope: string | undefin
   return normalizedScope !== undefined && (normalizedScope === key || normalizedScope.startsWith(`${key}/`))
 }
 
-const isApplication = ({ properties }: RoleAssignment | RoleSchedule) => properties.principalType === 'ServicePrincipal'
+const isApplication = ({ properties }: RoleAssignment | RoleInstance) => properties.principalType === 'ServicePrincipal'
 
 /**
  * Azure also lists a temporary role as a role assignment (`originRoleAssignmentId`). If it counted as permanent, a restore would create it
  * without an end.
  */
-export function permanentAssignments(assignments: RoleAssignment[], temporaryRoles: RoleSchedule[]): RoleAssignment[] {
+export function permanentAssignments(assignments: RoleAssignment[], temporaryRoles: RoleInstance[]): RoleAssignment[] {
   const temporaryAssignmentIds = new Set(temporaryRoles.map(({ properties }) => properties.originRoleAssignmentId?.toLowerCase()))
   return assignments.filter(({ id }) => !temporaryAssignmentIds.has(id.toLowerCase()))
 }

@@ -1,8 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Can, Nullable, NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkStep } from '../../../runs/schemas.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const GroupId = Type.Object({ id: Uuid, groupId: Uuid }, { additionalProperties: false })
 

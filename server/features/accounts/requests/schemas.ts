@@ -1,13 +1,11 @@
-import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
-import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { Currency } from '../accounts/currency.ts'
 import { accessRoles } from './accessRoles.ts'
-
-const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
 
 const RequestedAccessGroup = Type.Object(
   {

@@ -1,11 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { TimelineEntry } from '../../../approvals/requestSchemas.ts'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { InputValues } from '../catalogue/inputSchema.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({
   amount: Type.Integer({ description: 'Monthly amount in minor units of the currency.' }),
   currency: Type.String(),

@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import { operation } from '../../../http/operation.ts'
-import { Can, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, Uuid } from '../../../people/schemas.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
 import { policySummary } from './labels.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { loadNames, policyRows, presentVersion } from './queries.ts'
 import { PolicyKind, PolicyVersionSummary } from './schemas.ts'
-
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 
 export const listApprovalPolicies = operation({
   id: 'listApprovalPolicies',

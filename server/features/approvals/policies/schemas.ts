@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { approvedKinds } from '../../../subjects/kinds.ts'
 
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '^[^\\x00]*$' })
 const Hours = Type.Integer({ minimum: 1, maximum: 2_160 })
 const Condition = Type.String({

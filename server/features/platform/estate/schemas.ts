@@ -1,5 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { NullableTimestamp, Uuid } from '../../../people/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Nullable, NullableTimestamp, Uuid } from '../../../people/schemas.ts'
 import { environments, statuses } from '../../accounts/accounts/schemas.ts'
 import { sandboxStatuses } from '../../sandboxes/sandboxes/schemas.ts'
 import { healthBands } from './filters.ts'
@@ -7,7 +7,6 @@ import { healthBands } from './filters.ts'
 export const RowFilter = Type.String({ description: 'Filter with which the list shows exactly these rows.' })
 const counted = { count: Type.Integer(), filter: RowFilter }
 const Accounts = Type.Object(counted)
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 const MonthCost = Type.Object({
   month: Type.String({ description: 'Month in UTC, such as `2026-11`.' }),

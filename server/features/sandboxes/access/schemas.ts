@@ -1,10 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Can, Nullable, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { AccessRequest, AccessRequestSummary, EndsAt, ReasonSchema, UserGroupAssignment } from '../../access/assignments/schemas.ts'
 import { AccessRequestItem } from '../../access/requests/schemas.ts'
 import { sandboxStatuses } from '../sandboxes/schemas.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const maxMembersPerCall = 500
 

@@ -1,7 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+import { Nullable, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const reason = { maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$' }
 export const ReasonSchema = Type.String({ minLength: 3, ...reason, description: 'Reason, shown to the sandbox’s members.' })

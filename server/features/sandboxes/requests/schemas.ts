@@ -1,12 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { sandboxOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
-import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { SandboxName } from '../sandboxes/schemas.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const SandboxRequestId = Type.Object({ sboxRequestId: Uuid }, { additionalProperties: false })
 

@@ -1,10 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { sandboxOwnerLimits } from '../../../../client/ownerLimits.ts'
-import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { RequestedSandboxGroup, SpendThreshold, TemplateApprovalRule } from './terms.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 /** The statuses on screens; `expiring` is an active sandbox in its last 48 hours. */
 export const sandboxStatuses = [

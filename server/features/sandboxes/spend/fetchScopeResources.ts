@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { maxSubscriptionsPerQuery } from '../../../clients/arm/armResourceGraph.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { OptionalNullableString } from '../../../clients/shape.ts'
 import { MeteredResourceFacts } from './meters.ts'
 
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const { power: _, ...seenProperties } = MeteredResourceFacts.properties
 const Row = Type.Object({
   ...seenProperties,

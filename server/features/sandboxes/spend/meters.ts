@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { PriceQuery } from '../../../clients/prices/retailPrices.ts'
+import { OptionalNullableString } from '../../../clients/shape.ts'
 
-const OptionalNullableString = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Count = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 
 export const MeteredResourceFacts = Type.Object({

@@ -1,7 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Nullable, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const MinorUnits = (description?: string) =>
   Type.Integer({ description: `Amount in minor units of the currency.${description ? ` ${description}` : ''}` })
 const Rate = Type.Number({ description: 'Amount per hour in minor units of the currency, to the hundredth.' })

@@ -1,9 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Capacity } from '../../../approvals/evidence.ts'
-import { Can, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { Budget, Hours, RequestedSandboxGroup, SpendThreshold, TemplateApprovalRule } from '../sandboxes/terms.ts'
-
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const hostings = ['resourceGroup', 'subscription'] as const
 export const visibilities = ['everyone', 'groups', 'hidden'] as const

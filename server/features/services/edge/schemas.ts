@@ -1,9 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
 import { storeRegions } from '../../../clients/stores/storeDirectory.ts'
-import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Reference = Type.Object({ id: Uuid, name: Type.String() })
 
 export const rolloutStatuses = ['running', 'halted', 'built', 'completed', 'cancelled'] as const

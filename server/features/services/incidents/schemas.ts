@@ -1,7 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { type Static, Type } from 'typebox'
+import { Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Level = Type.Integer({ minimum: 1, maximum: 3, description: 'Level from 1 to 3: 1 is high, 2 medium, 3 low.' })
 const Priority = Nullable(Type.Integer({ description: 'Priority from 1 (critical) to 5 (planning); null if ServiceNow has none.' }))
 

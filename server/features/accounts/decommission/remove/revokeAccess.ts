@@ -1,6 +1,6 @@
-import type { RoleSchedule } from '../../../../clients/arm/armDecommission.ts'
 import { lastSegment, scopeOf } from '../../../../clients/arm/armId.ts'
-import type { RoleAssignment, RoleEligibility } from '../../../../clients/arm/armRoles.ts'
+import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
+import type { RoleAssignment } from '../../../../clients/arm/armRoles.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { SavedAccess } from '../../../../db/tables.ts'
 import { publishChange } from '../../../../workflows/changes.ts'
@@ -75,7 +75,7 @@ async function loadRequestedUntil(db: Db, accountId: string) {
     .execute()
   const keyOf = (...keyParts: string[]) => keyParts.join(' ').toLowerCase()
   const endByRoleKey = new Map(rows.map((row) => [keyOf(row.scope, row.role_definition_id, row.principal_id), row.wanted_until]))
-  return ({ id, properties }: Pick<RoleEligibility, 'id' | 'properties'>): { wantedUntil?: string | null } => {
+  return ({ id, properties }: Pick<RoleInstance, 'id' | 'properties'>): { wantedUntil?: string | null } => {
     const until = endByRoleKey.get(keyOf(scopeOf({ id, properties }), lastSegment(properties.roleDefinitionId), properties.principalId))
     return until === undefined ? {} : { wantedUntil: until?.toISOString() ?? null }
   }
@@ -97,7 +97,7 @@ async function loadTemporaryRoles(db: Db, accountId: string) {
     )
     .execute()
   const temporaryRoleKeys = new Set(rows.map(({ person_id, role_definition_id }) => `${person_id} ${lastSegment(role_definition_id)}`))
-  return ({ properties }: RoleSchedule): boolean =>
+  return ({ properties }: RoleInstance): boolean =>
     temporaryRoleKeys.has(`${properties.principalId.toLowerCase()} ${lastSegment(properties.roleDefinitionId)}`)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RoleSchedule } from '../../../../clients/arm/armDecommission.ts'
 import { lastSegment } from '../../../../clients/arm/armId.ts'
+import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
 import { ExternalError } from '../../../../clients/externalError.ts'
 import { mapWithConcurrency } from '../../../../clients/mapWithConcurrency.ts'
 import type { RestoreDifference } from '../../../../db/tables.ts'
@@ -51,7 +51,7 @@ function isUnreadable({ status, code }: ExternalError): boolean {
   return status === 403 || status === 404 || code === 'AadPremiumLicenseRequired'
 }
 
-function differencesIn(accountName: string, inAzure: RoleSchedule[], own: RecordedRole[]): RestoreDifference[] {
+function differencesIn(accountName: string, inAzure: RoleInstance[], own: RecordedRole[]): RestoreDifference[] {
   const keyOf = (principal: string, role: string) => `${principal} ${lastSegment(role)}`.toLowerCase()
   const azureKeys = new Set(inAzure.map(({ properties }) => keyOf(properties.principalId, properties.roleDefinitionId)))
   const ownKeys = new Set(own.map(({ personId, roleId }) => keyOf(personId, roleId)))

@@ -1,5 +1,5 @@
-import type { RoleSchedule } from '../../../../clients/arm/armDecommission.ts'
 import { scopeOf } from '../../../../clients/arm/armId.ts'
+import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
 import type { RoleAssignment } from '../../../../clients/arm/armRoles.ts'
 import { ExternalError } from '../../../../clients/externalError.ts'
 import { NonRetryableError, type Step, Wait } from '../../../../workflows/workflow.ts'
@@ -27,7 +27,7 @@ export async function fetchRolesWithin({ arm }: SandboxContext['clients'], scope
 const isPersonPrincipal = ({ properties }: { properties: { principalType?: string } }) => properties.principalType !== 'ServicePrincipal'
 
 /** Ends temporary role activations in the sandbox, which a resume doesn’t restore. @returns the ended activations */
-export async function revokeTemporaryRoles({ arm }: SandboxContext['clients'], scope: string, requestKey: string): Promise<RoleSchedule[]> {
+export async function revokeTemporaryRoles({ arm }: SandboxContext['clients'], scope: string, requestKey: string): Promise<RoleInstance[]> {
   const temporaryRoles = (await arm.listRoleActivations(scope)).filter(
     (each) => isPersonPrincipal(each) && isWithinScope(scope, scopeOf(each)),
   )
