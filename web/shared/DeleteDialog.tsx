@@ -1,6 +1,5 @@
-import { problemOf } from '../api/problem.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 /** Only empty records can be deleted. The person must type the name. */
 export function DeleteDialog({
@@ -23,9 +22,7 @@ export function DeleteDialog({
       confirmLabel={`Delete ${name}`}
       typed={name}
       onConfirm={async () => {
-        await onDelete().catch((error: unknown) => {
-          throw new Error(problemOf(error).message)
-        })
+        await onDelete()
         toast.ok(`${name} deleted`)
       }}
     >

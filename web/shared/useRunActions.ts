@@ -11,12 +11,9 @@ export function useRunActions() {
   const retrying = useCall('retryWork', [...workKinds, 'sandbox'])
   const cancelling = useCall('cancelWork', workKinds)
   const runAndNotify = async (doneMessage: string, call: Promise<Results>) => {
-    let response: Results
-    try {
-      response = await call
-    } catch (error) {
+    const response = await call.catch((error: unknown) => {
       throw new Error(problemOf(error).message)
-    }
+    })
     const rejection = response.results.filter(({ outcome }) => outcome !== 'done')
     if (response.done > 0) toast.ok(`${count(response.done, 'run')} ${doneMessage}`)
     if (rejection.length === 0) return

@@ -1,7 +1,6 @@
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { count } from '../../../shared/waits.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { abilitiesText, deleteGroupLabels } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
@@ -24,9 +23,7 @@ export function DeleteGroupDialog({ account, group, onOpenChange }: DeleteGroupD
       typed={group.name}
       onConfirm={async () => {
         const input = { params: { id: account.id, groupId: group.id }, headers: ifMatch(group.version) }
-        await remove.mutateAsync(input).catch((error: unknown) => {
-          throw new Error(problemOf(error).message)
-        })
+        await remove.mutateAsync(input)
         toast.ok(`Deleting ${group.name}`)
       }}
     >

@@ -1,6 +1,5 @@
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { endAccessLabels } from './labels.ts'
 import type { Assignment } from './types.ts'
@@ -20,9 +19,7 @@ export function EndAccessDialog({ assignment, own, onOpenChange }: EndAccessDial
   const end = useCall('revokeAccountAccess', ['account', 'groupAssignment', 'accessRequest'])
   const isScheduled = status === 'scheduled'
   const confirm = async () => {
-    const ended = await end.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
-      throw new Error(problemOf(error).message)
-    })
+    const ended = await end.mutateAsync({ params: { id }, headers: ifMatch(version) })
     if (ended.status === 'revoking') toast.ok('Revoking access', { description: 'This can take a few minutes. You can leave this page.' })
     else toast.ok(isScheduled ? 'Access cancelled' : own ? `You left ${group.name}` : `${person.displayName} removed from ${group.name}`)
   }

@@ -2,11 +2,11 @@ import { Suspense, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
@@ -120,10 +120,6 @@ function Facts({ emergency }: { emergency: Emergency }) {
 
 const endLabel = ({ status }: Emergency) => (status === 'opening' ? 'Cancel access' : emergencyLabels.end)
 
-const showError = (error: unknown) => {
-  throw new Error(problemOf(error).message)
-}
-
 function EndDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const end = useCall('endEmergencyAccess', ['emergencyAccess', 'account'])
   const hasStarted = emergency.status !== 'opening'
@@ -133,7 +129,7 @@ function EndDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenCh
       onOpenChange={onOpenChange}
       title={hasStarted ? `End ${emergency.reference}?` : `Cancel ${emergency.reference}?`}
       confirmLabel={endLabel(emergency)}
-      onConfirm={() => end.mutateAsync({ params: { id: emergency.id } }).catch(showError)}
+      onConfirm={() => end.mutateAsync({ params: { id: emergency.id } })}
     >
       <p>
         {hasStarted

@@ -7,7 +7,7 @@ import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { PageLinks } from '../../../ui/PageLinks.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -45,29 +45,7 @@ export function EmergencyPage() {
           <Panel
             title="Closed"
             flush
-            footer={
-              last > 1 && (
-                <>
-                  <span className="flex-1 text-ink-2 tabular-nums">
-                    Page {page} of {last}
-                  </span>
-                  <Button
-                    size="sm"
-                    href={paths.emergencyAccess(page - 1)}
-                    disabledReason={page <= 1 ? 'This is the first page.' : undefined}
-                  >
-                    Previous
-                  </Button>
-                  <Button
-                    size="sm"
-                    href={paths.emergencyAccess(page + 1)}
-                    disabledReason={page >= last ? 'This is the last page.' : undefined}
-                  >
-                    Next
-                  </Button>
-                </>
-              )
-            }
+            footer={last > 1 && <PageLinks page={page} pages={last} linkTo={(to) => ({ href: paths.emergencyAccess(to) })} />}
           >
             <EmergencyBoundary query={closed}>{(items) => <ul className="divide-y divide-line">{items.map(card)}</ul>}</EmergencyBoundary>
           </Panel>

@@ -1,11 +1,10 @@
 import { Plus, Split, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -77,11 +76,7 @@ function RemoveConflict({ group, conflict, onClose }: { group: AccessGroupDetail
       confirmLabel={conflictLabels.remove}
       tone="danger"
       onConfirm={async () => {
-        try {
-          await remove.mutateAsync({ params: { id: group.id, otherId: conflict.group.id } })
-        } catch (error) {
-          throw new Error(problemOf(error).message)
-        }
+        await remove.mutateAsync({ params: { id: group.id, otherId: conflict.group.id } })
         toast.ok('Rule removed')
       }}
     >

@@ -1,10 +1,9 @@
 import { Pencil, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ChangeRequestDialog } from './ChangeRequestDialog.tsx'
 import type { AccessRequest } from './types.ts'
@@ -29,15 +28,11 @@ export function RequestActions({ request }: { request: AccessRequest }) {
         title={`Withdraw ${request.reference}?`}
         confirmLabel="Withdraw request"
         onConfirm={async () => {
-          try {
-            await withdraw.mutateAsync({
-              params: { id: request.account.id, requestId: request.id },
-              headers: ifMatch(request.version),
-            })
-            toast.ok(`${request.reference} withdrawn`)
-          } catch (error) {
-            throw new Error(problemOf(error).message)
-          }
+          await withdraw.mutateAsync({
+            params: { id: request.account.id, requestId: request.id },
+            headers: ifMatch(request.version),
+          })
+          toast.ok(`${request.reference} withdrawn`)
         }}
       >
         <p>This cancels the request and any approvals so far. You can submit a new request at any time.</p>

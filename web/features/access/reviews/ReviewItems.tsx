@@ -13,6 +13,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Kbd } from '../../../ui/Keys.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
+import { PageLinks } from '../../../ui/PageLinks.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -154,25 +155,12 @@ export function ReviewItems({ review }: { review: Review }) {
               </Button>
             </>
           ) : (
-            <>
-              <span className="mr-auto text-ink-2 tabular-nums">
-                Page {page} of {pages}, {count(list.data?.total ?? 0, 'membership')}
-              </span>
-              <Button
-                size="sm"
-                href={paths.accessReview(review.id, show, page - 1)}
-                disabledReason={page > 1 ? undefined : 'This is the first page.'}
-              >
-                Previous
-              </Button>
-              <Button
-                size="sm"
-                href={paths.accessReview(review.id, show, page + 1)}
-                disabledReason={page < pages ? undefined : 'This is the last page.'}
-              >
-                Next
-              </Button>
-            </>
+            <PageLinks
+              page={page}
+              pages={pages}
+              total={count(list.data?.total ?? 0, 'membership')}
+              linkTo={(to) => ({ href: paths.accessReview(review.id, show, to) })}
+            />
           )}
         </div>
       )}

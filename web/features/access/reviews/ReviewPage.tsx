@@ -7,11 +7,11 @@ import { getAccessReview } from '../../../api/reviewQueries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -113,9 +113,7 @@ function PageContent({ review }: { review: Review }) {
         confirmLabel={reviewPageLabels.close}
         tone={progress.remove > 0 ? 'danger' : 'primary'}
         onConfirm={async () => {
-          await close.mutateAsync({ params: { id: review.id }, headers: ifMatch(review.version) }).catch((error: unknown) => {
-            throw new Error(problemOf(error).message)
-          })
+          await close.mutateAsync({ params: { id: review.id }, headers: ifMatch(review.version) })
           toast.ok('Applying decisions')
         }}
       >

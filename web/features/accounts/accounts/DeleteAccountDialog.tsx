@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
 export function DeleteAccountDialog({
@@ -24,9 +23,7 @@ export function DeleteAccountDialog({
       confirmLabel={`Delete ${name}`}
       typed={name}
       onConfirm={async () => {
-        await remove.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
-          throw new Error(problemOf(error).message)
-        })
+        await remove.mutateAsync({ params: { id }, headers: ifMatch(version) })
         toast.ok(`${name} deleted`)
         await navigate({ to: '/accounts' })
       }}

@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { getAccountRequest } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { requestStatus } from '../../../shared/requestStatus.ts'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
 import { RequestPage as Frame, RequestDecision, RequestLoader } from '../../../shell/RequestPage.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { BuildPanel } from './BuildPanel.tsx'
 import { requestLabels } from './labels.ts'
@@ -64,12 +63,8 @@ function Actions({ request }: { request: AccountRequest }) {
         title={`Withdraw ${request.reference}?`}
         confirmLabel={requestLabels.withdraw}
         onConfirm={async () => {
-          try {
-            await withdraw.mutateAsync({ params: { id: request.id }, headers: ifMatch(request.version) })
-            toast.ok(`${request.reference} withdrawn`)
-          } catch (error) {
-            throw new Error(problemOf(error).message)
-          }
+          await withdraw.mutateAsync({ params: { id: request.id }, headers: ifMatch(request.version) })
+          toast.ok(`${request.reference} withdrawn`)
         }}
       >
         <p>This cancels the request and any votes so far. Nothing has been created. You can submit a new request at any time.</p>

@@ -1,12 +1,11 @@
 import { Pencil, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { AccountUpdate } from '../../../shared/requestTypes.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { updateActionLabels } from './labels.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -38,12 +37,8 @@ export function UpdateActions({ update }: { update: AccountUpdate }) {
         title={`Withdraw ${update.reference}?`}
         confirmLabel={updateActionLabels.withdraw}
         onConfirm={async () => {
-          try {
-            await withdraw.mutateAsync({ params: { id: update.account.id, updateId: update.id }, headers: ifMatch(update.version) })
-            toast.ok(`${update.reference} withdrawn`)
-          } catch (error) {
-            throw new Error(problemOf(error).message)
-          }
+          await withdraw.mutateAsync({ params: { id: update.account.id, updateId: update.id }, headers: ifMatch(update.version) })
+          toast.ok(`${update.reference} withdrawn`)
         }}
       >
         <p>This cancels the change and any votes so far. Nothing has been changed.</p>

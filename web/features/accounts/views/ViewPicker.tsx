@@ -4,10 +4,10 @@ import { Suspense, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { getMe, listViews } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import type { ViewSearch } from '../../../shared/listSearch.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import type { Icon } from '../../../ui/icon.ts'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
@@ -126,9 +126,7 @@ export function ViewPicker({ search, unsaved, onOpen }: ViewPickerProps) {
           confirmLabel={viewLabels.delete}
           onOpenChange={() => setDialog(undefined)}
           onConfirm={async () => {
-            await remove.mutateAsync({ params: { id: current.id }, headers: ifMatch(current.version) }).catch((error: unknown) => {
-              throw new Error(problemOf(error).message)
-            })
+            await remove.mutateAsync({ params: { id: current.id }, headers: ifMatch(current.version) })
             toast.ok(`${current.name} deleted`)
             onOpen({ ...search, view: undefined })
           }}

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -90,11 +90,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
     }
   }
   const discardDraft = async () => {
-    try {
-      await discard.mutateAsync({ params: { id: policy.id, version: policy.version }, headers: ifMatch(policy.revision) })
-    } catch (error) {
-      throw new Error(problemOf(error).message)
-    }
+    await discard.mutateAsync({ params: { id: policy.id, version: policy.version }, headers: ifMatch(policy.revision) })
     savePolicyDraft(policy, undefined)
     toast.ok('Draft discarded', { description: 'The live version doesn’t change.' })
     navigateTo(paths.policies())

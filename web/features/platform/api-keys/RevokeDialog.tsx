@@ -1,6 +1,5 @@
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
@@ -24,9 +23,7 @@ export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenC
       confirmLabel={apiKeyLabels.revoke}
       {...(isInUse && { typed: name })}
       onConfirm={async () => {
-        await revoke.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
-          throw new Error(problemOf(error).message)
-        })
+        await revoke.mutateAsync({ params: { id }, headers: ifMatch(version) })
         toast.ok(`${name} revoked`)
       }}
     >

@@ -5,11 +5,11 @@ import { getFeedback } from '../../../api/feedbackQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { actionOf, keyOf } from '../../../shared/shortcuts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -117,9 +117,7 @@ export function FeedbackDrawer({
           title={`Delete ${feedback.reference}?`}
           confirmLabel="Delete feedback"
           onConfirm={async () => {
-            await remove.mutateAsync({ params: { id }, headers: ifMatch(feedback.version) }).catch((error: unknown) => {
-              throw new Error(problemOf(error).message)
-            })
+            await remove.mutateAsync({ params: { id }, headers: ifMatch(feedback.version) })
             toast.ok(`${feedback.reference} deleted`)
             if (after ?? before) onNavigate((after ?? before)!)
             else onClose()

@@ -3,16 +3,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import { MessageSquareHeart } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { getFeedback, listMyFeedback } from '../../../api/feedbackQueries.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Page } from '../../../ui/Page.tsx'
+import { PageLinks } from '../../../ui/PageLinks.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -65,29 +65,7 @@ export function MyFeedbackPage() {
         <Panel
           title="Sent feedback"
           flush
-          footer={
-            last > 1 && (
-              <>
-                <span className="flex-1 text-ink-2 tabular-nums">
-                  Page {page} of {last}
-                </span>
-                <Button
-                  size="sm"
-                  href={paths.myFeedback(undefined, page - 1)}
-                  disabledReason={page <= 1 ? 'This is the first page.' : undefined}
-                >
-                  Previous
-                </Button>
-                <Button
-                  size="sm"
-                  href={paths.myFeedback(undefined, page + 1)}
-                  disabledReason={page >= last ? 'This is the last page.' : undefined}
-                >
-                  Next
-                </Button>
-              </>
-            )
-          }
+          footer={last > 1 && <PageLinks page={page} pages={last} linkTo={(to) => ({ href: paths.myFeedback(undefined, to) })} />}
         >
           <ul className="divide-y divide-line">
             {visibleFeedback.map((feedback) => (
@@ -104,11 +82,7 @@ export function MyFeedbackPage() {
           title={`Withdraw ${feedbackToWithdraw.reference}?`}
           confirmLabel="Withdraw feedback"
           onConfirm={async () => {
-            await deleteFeedback
-              .mutateAsync({ params: { id: feedbackToWithdraw.id }, headers: ifMatch(feedbackToWithdraw.version) })
-              .catch((error: unknown) => {
-                throw new Error(problemOf(error).message)
-              })
+            await deleteFeedback.mutateAsync({ params: { id: feedbackToWithdraw.id }, headers: ifMatch(feedbackToWithdraw.version) })
             toast.ok('Feedback withdrawn')
           }}
         >

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
 import { useState } from 'react'
 import { listMyDelegations } from '../../../api/me.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { delegationLabels } from '../../../shared/delegationLabels.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -102,9 +101,7 @@ export function MyAbsencesPage() {
           }
           confirmLabel={isMine ? delegationLabels.end : 'Decline'}
           onConfirm={async () => {
-            await end.mutateAsync({ params: { id: absenceToEnd.id } }).catch((error: unknown) => {
-              throw new Error(problemOf(error).message)
-            })
+            await end.mutateAsync({ params: { id: absenceToEnd.id } })
             toast.ok(isMine ? 'Delegation ended' : 'Delegation declined')
           }}
         >

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { listMySessions } from '../../../api/adminQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -59,9 +59,7 @@ export function SessionsPage() {
           title="Sign out everywhere else?"
           confirmLabel="Sign out everywhere else"
           onConfirm={async () => {
-            const { ended } = await endOthers.mutateAsync({}).catch((error: unknown) => {
-              throw new Error(problemOf(error).message)
-            })
+            const { ended } = await endOthers.mutateAsync({})
             toast.ok(`${count(ended, 'session')} ended`)
           }}
         >

@@ -1,6 +1,5 @@
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Channel } from './types.ts'
 
@@ -14,9 +13,7 @@ export function DeleteChannelDialog({ channel: { id, name, version, waiting }, o
       title={`Delete ${name}?`}
       confirmLabel="Delete channel"
       onConfirm={async () => {
-        await remove.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
-          throw new Error(problemOf(error).message)
-        })
+        await remove.mutateAsync({ params: { id }, headers: ifMatch(version) })
         toast.ok(`${name} deleted`)
       }}
     >

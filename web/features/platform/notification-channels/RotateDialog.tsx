@@ -1,7 +1,7 @@
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import type { Channel, CreatedChannel } from './types.ts'
 
 export function RotateDialog({

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { listMySandboxAccess } from '../../../api/sandboxQueries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
@@ -53,12 +52,8 @@ function CurrentGroupRow({ group }: { group: CurrentGroup }) {
         title={`Leave ${group.sandbox.name}?`}
         confirmLabel="Leave sandbox"
         onConfirm={async () => {
-          try {
-            await leave.mutateAsync({ params: { id: group.id }, headers: ifMatch(group.version) })
-            toast.ok(`You left ${group.group.name}`)
-          } catch (error) {
-            throw new Error(problemOf(error).message)
-          }
+          await leave.mutateAsync({ params: { id: group.id }, headers: ifMatch(group.version) })
+          toast.ok(`You left ${group.group.name}`)
         }}
       >
         <p>Your access from this group ends immediately, and your resources stay in the sandbox. You can request access again.</p>

@@ -1,11 +1,10 @@
 import { Pencil, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ChangeExtensionDialog } from './ChangeExtensionDialog.tsx'
 import { requestPageLabels } from './pageLabels.ts'
@@ -37,12 +36,8 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
         title={`Withdraw ${request.reference}?`}
         confirmLabel={requestPageLabels.withdraw}
         onConfirm={async () => {
-          try {
-            await withdraw.mutateAsync({ params: { sboxRequestId: request.id }, headers: ifMatch(request.version) })
-            toast.ok(`${request.reference} withdrawn`)
-          } catch (error) {
-            throw new Error(problemOf(error).message)
-          }
+          await withdraw.mutateAsync({ params: { sboxRequestId: request.id }, headers: ifMatch(request.version) })
+          toast.ok(`${request.reference} withdrawn`)
         }}
       >
         <p>This cancels the request and any votes so far. You can submit a new request at any time.</p>

@@ -1,13 +1,12 @@
 import { Archive, CirclePlay, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { ActivityButton } from '../../../shared/ActivityButton.tsx'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { EndedIcon, Status, type Tone } from '../../../ui/Status.tsx'
@@ -113,12 +112,8 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
         title={`Close ${host.name}?`}
         confirmLabel={hostLabels.close}
         onConfirm={async () => {
-          try {
-            await update.mutateAsync({ params: { id: host.id }, body: { status: 'closed' }, headers: ifMatch(host.version) })
-            toast.ok(`${host.name} closed`)
-          } catch (error) {
-            throw new Error(problemOf(error).message)
-          }
+          await update.mutateAsync({ params: { id: host.id }, body: { status: 'closed' }, headers: ifMatch(host.version) })
+          toast.ok(`${host.name} closed`)
         }}
       >
         <p>A closed host gets no new sandboxes. Existing sandboxes continue until their lease ends. You can reopen the host.</p>

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listAlertKeys } from '../../../api/incidentQueries.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -153,9 +152,7 @@ function DeleteKeyDialog({
       confirmLabel={alertKeyLabels.delete}
       onConfirm={async () => {
         if (!service) return
-        await remove.mutateAsync({ params: { incidentService: service, accountId: account.id, keyId: id } }).catch((error: unknown) => {
-          throw new Error(problemOf(error).message)
-        })
+        await remove.mutateAsync({ params: { incidentService: service, accountId: account.id, keyId: id } })
         toast.ok(`${name} deleted`)
       }}
     >

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { problemOf } from '../../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../../shared/ConfirmDialog.tsx'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { useForm } from '../../../../shared/useForm.ts'
 import { Checkbox } from '../../../../ui/Checkbox.tsx'
-import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
@@ -63,9 +62,7 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
 export function EndDialog({ access: { id, version, person, group, sandbox }, own, onOpenChange }: AccessDialogProps) {
   const end = useCall('revokeSandboxAccess', ['sandbox', 'groupAssignment'])
   const confirm = async () => {
-    const ended = await end.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
-      throw new Error(problemOf(error).message)
-    })
+    const ended = await end.mutateAsync({ params: { id }, headers: ifMatch(version) })
     if (ended.status === 'revoking') toast.ok('Revoking access', { description: 'The directory is updated in the background.' })
     else toast.ok(own ? `You left ${sandbox.name}` : `${person.displayName} removed from ${sandbox.name}`)
   }

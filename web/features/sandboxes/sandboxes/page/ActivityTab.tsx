@@ -5,7 +5,7 @@ import { listSandboxEvents } from '../../../../api/sandboxPageQueries.ts'
 import { Activity } from '../../../../shared/Activity.tsx'
 import { LoadError } from '../../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
-import { Button } from '../../../../ui/Button.tsx'
+import { PageLinks } from '../../../../ui/PageLinks.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { AccessDeniedState, EmptyState } from '../../../../ui/States.tsx'
@@ -32,24 +32,7 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
     void navigate({ search: (previous) => ({ ...previous, page: to > 1 ? to : undefined }), resetScroll: false })
   return (
     <div className="space-y-4">
-      <Panel
-        title="Activity"
-        footer={
-          last > 1 && (
-            <>
-              <span className="flex-1 text-ink-2">
-                Page {page} of {last}
-              </span>
-              <Button size="sm" disabledReason={page > 1 ? undefined : 'This is the first page.'} onClick={() => onPage(page - 1)}>
-                Previous
-              </Button>
-              <Button size="sm" disabledReason={page < last ? undefined : 'This is the last page.'} onClick={() => onPage(page + 1)}>
-                Next
-              </Button>
-            </>
-          )
-        }
-      >
+      <Panel title="Activity" footer={last > 1 && <PageLinks page={page} pages={last} linkTo={(to) => ({ onClick: () => onPage(to) })} />}>
         {events.error && !events.data ? (
           <LoadError what="the activity" error={events.error} onRetry={events.refetch} />
         ) : !events.data ? (

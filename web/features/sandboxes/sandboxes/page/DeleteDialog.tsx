@@ -3,10 +3,10 @@ import type { CallResult } from '../../../../api/client.ts'
 import { problemOf } from '../../../../api/problem.ts'
 import { getSandboxDeletion } from '../../../../api/sandboxPageQueries.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../../shared/ConfirmDialog.tsx'
 import { typeName } from '../../../../shared/typeName.ts'
 import { count } from '../../../../shared/waits.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
-import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { formatMoney } from '../../../../ui/format.ts'
 import { uiLabels } from '../../../../ui/labels.ts'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
@@ -24,10 +24,7 @@ export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const undo = useUndoDeletion()
   const confirm = async () => {
     const input = { params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }
-    const completion = sandbox.mine === 'owner' ? deleteAsOwner.mutateAsync(input) : asAdmin.mutateAsync(input)
-    const after = await completion.catch((error: unknown) => {
-      throw new Error(problemOf(error).message)
-    })
+    const after = await (sandbox.mine === 'owner' ? deleteAsOwner.mutateAsync(input) : asAdmin.mutateAsync(input))
     const undoNow = () =>
       void undo(sandbox).catch((error: unknown) => toast.bad('Deletion not undone', { description: problemOf(error).message }))
     toast.ok(`Deleting ${sandbox.name}`, after.can.undoDeletion === true ? { action: { label: uiLabels.undo, onClick: undoNow } } : {})

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '../../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../../shared/ConfirmDialog.tsx'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
 import { useForm } from '../../../../shared/useForm.ts'
-import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { DateTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
@@ -66,17 +65,13 @@ export function ResumeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
 
 export function UndoDeletionDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const undo = useUndoDeletion()
-  const confirm = () =>
-    undo(sandbox).catch((error: unknown) => {
-      throw new Error(problemOf(error).message)
-    })
   return (
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
       title={`Undo the deletion of ${sandbox.name}?`}
       confirmLabel={sandboxPageLabels.undo}
-      onConfirm={confirm}
+      onConfirm={() => undo(sandbox)}
     >
       <p>This restores the sandbox as it was, with its members and compute.</p>
       {sandbox.lease.end && (

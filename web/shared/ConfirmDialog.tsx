@@ -1,9 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Banner } from './Banner.tsx'
-import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
-import { Form } from './Form.tsx'
-import { TextField } from './TextField.tsx'
+import { problemOf } from '../api/problem.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Form } from '../ui/Form.tsx'
+import { TextField } from '../ui/TextField.tsx'
 
 export interface ConfirmDialogProps {
   open: boolean
@@ -34,7 +35,7 @@ export function ConfirmDialog({
   tone = 'primary',
   typed,
   onConfirm,
-  explain = (problem) => <Banner tone="bad" title={problem instanceof Error ? problem.message : String(problem)} />,
+  explain = (problem) => <Banner tone="bad" title={problemOf(problem).message} />,
 }: ConfirmDialogProps) {
   const form = useId()
   const [text, setText] = useState('')

@@ -1,0 +1,25 @@
+import { type ChangeEvent, useState } from 'react'
+
+/** The reason that a ConfirmDialog requires. */
+export function useReason(message: string, minLength = 3) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  return {
+    field: {
+      label: 'Reason',
+      name: 'reason',
+      value: text,
+      error,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+        setText(target.value)
+        setError(undefined)
+      },
+    },
+    /** Returns the reason. If it is too short, shows the message and returns undefined. */
+    read(): string | undefined {
+      if (text.trim().length >= minLength) return text.trim()
+      setError(message)
+      return undefined
+    },
+  }
+}
