@@ -1,10 +1,11 @@
+import { emptyCell } from '../ui/emptyCell.tsx'
 import { PersonChip, type PersonLike } from '../ui/Person.tsx'
 
 const max = 2
 
 /** Shows the first two people and the number of others. Screen readers and the tooltip get all names. */
 export function PeopleChips({ people }: { people: readonly PersonLike[] }) {
-  if (people.length === 0) return <span className="text-ink-3">–</span>
+  if (people.length === 0) return emptyCell
   const names = people
     .slice(max)
     .map(({ displayName }) => displayName)

@@ -7,6 +7,7 @@ import { Countdown } from '../ui/Time.tsx'
 import { type StepStatus, Timeline } from '../ui/Timeline.tsx'
 import { useNow } from '../ui/useNow.ts'
 import type { WorkRun, WorkStep } from './requestTypes.ts'
+import { useStepActions } from './useStepActions.ts'
 
 const statuses: Record<WorkStep['status'], StepStatus> = {
   pending: 'queued',
@@ -17,17 +18,15 @@ const statuses: Record<WorkStep['status'], StepStatus> = {
   skipped: 'skipped',
 }
 
-export interface WorkTimelineProps {
+interface WorkTimelineProps {
   run: WorkRun
   label: string
   /** Leaves out completed and future steps, for lists of several runs. */
   only?: 'current'
-  onRetry: (step: string) => Promise<unknown>
-  onSkip: (step: string, reason: string) => Promise<unknown>
 }
 
 /** A stuck step can be retried, or skipped with a reason. */
-export function WorkTimeline({ run, label, only, onRetry, onSkip }: WorkTimelineProps) {
+export function WorkTimeline({ run, label, only }: WorkTimelineProps) {
   const now = useNow('halfMinute')
   const steps = only ? run.steps.filter((step) => isCurrent(step)) : run.steps
   return (
@@ -42,7 +41,7 @@ export function WorkTimeline({ run, label, only, onRetry, onSkip }: WorkTimeline
         endedAt: step.endedAt ?? undefined,
         attempts: step.attempts,
         error: step.status === 'failed' || step.status === 'waiting' ? step.error : undefined,
-        actions: isStuck(step, now) && <StuckActions run={run} step={step} onRetry={onRetry} onSkip={onSkip} />,
+        actions: isStuck(step, now) && <StuckActions run={run} step={step} />,
       }))}
     />
   )
@@ -75,7 +74,8 @@ function StepNote({ step }: { step: WorkStep }) {
   )
 }
 
-function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'label' | 'only'> & { step: WorkStep }) {
+function StuckActions({ run, step }: { run: WorkRun; step: WorkStep }) {
+  const { onRetry, onSkip } = useStepActions(run.id)
   const [busy, setBusy] = useState<'retry' | 'skip'>()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const runAction = async (what: 'retry' | 'skip', call: () => Promise<unknown>) => {
@@ -84,7 +84,7 @@ function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'l
       await call()
       setIsDialogOpen(false)
     } catch {
-      // The caller has already shown the error, and the form keeps its values.
+      // A toast has already shown the error, and the form keeps its values.
     } finally {
       setBusy(undefined)
     }

@@ -1,8 +1,7 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { announce } from './LiveRegion.tsx'
+import { useCopy } from './useCopy.ts'
 
 export function CopyBlock({
   text,
@@ -13,21 +12,7 @@ export function CopyBlock({
   what: string /** True for a single long word, such as a URL, which wraps instead of scrolling. */
   wrap?: boolean
 }) {
-  const [isCopied, setIsCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), 1600)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setIsCopied(true)
-      announce(`Copied the ${what}`)
-    } catch {
-      announce(`Couldn’t copy the ${what}`, { urgent: true })
-    }
-  }
+  const { isCopied, copy } = useCopy(text, what)
   return (
     <div className="relative rounded-md border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}

@@ -1,24 +1,9 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
-import { announce } from './LiveRegion.tsx'
+import { useCopy } from './useCopy.ts'
 
 export function CopyId({ value, what = 'id', short }: { value: string; what?: string; short?: boolean }) {
-  const [isCopied, setIsCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), 1600)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      setIsCopied(true)
-      announce(`Copied ${what}`)
-    } catch {
-      announce(`Couldn’t copy the ${what}`, { urgent: true })
-    }
-  }
+  const { isCopied, copy } = useCopy(value, what)
   const visibleText = short ? value.slice(0, 8) : value
   const Glyph = isCopied ? Check : Copy
   return (

@@ -1,4 +1,5 @@
 import { ChangedText } from './ChangedText.tsx'
+import { emptyCell } from './emptyCell.tsx'
 import { textDiff } from './textDiff.ts'
 
 export interface DiffRow {
@@ -8,8 +9,6 @@ export interface DiffRow {
   before: string | null
   after: string | null
 }
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 /** Screen readers get the kind of each change as text, because colours alone don't tell it. */
 export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; label?: string }) {

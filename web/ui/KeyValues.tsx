@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { emptyCell } from './emptyCell.tsx'
 
 export interface KeyValue {
   label: ReactNode
@@ -17,7 +18,7 @@ export function KeyValues({ items, columns = 2 }: { items: readonly KeyValue[]; 
         // biome-ignore lint/suspicious/noArrayIndexKey: labels may be elements and the order is the caller's
         <div key={index} className={cx('min-w-0', item.wide && 'col-span-full')}>
           <dt className="text-xs text-ink-2">{item.label}</dt>
-          <dd className="mt-0.5 wrap-anywhere">{item.value ?? <span className="text-ink-3">–</span>}</dd>
+          <dd className="mt-0.5 wrap-anywhere">{item.value ?? emptyCell}</dd>
         </div>
       ))}
     </dl>

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { getAccessRequest } from '../../../api/accessQueries.ts'
 import { paths } from '../../../paths.ts'
 import type { WorkRun } from '../../../shared/requestTypes.ts'
-import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { RequestDecision, RequestLoader, RequestPage } from '../../../shell/RequestPage.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
@@ -55,10 +54,9 @@ export function AccessRequestPage() {
 }
 
 function GrantPanel({ run }: { run: WorkRun }) {
-  const { onRetry, onSkip } = useStepActions(run.id)
   return (
     <Panel title={run.status === 'failed' ? 'Granting access failed' : 'Granting access'}>
-      <WorkTimeline run={run} label="Steps to grant access" onRetry={onRetry} onSkip={onSkip} />
+      <WorkTimeline run={run} label="Steps to grant access" />
     </Panel>
   )
 }

@@ -1,4 +1,3 @@
-import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -83,10 +82,9 @@ export function ReviewProgress({ review }: { review: Review }) {
 }
 
 function OpeningReview({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
-  const { onRetry, onSkip } = useStepActions(work.id)
   return (
     <Panel title="Opening review" description="This takes a moment. Reviewers are notified when it’s done.">
-      <WorkTimeline run={work} label={`Opening ${review.name}`} onRetry={onRetry} onSkip={onSkip} />
+      <WorkTimeline run={work} label={`Opening ${review.name}`} />
     </Panel>
   )
 }

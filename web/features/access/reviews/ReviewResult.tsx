@@ -1,5 +1,4 @@
 import { ShieldCheck } from 'lucide-react'
-import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -71,6 +70,5 @@ function ClosedReview({ review: { closedAt, closedBy, appliedAt } }: { review: R
 }
 
 function ApplyingReview({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
-  const { onRetry, onSkip } = useStepActions(work.id)
-  return <WorkTimeline run={work} label={`Applying ${review.name}`} onRetry={onRetry} onSkip={onSkip} />
+  return <WorkTimeline run={work} label={`Applying ${review.name}`} />
 }

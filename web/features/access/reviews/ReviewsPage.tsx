@@ -9,6 +9,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
@@ -91,7 +92,7 @@ const columns: Column<ReviewSummary>[] = [
     header: 'Decided',
     width: 110,
     cell: ({ status, progress: { memberships, pending } }) =>
-      status === 'scheduled' ? <span className="text-ink-3">–</span> : `${memberships - pending} of ${memberships}`,
+      status === 'scheduled' ? emptyCell : `${memberships - pending} of ${memberships}`,
   },
   { id: 'when', header: 'Date', width: 160, cell: (review) => <ReviewDates review={review} /> },
   { id: 'by', header: 'Started by', width: 160, cell: (review) => review.createdBy.displayName },

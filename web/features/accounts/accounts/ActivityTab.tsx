@@ -13,6 +13,7 @@ import { useAccountPage } from '../../../shared/useAccountPage.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
@@ -59,7 +60,7 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
           {row.detail && <DetailText text={row.kind === 'call' ? row.detail.replace(/^\w+: /, '') : row.detail} />}
         </span>
       ) : (
-        <span className="text-ink-3">–</span>
+        emptyCell
       ),
   },
 ]

@@ -5,6 +5,7 @@ import { labelFor } from '../../../shared/labels.ts'
 import { OwnerNames } from '../../../shared/OwnerNames.tsx'
 import { StatusBadge } from '../../../shared/StatusBadge.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -12,7 +13,6 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { HealthScore } from '../health/HealthScore.tsx'
 
 type Account = CallResult<'listAccountsAdv'>['items'][number]
-const emptyCell = <span className="text-ink-3">–</span>
 
 const columns: Column<Account>[] = [
   {

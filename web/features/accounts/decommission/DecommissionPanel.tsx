@@ -4,13 +4,12 @@ import { type ReactNode, useState } from 'react'
 import { getDecommission } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
+import { RunProgress } from '../../../shared/RunPanel.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
 import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { DecommissionPending } from './DecommissionPending.tsx'
 import { decommissionLabels } from './labels.ts'
@@ -187,9 +186,7 @@ const titles: Partial<Record<NonNullable<Decommission['work']>['kind'], string>>
 }
 
 function Steps({ run, name }: { run: NonNullable<Decommission['work']>; name: string }) {
-  const { onRetry, onSkip } = useStepActions(run.id)
   const [showsAll, setShowsAll] = useState(false)
-  const completedCount = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   const title = titles[run.kind] ?? 'Run'
   return (
     <Panel
@@ -200,20 +197,8 @@ function Steps({ run, name }: { run: NonNullable<Decommission['work']>; name: st
         </Button>
       }
     >
-      <div className="mb-4">
-        <Progress
-          label={`${title}: ${name}`}
-          value={completedCount / Math.max(1, run.steps.length)}
-          text={`${completedCount} of ${run.steps.length} steps`}
-        />
-      </div>
-      <WorkTimeline
-        run={run}
-        label={`Steps: ${title.toLowerCase()}`}
-        {...(showsAll ? {} : { only: 'current' as const })}
-        onRetry={onRetry}
-        onSkip={onSkip}
-      />
+      <RunProgress run={run} label={`${title}: ${name}`} />
+      <WorkTimeline run={run} label={`Steps: ${title.toLowerCase()}`} {...(showsAll ? {} : { only: 'current' as const })} />
     </Panel>
   )
 }

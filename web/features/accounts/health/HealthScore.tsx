@@ -1,9 +1,10 @@
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { pointsOf, scoreTone } from './healthLabels.ts'
 
 export function HealthScore({ account }: { account: { health: number | null; healthKnown: number | null } }) {
   const { health: score, healthKnown: known } = account
-  if (score === null || known === null) return <span className="text-ink-3">–</span>
+  if (score === null || known === null) return emptyCell
   return (
     <Status tone={scoreTone({ score, known })}>
       {known === 100 ? (

@@ -1,16 +1,16 @@
 import { Lightbulb, PiggyBank } from 'lucide-react'
-import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAdvisorCostRecommendations } from '../../../api/queries.ts'
 import { call } from '../../../api/queryCall.ts'
 import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
 import { useInsight } from './useInsight.ts'
+import { useShowAll } from './useShowAll.tsx'
 
 type Savings = CallResult<'listAdvisorCostRecommendations'>
 
@@ -38,8 +38,7 @@ export function CostSavings({ accountId }: { accountId: string }) {
 }
 
 function SavingList({ savings: { items, total, monthlySaving } }: { savings: Savings }) {
-  const [showsAll, setShowsAll] = useState(false)
-  const visibleItems = showsAll ? items : items.slice(0, initialCount)
+  const { visibleItems, showAllButton } = useShowAll(items, initialCount)
   return (
     <>
       <p className="px-4 py-3">
@@ -85,19 +84,13 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
                   <span className="block text-xs text-ink-2">a month</span>
                 </>
               ) : (
-                <span className="text-ink-3">–</span>
+                emptyCell
               )}
             </p>
           </li>
         ))}
       </ul>
-      {items.length > initialCount && (
-        <p className="border-t border-line px-2 py-1.5">
-          <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? `Show the first ${initialCount}` : `Show all ${items.length}`}
-          </Button>
-        </p>
-      )}
+      {showAllButton && <p className="border-t border-line px-2 py-1.5">{showAllButton}</p>}
     </>
   )
 }

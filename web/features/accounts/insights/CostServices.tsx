@@ -1,19 +1,17 @@
-import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { costTabLabels } from './labels.ts'
+import { useShowAll } from './useShowAll.tsx'
 
 const initialCount = 10
 
 export function CostServices({ cost: { byService } }: { cost: CallResult<'getAccountCost'> }) {
-  const [showsAll, setShowsAll] = useState(false)
+  const { visibleItems, showAllButton } = useShowAll(byService, initialCount)
   if (byService.length === 0) {
     return <EmptyState title="No costs yet">Azure reports costs with a delay of a few hours.</EmptyState>
   }
   const max = Math.max(1, ...byService.flatMap(({ actual, lastMonth }) => [actual.amount, lastMonth.amount]))
-  const visibleItems = showsAll ? byService : byService.slice(0, initialCount)
   return (
     <div className="space-y-2">
       <table className="w-full">
@@ -54,11 +52,7 @@ export function CostServices({ cost: { byService } }: { cost: CallResult<'getAcc
           ))}
         </tbody>
       </table>
-      {byService.length > initialCount && (
-        <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? `Show the first ${initialCount}` : `Show all ${byService.length}`}
-        </Button>
-      )}
+      {showAllButton}
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { GroupsAdoptDialog } from './GroupsAdoptDialog.tsx'
 import { reasonLabels, type UnmanagedGroup, unmanagedLabels } from './groupLabels.ts'
 import { InsightPanel } from './InsightPanel.tsx'
 import { useInsight } from './useInsight.ts'
+import { useShowAll } from './useShowAll.tsx'
 
 const initialCount = 5
 
@@ -49,8 +50,7 @@ export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'>
 }
 
 function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdopt: (group: UnmanagedGroup) => void }) {
-  const [showsAll, setShowsAll] = useState(false)
-  const visibleItems = showsAll ? items : items.slice(0, initialCount)
+  const { visibleItems, showAllButton } = useShowAll(items, initialCount)
   return (
     <>
       <ul className="divide-y divide-line">
@@ -75,13 +75,7 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
           </li>
         ))}
       </ul>
-      {items.length > initialCount && (
-        <p className="border-t border-line px-2 py-1.5">
-          <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? `Show the first ${initialCount}` : `Show all ${items.length}`}
-          </Button>
-        </p>
-      )}
+      {showAllButton && <p className="border-t border-line px-2 py-1.5">{showAllButton}</p>}
     </>
   )
 }

@@ -1,15 +1,13 @@
 import { Globe } from 'lucide-react'
-import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
+import { useShowAll } from './useShowAll.tsx'
 
 type Address = CallResult<'getNetworkDetails'>['publicAddresses'][number]
 const initialCount = 10
 
 export function NetworkAddresses({ addresses }: { addresses: readonly Address[] }) {
-  const [showsAll, setShowsAll] = useState(false)
-  const visibleItems = showsAll ? addresses : addresses.slice(0, initialCount)
+  const { visibleItems, showAllButton } = useShowAll(addresses, initialCount)
   return (
     <section aria-label="Public IP addresses" className="space-y-2 p-4">
       <h3 className="flex items-center gap-2 text-base font-semibold">
@@ -32,11 +30,7 @@ export function NetworkAddresses({ addresses }: { addresses: readonly Address[] 
           ))}
         </ul>
       )}
-      {addresses.length > initialCount && (
-        <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? `Show the first ${initialCount}` : `Show all ${addresses.length}`}
-        </Button>
-      )}
+      {showAllButton}
     </section>
   )
 }

@@ -1,17 +1,15 @@
-import { useState } from 'react'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { endOf, type Peering, peeringLabels } from './networkLabels.ts'
+import { useShowAll } from './useShowAll.tsx'
 
 /** A hub can have a thousand peerings, so only the first ones are drawn initially. */
 const initialCount = 10
 
 export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) {
-  const [showsAll, setShowsAll] = useState(false)
+  const { visibleItems, showAllButton } = useShowAll(peerings, initialCount)
   if (peerings.length === 0) return <p className="text-sm text-ink-2">No connected networks.</p>
-  const visibleItems = showsAll ? peerings : peerings.slice(0, initialCount)
   return (
     <div>
       <h4 className="mb-1 text-sm font-semibold">Connected to</h4>
@@ -37,11 +35,7 @@ export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) 
           </li>
         ))}
       </ul>
-      {peerings.length > initialCount && (
-        <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? `Show the first ${initialCount}` : `Show all ${peerings.length}`}
-        </Button>
-      )}
+      {showAllButton}
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { describeFree, fillLevelTones, layerOf, type Network, needsSecurityGroup, type Subnet } from './networkLabels.ts'
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 const columns: Column<Subnet>[] = [
   { id: 'name', header: 'Subnet', width: 190, rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },

@@ -1,9 +1,10 @@
 import { Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { isKeyOf } from '../../../shared/isKeyOf.ts'
-import { Button, IconButton } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
 import { copyId } from './copyId.ts'
 import type { Machine } from './protectionLabels.ts'
+import { useShowAll } from './useShowAll.tsx'
 
 const initialCount = 8
 const systemLabels = { windows: 'Windows', linux: 'Linux' } as const satisfies Record<string, string>
@@ -17,8 +18,7 @@ export function MachineList<M extends Machine>({
   machines: readonly M[]
   detail?: (machine: M) => ReactNode
 }) {
-  const [showsAll, setShowsAll] = useState(false)
-  const visibleItems = showsAll ? machines : machines.slice(0, initialCount)
+  const { visibleItems, showAllButton } = useShowAll(machines, initialCount)
   return (
     <>
       <ul aria-label={label} className="divide-y divide-line">
@@ -37,11 +37,7 @@ export function MachineList<M extends Machine>({
           </li>
         ))}
       </ul>
-      {machines.length > initialCount && (
-        <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? `Show the first ${initialCount}` : `Show all ${machines.length}`}
-        </Button>
-      )}
+      {showAllButton}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { ExternalLink, Search, UserCheck } from 'lucide-react'
+import { ExternalLink, UserCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
@@ -6,8 +6,7 @@ import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { catalogueLabels } from '../catalogue/labels.ts'
+import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
 
 const max = 20
 
@@ -20,11 +19,7 @@ export interface CatalogueCardsProps {
 
 export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCardsProps) {
   const [text, setText] = useState('')
-  const normalizedSearch = text.trim().toLocaleLowerCase()
-  const visibleItems = items?.filter(
-    (item) =>
-      chosen.includes(item.id) || `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(normalizedSearch),
-  )
+  const visibleItems = items?.filter((item) => chosen.includes(item.id) || matchesText(item, text))
   const sum = items?.filter((item) => chosen.includes(item.id)).reduce((total, item) => total + item.monthlyEstimate.amount, 0) ?? 0
   const toggle = (item: string) => onChange(chosen.includes(item) ? chosen.filter((entry) => entry !== item) : [...chosen, item])
   return (
@@ -35,18 +30,7 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
             ? 'Set up together with the account. You can add more later.'
             : `${count(chosen.length, 'item')}, about ${formatMoney({ amount: sum, currency: 'GBP' })} a month`}
         </p>
-        <TextField
-          label={catalogueLabels.search}
-          hideLabel
-          optional
-          type="search"
-          placeholder={catalogueLabels.search}
-          prefix={<Search size={15} aria-hidden />}
-          className="w-full sm:w-64"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
+        <CatalogueSearch text={text} onChange={setText} />
       </div>
       {!items && (
         <div className="grid gap-2 sm:grid-cols-2">

@@ -1,19 +1,15 @@
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { PeopleChips } from '../../../shared/PeopleChips.tsx'
-import { RowActions } from '../../../shared/RowActions.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { type TeamActions, teamColumns } from './teamColumns.tsx'
 
 export type Tower = CallResult<'listTowers'>[number]
 
-export function towerColumns({
-  onActivity,
-  onEdit,
-  onDelete,
-}: Record<'onActivity' | 'onEdit' | 'onDelete', (tower: Tower) => void>): Column<Tower>[] {
+export function towerColumns(actions: TeamActions<Tower>): Column<Tower>[] {
   return [
     {
       id: 'name',
@@ -34,7 +30,7 @@ export function towerColumns({
       id: 'costCentre',
       header: 'Cost centre',
       width: 120,
-      cell: (tower) => tower.costCentre || <span className="text-ink-3">–</span>,
+      cell: (tower) => tower.costCentre || emptyCell,
     },
     {
       id: 'families',
@@ -47,33 +43,6 @@ export function towerColumns({
         </Link>
       ),
     },
-    {
-      id: 'accounts',
-      header: 'Accounts',
-      width: 110,
-      align: 'end',
-      cell: ({ id, name, counts: { accounts } }) => (
-        <Link variant="name" href={paths.accounts({ filter: `tower==${id}` })} aria-label={`${count(accounts, 'account')} of ${name}`}>
-          {accounts}
-        </Link>
-      ),
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: 130,
-      align: 'end',
-      cell: (tower) => (
-        <RowActions
-          name={tower.name}
-          activityReason={reasonOf(tower, 'follow')}
-          editReason={reasonOf(tower, 'update')}
-          deleteReason={reasonOf(tower, 'delete')}
-          onActivity={() => onActivity(tower)}
-          onEdit={() => onEdit(tower)}
-          onDelete={() => onDelete(tower)}
-        />
-      ),
-    },
+    ...teamColumns('tower', actions),
   ]
 }

@@ -1,11 +1,10 @@
-import { Plus, Search, UserCheck } from 'lucide-react'
+import { Plus, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { catalogueLabels } from '../catalogue/labels.ts'
+import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
 
 export interface AddServicesProps {
   items: readonly CatalogueItem[]
@@ -18,34 +17,17 @@ const shownAtFirst = 6
 export function AddServices({ items, added, onOpen }: AddServicesProps) {
   const [text, setText] = useState('')
   const [showsAll, setShowsAll] = useState(false)
-  const normalizedSearch = text.trim().toLocaleLowerCase()
-  const visibleItems = items.filter(
-    (item) => !(item.id in added) && `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(normalizedSearch),
-  )
+  const isSearching = text.trim() !== ''
+  const visibleItems = items.filter((item) => !(item.id in added) && matchesText(item, text))
   return (
-    <Panel
-      title="Add from the catalogue"
-      actions={
-        <TextField
-          label={catalogueLabels.search}
-          hideLabel
-          optional
-          type="search"
-          placeholder={catalogueLabels.search}
-          prefix={<Search size={15} aria-hidden />}
-          className="w-full sm:w-64"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      }
-    >
+    <Panel title="Add from the catalogue" actions={<CatalogueSearch text={text} onChange={setText} />}>
       {visibleItems.length === 0 && (
         <p className="text-ink-2">
-          {normalizedSearch ? `No other catalogue items match “${text}”.` : 'This account has all available services.'}
+          {isSearching ? `No other catalogue items match “${text}”.` : 'This account has all available services.'}
         </p>
       )}
       <ul className="grid gap-2 sm:grid-cols-2">
-        {visibleItems.slice(0, showsAll || normalizedSearch ? undefined : shownAtFirst).map((item) => (
+        {visibleItems.slice(0, showsAll || isSearching ? undefined : shownAtFirst).map((item) => (
           <li key={item.id} className="flex flex-col rounded-md border border-line bg-surface p-3">
             <p className="flex items-baseline justify-between gap-3 text-xs text-ink-2">
               {item.category}
@@ -73,7 +55,7 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
           </li>
         ))}
       </ul>
-      {!showsAll && !normalizedSearch && visibleItems.length > shownAtFirst && (
+      {!showsAll && !isSearching && visibleItems.length > shownAtFirst && (
         <div className="mt-3">
           <Button onClick={() => setShowsAll(true)}>Show all {visibleItems.length}</Button>
         </div>

@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
+import { useCopy } from '../../../ui/useCopy.ts'
 import { documentOf, type PolicyDraft, parseDocument } from './policyDraft.ts'
 import type { PolicyDocument, PolicyKind } from './types.ts'
 
@@ -20,18 +21,13 @@ export function JsonDialog({ kind, draft, onOpenChange, onApply }: JsonDialogPro
   const form = useId()
   const [text, setText] = useState(() => JSON.stringify({ kind, ...documentOf(draft) }, null, 2))
   const [error, setError] = useState<string>()
-  const [isCopied, setIsCopied] = useState(false)
+  const { isCopied, copy } = useCopy(text, 'JSON')
   const take = () => {
     const parsed = parseDocument(text)
     if (typeof parsed === 'string') return setError(parsed)
     onApply?.(parsed)
     announce('JSON applied')
     onOpenChange(false)
-  }
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setIsCopied(true)
-    announce('Copied')
   }
   return (
     <Dialog

@@ -3,6 +3,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
@@ -36,7 +37,7 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
       id: 'accounts',
       header: 'Accounts',
       width: 190,
-      cell: ({ accounts }) => (accounts.length === 0 ? <span className="text-ink-3">–</span> : summarizeAccounts(accounts)),
+      cell: ({ accounts }) => (accounts.length === 0 ? emptyCell : summarizeAccounts(accounts)),
     },
     { id: 'owner', header: 'Owner', width: 180, cell: ({ owner }) => <PersonChip person={owner} /> },
     { id: 'lastUsedAt', header: 'Last used', width: 130, sortable: true, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },

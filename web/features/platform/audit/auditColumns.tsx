@@ -2,6 +2,7 @@ import { Hash, Hourglass } from 'lucide-react'
 import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
 import { labelOf, pageOf } from '../../../subjects.ts'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
@@ -9,8 +10,6 @@ import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { credentialLabel } from './auditLabels.ts'
 import type { AuditEvent } from './types.ts'
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 export function ActorCell({ actor }: { actor: AuditEvent['actor'] }) {
   if (actor.id !== null) return <PersonChip person={actor} />

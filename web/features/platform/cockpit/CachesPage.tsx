@@ -6,6 +6,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -48,7 +49,7 @@ export function CachesPage() {
 }
 
 function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined): Column<Cache>[] {
-  const age = (timestamp: string | null) => (timestamp ? <RelativeTime at={timestamp} /> : <span className="text-ink-3">–</span>)
+  const age = (timestamp: string | null) => (timestamp ? <RelativeTime at={timestamp} /> : emptyCell)
   return [
     {
       id: 'title',

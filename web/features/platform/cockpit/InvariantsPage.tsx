@@ -9,6 +9,7 @@ import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -44,13 +45,13 @@ const columns: Column<Invariant>[] = [
     header: 'Violations',
     width: 110,
     align: 'end',
-    cell: ({ state, violations }) => (state === 'unknown' ? <span className="text-ink-3">–</span> : violations),
+    cell: ({ state, violations }) => (state === 'unknown' ? emptyCell : violations),
   },
   {
     id: 'since',
     header: 'Violated since',
     width: 150,
-    cell: ({ violatedSince }) => (violatedSince ? <RelativeTime at={violatedSince} /> : <span className="text-ink-3">–</span>),
+    cell: ({ violatedSince }) => (violatedSince ? <RelativeTime at={violatedSince} /> : emptyCell),
   },
 ]
 

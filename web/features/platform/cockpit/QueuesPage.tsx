@@ -9,18 +9,18 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
+import { lastRunColumn, QueueTitle } from './queueCells.tsx'
 import { Schedules } from './Schedules.tsx'
 import type { Queue } from './types.ts'
 import { useResume } from './useResume.ts'
 
-const emptyCell = <span className="text-ink-3">–</span>
 const figure = (value: number, isBad = false) =>
   value === 0 ? (
     <span className="text-ink-3">0</span>
@@ -87,21 +87,7 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
       header: 'Queue',
       width: 300,
       rowHeader: true,
-      cell: ({ title, does, lastError, paused, whilePaused }) => (
-        <span className="block py-1.5">
-          <span className="font-medium">{title}</span>
-          <span className="block text-sm whitespace-normal text-ink-2">{does}</span>
-          {paused && (
-            <span className="mt-1 block text-sm wrap-anywhere whitespace-normal text-ink-2">
-              <Status pill tone="warn">
-                Paused
-              </Status>{' '}
-              by {paused.by}, <RelativeTime at={paused.since} />: “{paused.reason}” {whilePaused}
-            </span>
-          )}
-          {lastError && <span className="block text-sm wrap-anywhere whitespace-normal text-bad">Last error: {lastError}</span>}
-        </span>
-      ),
+      cell: (queue) => <QueueTitle queue={queue} error={queue.lastError && `Last error: ${queue.lastError}`} />,
     },
     {
       id: 'waiting',
@@ -148,14 +134,7 @@ function columnsOf({ retryJobs, pause, resume }: Transitions, reason: string | u
       isMuted: ({ oldestWaitingSince }) => !oldestWaitingSince,
       cell: ({ oldestWaitingSince }) => (oldestWaitingSince ? <RelativeTime at={oldestWaitingSince} /> : emptyCell),
     },
-    {
-      id: 'lastRun',
-      header: 'Last run',
-      width: 126,
-      fixedWidth: true,
-      isMuted: ({ lastRun }) => !lastRun,
-      cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : emptyCell),
-    },
+    lastRunColumn,
     {
       id: 'actions',
       header: 'Actions',

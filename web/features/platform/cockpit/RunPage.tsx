@@ -9,7 +9,6 @@ import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
 import { LoadError } from '../../../shared/LoadError.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
-import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
@@ -32,7 +31,6 @@ const crumbs = [{ label: 'Cockpit', href: paths.work() }]
 export function RunPage() {
   const { runId } = route.useParams()
   const query = useQuery(getWorkRun(runId))
-  const { onRetry, onSkip } = useStepActions(runId)
   const { retry, busy } = useRunActions()
   const [isCancelling, setIsCancelling] = useState(false)
   const run = query.data
@@ -107,7 +105,7 @@ export function RunPage() {
         )}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <Panel title="Steps">
-            <WorkTimeline run={run} label={`Steps of ${run.about.name}`} onRetry={onRetry} onSkip={onSkip} />
+            <WorkTimeline run={run} label={`Steps of ${run.about.name}`} />
             <ActivityDisclosure kind="workRun" id={run.id} />
           </Panel>
           <RunFacts run={run} />

@@ -4,11 +4,12 @@ import { ActivityButton } from '../../../shared/ActivityButton.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatDuration, formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { Status } from '../../../ui/Status.tsx'
-import { Countdown, RelativeTime } from '../../../ui/Time.tsx'
+import { Countdown } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
+import { lastRunColumn, QueueTitle } from './queueCells.tsx'
 import type { Schedule } from './types.ts'
 
 type ScheduleRef = Pick<Schedule, 'name' | 'title' | 'whilePaused'>
@@ -16,8 +17,6 @@ interface Transitions {
   onPause(schedule: ScheduleRef): void
   onResume(schedule: ScheduleRef): void
 }
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 export function Schedules({ data, ...transitions }: { data: CallResult<'listQueues'> } & Transitions) {
   const reason = reasonOf(data, 'act')
@@ -58,35 +57,14 @@ function columnsOf({ onPause, onResume }: Transitions, reason: string | undefine
       header: 'Schedule',
       width: 340,
       rowHeader: true,
-      cell: ({ title, does, failures, lastError, paused, whilePaused }) => (
-        <span className="block py-1.5">
-          <span className="font-medium">{title}</span>
-          <span className="block text-sm whitespace-normal text-ink-2">{does}</span>
-          {paused && (
-            <span className="mt-1 block text-sm wrap-anywhere whitespace-normal text-ink-2">
-              <Status pill tone="warn">
-                Paused
-              </Status>{' '}
-              by {paused.by}, <RelativeTime at={paused.since} />: “{paused.reason}” {whilePaused}
-            </span>
-          )}
-          {lastError && (
-            <span className="block text-sm wrap-anywhere whitespace-normal text-bad">
-              Failed {failures === 1 ? 'once' : `${formatNumber(failures)} times in a row`}: {lastError}
-            </span>
-          )}
-        </span>
-      ),
+      cell: (schedule) => {
+        const { failures, lastError } = schedule
+        const times = failures === 1 ? 'once' : `${formatNumber(failures)} times in a row`
+        return <QueueTitle queue={schedule} error={lastError && `Failed ${times}: ${lastError}`} />
+      },
     },
     { id: 'period', header: 'Period', width: 110, cell: ({ everySeconds }) => formatDuration(everySeconds * 1_000) },
-    {
-      id: 'lastRun',
-      header: 'Last run',
-      width: 130,
-      fixedWidth: true,
-      isMuted: ({ lastRun }) => !lastRun,
-      cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : emptyCell),
-    },
+    lastRunColumn,
     {
       id: 'duration',
       header: 'Duration',

@@ -5,6 +5,7 @@ import { count } from '../../../shared/waits.ts'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -12,8 +13,6 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { StuckCause } from './StuckCause.tsx'
 import { stuckLabels, stuckStates } from './stuckLabels.ts'
 import type { StuckItem } from './types.ts'
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 interface Options {
   busyIds: ReadonlySet<string>

@@ -3,13 +3,12 @@ import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { pathOfSubject } from '../../../subjects.ts'
 import { IconButton } from '../../../ui/Button.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { RunStatus } from './runDisplays.tsx'
 import type { WorkItem } from './types.ts'
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }): Column<WorkItem>[] {
   return [

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { BadgeCheck, CircleCheckBig, ListChecks, PencilLine, TriangleAlert } from 'lucide-react'
+import { BadgeCheck, CircleCheckBig, ListChecks, TriangleAlert } from 'lucide-react'
 import { listUserPendingAccessRequests } from '../../../api/accessQueries.ts'
 import type { CallResult } from '../../../api/client.ts'
 import { waitingForMe } from '../../../api/inboxQueries.ts'
@@ -18,6 +18,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { OwnershipRows } from './OwnershipRows.tsx'
+import { ReturnedRow } from './ReturnedRow.tsx'
 import { SandboxAttentionRows, useSandboxesNeedingAttention } from './SandboxRows.tsx'
 import { sortGaps } from './sortGaps.ts'
 import { shownTasks, TaskRows } from './taskRows.tsx'
@@ -84,25 +85,14 @@ export function NeedsAttention({ me, requestsQuery }: { me: CallResult<'getMe'>;
         <ul className="divide-y divide-line">
           <TaskRows tasks={tasks} />
           {returnedRequests.map((request) => (
-            <Row
-              key={request.id}
-              href={paths.request(request.id)}
-              icon={PencilLine}
-              tone="warn"
-              title={`Edit ${request.name}`}
-              note={`${request.reference} · changes requested`}
-              aside={<RelativeTime at={request.updatedAt} />}
-            />
+            <ReturnedRow key={request.id} href={paths.request(request.id)} title={`Edit ${request.name}`} request={request} />
           ))}
           {returnedAccessRequests.slice(0, max).map((request) => (
-            <Row
+            <ReturnedRow
               key={request.id}
               href={paths.accessRequest(request.id)}
-              icon={PencilLine}
-              tone="warn"
               title={`Edit your request for ${request.group.name}`}
-              note={`${request.reference} · changes requested`}
-              aside={<RelativeTime at={request.updatedAt} />}
+              request={request}
             />
           ))}
           <OwnershipRows {...gapRows} />

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { PencilLine, Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
+import { Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
 import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
@@ -12,6 +12,7 @@ import { sandboxSentence } from '../../sandboxes/sandboxes/labels.ts'
 import { byUrgency, nextStepOf } from '../../sandboxes/sandboxes/nextStep.ts'
 import { SandboxStatus } from '../../sandboxes/sandboxes/SandboxStatus.tsx'
 import type { SandboxRequestSummary, SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
+import { ReturnedRow } from './ReturnedRow.tsx'
 
 const max = 6
 const icons: Record<string, Icon> = { frozen: Snowflake, expiring: Timer, deleting: Undo2 }
@@ -33,15 +34,7 @@ export function SandboxAttentionRows({ sandboxes, requests }: SandboxesNeedingAt
   return (
     <>
       {requests.map((request) => (
-        <Row
-          key={request.id}
-          href={paths.sandboxRequest(request.id)}
-          icon={PencilLine}
-          tone="warn"
-          title={`Edit ${request.name}`}
-          note={`${request.reference} · changes requested`}
-          aside={<RelativeTime at={request.updatedAt} />}
-        />
+        <ReturnedRow key={request.id} href={paths.sandboxRequest(request.id)} title={`Edit ${request.name}`} request={request} />
       ))}
       {sandboxes.map((sandbox) => (
         <Row

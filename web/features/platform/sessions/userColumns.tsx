@@ -1,3 +1,4 @@
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -35,7 +36,7 @@ export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
     header: 'Role',
     width: 140,
     isMuted: ({ roles }) => roles.length === 0,
-    cell: ({ roles }) => describeRoles(roles) || <span className="text-ink-3">–</span>,
+    cell: ({ roles }) => describeRoles(roles) || emptyCell,
   },
   {
     id: 'sessions',

@@ -2,6 +2,7 @@ import { paths } from '../../../paths.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { OwnerNames } from '../../../shared/OwnerNames.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
@@ -13,7 +14,6 @@ import { failureLabels } from './pageLabels.ts'
 import { SandboxStatus } from './SandboxStatus.tsx'
 import type { SandboxSummary } from './types.ts'
 
-const emptyCell = <span className="text-ink-3">–</span>
 const percentTone = (percent: number) =>
   percent >= 100 ? 'text-bad font-medium' : percent >= nearLimit ? 'text-warn font-medium' : undefined
 

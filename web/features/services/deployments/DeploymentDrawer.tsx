@@ -3,7 +3,6 @@ import type { CallResult } from '../../../api/client.ts'
 import { getAccountDeployment } from '../../../api/deploymentQueries.ts'
 import { isNotFound } from '../../../api/problem.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
-import { useStepActions } from '../../../shared/useStepActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
@@ -50,11 +49,10 @@ function Body({ detail }: { detail: Detail }) {
 }
 
 function Steps({ run }: { run: NonNullable<Detail['run']> }) {
-  const { onRetry, onSkip } = useStepActions(run.id)
   return (
     <section aria-label="Steps">
       <h3 className="mb-3 font-semibold">Steps</h3>
-      <WorkTimeline run={run} label="Steps" onRetry={onRetry} onSkip={onSkip} />
+      <WorkTimeline run={run} label="Steps" />
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
@@ -15,8 +16,6 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { regionNames } from './edgeLabels.ts'
 import { rolloutFormLabels } from './labels.ts'
 import type { Plan, PlannedStore } from './types.ts'
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolean; onRemove: (lines: ReadonlySet<number>) => void }) {
   const [text, setText] = useState('')

@@ -4,6 +4,7 @@ import { isNotFound, problemOf } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -15,7 +16,6 @@ import { EdgeStatus } from './EdgeStatus.tsx'
 import { edgeLabels, regionNames } from './edgeLabels.ts'
 import type { Store } from './types.ts'
 
-const emptyCell = <span className="text-ink-3">–</span>
 const day = (iso: string) => formatDateTime(iso, { time: false })
 
 export function StoreDrawer({ number, onClose }: { number: string; onClose: () => void }) {

@@ -1,11 +1,10 @@
 import { paths } from '../../../paths.ts'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { EdgeStatus } from './EdgeStatus.tsx'
 import { edgeLabels, regionNames } from './edgeLabels.ts'
 import type { Store } from './types.ts'
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 export function foundStoreColumns(hrefOf: (number: string) => string): Column<Store>[] {
   return [

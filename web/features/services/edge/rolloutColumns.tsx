@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
@@ -31,8 +32,7 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
     header: 'Failed',
     width: 80,
     align: 'end',
-    cell: ({ counts: { failed } }) =>
-      failed > 0 ? <span className="font-semibold text-bad">{formatNumber(failed)}</span> : <span className="text-ink-3">–</span>,
+    cell: ({ counts: { failed } }) => (failed > 0 ? <span className="font-semibold text-bad">{formatNumber(failed)}</span> : emptyCell),
   },
   {
     id: 'waves',
@@ -48,7 +48,7 @@ export const rolloutColumns: Column<RolloutSummary>[] = [
     header: 'Ended',
     width: 150,
     hidden: true,
-    cell: ({ endedAt }) => (endedAt ? <DateTime at={endedAt} /> : <span className="text-ink-3">–</span>),
+    cell: ({ endedAt }) => (endedAt ? <DateTime at={endedAt} /> : emptyCell),
   },
 ]
 

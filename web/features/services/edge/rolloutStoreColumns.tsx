@@ -1,6 +1,7 @@
 import { paths } from '../../../paths.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { cx } from '../../../ui/cx.ts'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -50,7 +51,7 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
 
 function StoreActivity({ store: { status, doing, note, reason } }: { store: RolloutStore }) {
   const text = status === 'ready' ? 'Waiting for the store' : (reason ?? [doing, note].filter(Boolean).join(': '))
-  if (text === '') return <span className="text-ink-3">–</span>
+  if (text === '') return emptyCell
   return (
     <span
       title={text}

@@ -4,6 +4,7 @@ import { labelFor } from '../../../shared/labels.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -11,8 +12,6 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { useNow } from '../../../ui/useNow.ts'
 import { secretLabels } from './labels.ts'
 import { describeExpiry, lockedReason, type Secret, urgencyOf, urgencyTones, type Vault } from './secretLabels.ts'
-
-const emptyCell = <span className="text-ink-3">–</span>
 
 export function VaultView({
   vault,

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Checkbox.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
@@ -25,7 +26,6 @@ import { useLookupSearch } from './useLookupSearch.ts'
 
 const anyValue = 'any'
 const maxCompared = 4
-const emptyCell = <span className="text-ink-3">–</span>
 
 const columnsFor = (price: FormatPrice): Column<VmSize>[] => [
   { id: 'name', header: 'Size', width: 210, rowHeader: true, cell: ({ name }) => <CopyId value={name} what="name" /> },

@@ -10,6 +10,7 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { emptyCell } from '../../../ui/emptyCell.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -21,7 +22,6 @@ import { SourceNote } from './SourceNote.tsx'
 import { fittingSubnets, type Subnet } from './toolLabels.ts'
 import { useLookupSearch } from './useLookupSearch.ts'
 
-const emptyCell = <span className="text-ink-3">–</span>
 const anyFreeValue = '0'
 const fills = { full: 'bg-bad', tight: 'bg-warn', enough: 'bg-accent' }
 

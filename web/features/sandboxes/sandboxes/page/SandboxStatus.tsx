@@ -1,13 +1,13 @@
 import { Button } from '../../../../ui/Button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { formatDateTime, formatDuration, formatMoney } from '../../../../ui/format.ts'
+import { Ring } from '../../../../ui/Ring.tsx'
 import { DateTime, RelativeTime } from '../../../../ui/Time.tsx'
 import { useNow } from '../../../../ui/useNow.ts'
 import { FailureNote } from '../FailureNote.tsx'
 import { describeSpan } from '../labels.ts'
 import { SpendMeter } from '../SpendMeter.tsx'
 import { describeStatus } from './describeStatus.ts'
-import { ProgressRing } from './ProgressRing.tsx'
 import type { DialogName, Sandbox } from './types.ts'
 
 const edges = {
@@ -78,12 +78,18 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const [figure, unit] = splitDuration(remaining)
   const clockLabel = graceEnd ? 'to undo' : 'left'
   return (
-    <ProgressRing share={share} tone={tone} label={`${formatDuration(remaining)} ${clockLabel}, until ${formatDateTime(until)}`}>
+    <Ring
+      size={132}
+      share={share}
+      tone={tone}
+      cap="round"
+      label={`${formatDuration(remaining)} ${clockLabel}, until ${formatDateTime(until)}`}
+    >
       <span className="text-2xl leading-none font-semibold tabular-nums">{figure}</span>
       <span className="mt-1 text-xs text-ink-2">
         {unit} {graceEnd ? <span className="block">to undo</span> : 'left'}
       </span>
-    </ProgressRing>
+    </Ring>
   )
 }
 

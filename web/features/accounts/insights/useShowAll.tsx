@@ -1,0 +1,15 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+
+/** Shows the first items of a long list, and a button for all; no button if the list is short. */
+export function useShowAll<T>(items: readonly T[], initialCount: number) {
+  const [showsAll, setShowsAll] = useState(false)
+  return {
+    visibleItems: showsAll ? items : items.slice(0, initialCount),
+    showAllButton: items.length > initialCount && (
+      <Button size="sm" variant="quiet" onClick={() => setShowsAll(!showsAll)}>
+        {showsAll ? `Show the first ${initialCount}` : `Show all ${items.length}`}
+      </Button>
+    ),
+  }
+}

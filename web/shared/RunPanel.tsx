@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Panel } from '../ui/Panel.tsx'
+import { Progress } from '../ui/Progress.tsx'
+import { Duration } from '../ui/Time.tsx'
+import type { WorkRun } from './requestTypes.ts'
+import { WorkTimeline } from './WorkTimeline.tsx'
+
+interface RunPanelProps {
+  run: WorkRun
+  title: ReactNode
+  progressLabel: string
+  stepsLabel: string
+}
+
+/** The steps of a run, with its duration and, until it has succeeded, its progress. */
+export function RunPanel({ run, title, progressLabel, stepsLabel }: RunPanelProps) {
+  return (
+    <Panel
+      title={title}
+      actions={
+        run.startedAt && (
+          <span className="text-sm text-ink-2">
+            <Duration from={run.startedAt} to={run.endedAt ?? undefined} />
+          </span>
+        )
+      }
+    >
+      {run.status !== 'succeeded' && <RunProgress run={run} label={progressLabel} />}
+      <WorkTimeline run={run} label={stepsLabel} />
+    </Panel>
+  )
+}
+
+export function RunProgress({ run: { steps }, label }: { run: WorkRun; label: string }) {
+  const completedCount = steps.filter(({ status }) => status === 'succeeded' || status === 'skipped').length
+  return (
+    <div className="mb-4">
+      <Progress label={label} value={completedCount / Math.max(1, steps.length)} text={`${completedCount} of ${steps.length} steps`} />
+    </div>
+  )
+}

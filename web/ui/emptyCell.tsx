@@ -1,0 +1,1 @@
+export const emptyCell = <span className="text-ink-3">–</span>
