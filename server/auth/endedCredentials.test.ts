@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import type { Person } from './actor.ts'
 import { endedCredentials } from './endedCredentials.ts'
-import { createSession, endSession, findSession } from './session.ts'
+import { createSession, endSession, findSessions } from './session.ts'
 
 let database: TestDatabase
 let open: OpenDatabase
@@ -27,8 +27,8 @@ const findEnded = (people: Person[], seconds = 0, idleSeconds = 100_000) =>
 
 async function session(personId: string) {
   const { token } = await createSession(open.db, { personId, roles: [], userAgent: undefined, accessToken: null, now: start })
-  const person = (await findSession(open.db, token, { now: start, idleSeconds: 1_000, stepUpMinutes: 1 }))!
-  return { token, person }
+  const sessions = await findSessions(open.db, [token], { now: start, idleSeconds: 1_000, stepUpMinutes: 1 })
+  return { token, person: sessions.get(token)!.person }
 }
 const bearer = (id: string, endsAt?: Date): Person => ({ ...personOf(id), credential: `bearer:${id}`, ...(endsAt ? { endsAt } : {}) })
 

@@ -160,10 +160,6 @@ async function recordLastSeen(db: Db, ids: readonly string[], now: Date): Promis
     .catch(() => {})
 }
 
-export async function findSession(db: Db, token: string, options: SessionOptions): Promise<FoundSession['person'] | undefined> {
-  return (await findSessions(db, [token], options)).get(token)?.person
-}
-
 export async function endSession(db: Db, token: string, now: Date): Promise<void> {
   const endedSession = await db
     .updateTable('sessions')

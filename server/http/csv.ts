@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+
 /** Spreadsheets run text that starts with one of these characters, including full-width signs, as a formula. */
 const formulaPattern = /^\s*[=+\-@\t\r＝＋－＠]/
 const plainNumber = /^-?\d+(\.\d+)?$/
@@ -14,3 +16,14 @@ export function csvCell(value: string): string {
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
+
+/** The part of an operation that is the same in all exports as CSV. */
+export const csvExport = {
+  produces: 'text/csv',
+  audited: true,
+  responses: {
+    200: Type.String({
+      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
+    }),
+  },
+} as const

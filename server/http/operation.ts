@@ -172,8 +172,9 @@ export function operation<
 export function reply<T>(status: number, body: T, headers?: Record<string, string>): Reply<T> {
   return { status, body, ...(headers ? { headers } : {}), [replyMarker]: true } as Reply<T>
 }
-export function replyStream(status: number, body: Readable, headers: Record<string, string>): Reply<string> {
-  return reply<string>(status, body as unknown as string, headers)
+/** Returns a file to save, with its name. */
+export function replyFile(name: string, body: Readable): Reply<string> {
+  return reply<string>(200, body as unknown as string, { 'content-disposition': `attachment; filename="${name}"` })
 }
 const replyMarker = Symbol('reply')
 export function asReply(value: unknown): Reply<unknown> | undefined {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { until } from '../../test/until.ts'
 import { Failure } from '../errors.ts'
-import { reply, replyStream } from './operation.ts'
+import { reply, replyFile } from './operation.ts'
 import { runCall } from './runCall.ts'
 
 function createCallCounter() {
@@ -27,7 +27,7 @@ it.each([
 ])('uses the slot of a stream until it %s', async (_how, end) => {
   const { runQueued, taken: getActiveCount } = createCallCounter()
   const stream = Readable.from(['one', 'two'])
-  await runCall(runQueued, async () => replyStream(200, stream, {}))
+  await runCall(runQueued, async () => replyFile('export.csv', stream))
   expect(getActiveCount()).toBe(1)
   await end(stream)
   await until(() => getActiveCount() === 0)

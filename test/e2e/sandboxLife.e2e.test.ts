@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sandboxHosts } from '../../sample/sandboxHosts.ts'
 import { sandboxTemplates } from '../../sample/sandboxTemplates.ts'
-import { isStopped } from '../../server/clients/arm/armPower.ts'
 import { startClockedApp } from '../../server/features/accounts/decommission/clockedApp.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
@@ -115,7 +114,7 @@ it('creates, freezes, extends and deletes a sandbox, with an undo in between', a
   await waitForStatus(page, statusTitles.noBudget)
   const machines = await product.context.clients.arm.listStoppable(scope)
   expect(machines).toHaveLength(2)
-  expect(machines.every(isStopped)).toBe(true)
+  expect(machines.every(({ power }) => power === 'stopped')).toBe(true)
 
   await page.getByRole('button', { name: sandboxPageLabels.moreBudget }).click()
   const extension = page.getByRole('dialog', { name: `Extend ${name}` })

@@ -13,9 +13,7 @@ export const getMe = () => ({
 })
 
 export const listTowers = () => queryCall('listTowers', {}, ['tower', 'family', 'account'])
-export const getTower = (id: string) => queryCall('getTower', { params: { id } }, ['tower', 'family', 'account'])
 export const listFamilies = () => queryCall('listFamilies', {}, ['family', 'tower', 'account'])
-export const getFamily = (id: string) => queryCall('getFamily', { params: { id } }, ['family', 'tower', 'account'])
 
 export const listAccountsAdv = (query: NonNullable<CallInput<'listAccountsAdv'>['query']>) => ({
   ...queryCall('listAccountsAdv', { query }, ['account']),

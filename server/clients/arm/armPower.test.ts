@@ -7,7 +7,6 @@ import { wireValidator } from '../../../test/wire.ts'
 import { systemClock } from '../clock.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { Arm } from './arm.ts'
-import { isStopped } from './armPower.ts'
 
 let world: TestWorld
 let arm: Arm
@@ -60,7 +59,7 @@ describe('running compute', () => {
     expect(runningItems.map(({ power }) => power)).toEqual(runningItems.map(() => 'running'))
 
     for (const { id } of runningItems) await stop(id)
-    expect((await arm.listStoppable(scope)).every(isStopped)).toBe(true)
+    expect((await arm.listStoppable(scope)).every(({ power }) => power === 'stopped')).toBe(true)
     expect(await Promise.all(runningItems.map(({ id }) => arm.readPower(id)))).toEqual(runningItems.map(() => 'stopped'))
 
     for (const { id } of runningItems) await start(id)

@@ -62,11 +62,6 @@ const kinds: Record<string, Kind> = {
   'microsoft.dbformysql/flexibleservers': { apiVersion: apiVersions.mysql, stop: 'stop', read: stateOfResource },
 }
 
-/** True once the resource has stopped running; false while it is stopping. */
-export function isStopped({ power }: Pick<StoppableResource, 'power'>): boolean {
-  return power === 'stopped'
-}
-
 export function armPower(send: Send) {
   const { queryResourceGraph } = armResources(send)
 

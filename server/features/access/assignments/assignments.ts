@@ -7,6 +7,11 @@ import { person } from '../../../people/queries.ts'
 import { assignmentCan, latestEnd } from '../../accounts/groups/assignmentPolicy.ts'
 import type { UserGroupAssignment } from './schemas.ts'
 
+/** The open request for an extension of the assignment `m`. */
+export const openExtension = sql<UserGroupAssignment['extension']>`(
+  select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
+  where x.group_id = m.group_id and x.requester_id = m.person_id and x.status in ('pending_approval', 'changes_requested'))`
+
 /**
  * Selects everything that lists and pages show of an assignment. The caller adds a filter. `m` is the assignment, `g` its group, `a` the
  * account.
@@ -29,11 +34,7 @@ export function selectAssignments(db: Db, actor: Person) {
       person(sql`m.maximum_lifted_by`).as('lifter'),
       sql<boolean>`m.maximum_lifted_by is not null and not same_human(m.maximum_lifted_by, m.person_id)`.as('maximum_is_lifted'),
       sql<string[]>`array(select o.person_id::text from account_owners o where o.account_id = a.id)`.as('owner_ids'),
-      sql<UserGroupAssignment['extension']>`(
-        select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
-        where x.group_id = m.group_id and x.requester_id = m.person_id and x.status in ('pending_approval', 'changes_requested'))`.as(
-        'extension',
-      ),
+      openExtension.as('extension'),
     ])
 }
 export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
@@ -57,11 +58,34 @@ export function assignmentFacts(row: AssignmentRow) {
   }
 }
 
-export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserGroupAssignment {
-  const facts = assignmentFacts(row)
+type GrantRow = Pick<
+  AssignmentRow,
+  'id' | 'person' | 'via' | 'request_id' | 'reference' | 'granter' | 'reason' | 'justification' | 'starts_at' | 'ends_at' | 'status'
+> &
+  Pick<AssignmentRow, 'extension' | 'version' | 'created_at' | 'updated_at'>
+
+/** The fields that assignments in accounts and in sandboxes share. */
+export function presentGrant(row: GrantRow) {
   return {
     id: row.id,
     person: row.person,
+    via: row.via,
+    request: row.request_id && row.reference ? { id: row.request_id, reference: row.reference } : null,
+    grantedBy: row.granter,
+    reason: row.reason ?? row.justification,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at?.toISOString() ?? null,
+    status: row.status,
+    extension: row.extension,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserGroupAssignment {
+  const facts = assignmentFacts(row)
+  return {
     group: {
       id: row.group_id,
       name: row.group_name,
@@ -71,19 +95,9 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
       maxDurationHours: row.max_duration_hours,
     },
     account: { id: row.account_id, name: row.account_name, environment: row.environment },
-    via: row.via,
-    request: row.request_id && row.reference ? { id: row.request_id, reference: row.reference } : null,
-    grantedBy: row.granter,
-    reason: row.reason ?? row.justification,
-    startsAt: row.starts_at.toISOString(),
-    endsAt: row.ends_at?.toISOString() ?? null,
-    status: row.status,
-    extension: row.extension,
+    ...presentGrant(row),
     latestEnd: latestEnd(facts, now)?.toISOString() ?? null,
     maximumLifted: row.lifter && { by: row.lifter, at: row.maximum_lifted_at!.toISOString(), reason: row.maximum_lifted_because! },
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
     can: assignmentCan(actor, facts),
   }
 }

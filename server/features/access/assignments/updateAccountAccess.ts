@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
-import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { assignmentCan, canEndAt, isWithinMaximum } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, loadAssignmentRow, lockAssignment, membershipIdOf, presentAssignment } from './assignments.ts'
-import { nextReminder } from './reminders.ts'
 import { requireFuture } from './requireFuture.ts'
 import { AccessId, EndsAt, UserGroupAssignment } from './schemas.ts'
+import { setEnd, stepUpForEnd } from './setEnd.ts'
 
 export const updateAccountAccess = operation({
   id: 'updateAccountAccess',
@@ -31,21 +30,13 @@ export const updateAccountAccess = operation({
     const facts = assignmentFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(canEndAt(actor, facts, endsAt, now()))
-    // Ending a person’s access never needs a step-up sign-in.
-    const extendsDuration = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
-    await requireStepUp(actor.admin && row.person_id !== actor.id && extendsDuration ? 'privileged' : undefined)
+    await requireStepUp(stepUpForEnd(actor, row, endsAt))
     ifMatch(row.version)
     requireState(assignmentCan(actor, facts).changeEnd)
     const isWithin = isWithinMaximum(facts, endsAt, now())
     if (isWithin !== true) throw new Failure('maximumDuration', isWithin, { errors: [{ field: 'endsAt', message: isWithin }] })
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
-    await updateRow(db, 'group_assignments', row.id, {
-      ends_at: endsAt,
-      end_set_by: actor.id,
-      duration_hours: null,
-      remind_at: nextReminder(endsAt, now()),
-      updated_at: now(),
-    })
+    await setEnd(db, row.id, { endsAt, by: actor.id, now: now() })
     audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })
     if (row.person_id !== actor.id)
       await notify(db, [row.person_id], {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { Type } from 'typebox'
-import { operation, replyStream } from '../../../http/operation.ts'
+import { csvExport } from '../../../http/csv.ts'
+import { operation, replyFile } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { reviewCan } from './policy.ts'
 import { loadReviewFacts, reviewKind } from './queries.ts'
@@ -16,13 +16,7 @@ export const exportAccessReview = operation({
   description: 'After the review is completed, `digest` of the review is the SHA-256 of this file, so that anyone can verify a copy.',
   access: 'owner',
   params: AccessReviewId,
-  produces: 'text/csv',
-  audited: true,
-  responses: {
-    200: Type.String({
-      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
-    }),
-  },
+  ...csvExport,
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, allow, audit }) {
     const { row, facts } = await loadReviewFacts(db, actor, params.id)
@@ -30,6 +24,6 @@ export const exportAccessReview = operation({
     allow(reviewCan(actor, { ...facts, status: 'open' }).export)
     requireState(reviewCan(actor, facts).export)
     const name = `access-review-${row.reference.toLowerCase()}${row.status === 'applied' ? '' : '-so-far'}.csv`
-    return replyStream(200, Readable.from([await resultCsv(db, row.id)]), { 'content-disposition': `attachment; filename="${name}"` })
+    return replyFile(name, Readable.from([await resultCsv(db, row.id)]))
   },
 })

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
+import { csvExport } from '../../../http/csv.ts'
 import { exportRows } from '../../../http/exportRows.ts'
 import { ListQuery, listAllIds, sortByIds } from '../../../http/list.ts'
-import { operation, replyStream } from '../../../http/operation.ts'
+import { operation, replyFile } from '../../../http/operation.ts'
 import { csvColumns } from './csvColumns.ts'
 import { accountList, existingAccounts } from './list.ts'
 import { accountRows, presentAccount } from './queries.ts'
@@ -39,13 +40,7 @@ export const exportAccounts = operation({
     },
     { additionalProperties: false },
   ),
-  produces: 'text/csv',
-  audited: true,
-  responses: {
-    200: Type.String({
-      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
-    }),
-  },
+  ...csvExport,
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const { columns, ...list } = query
@@ -63,7 +58,6 @@ export const exportAccounts = operation({
       },
     })
     audit({ subject: { kind: 'accountList', id: 'accounts' }, after: query })
-    const name = `accounts-${now().toISOString().slice(0, 10)}.csv`
-    return replyStream(200, stream, { 'content-disposition': `attachment; filename="${name}"` })
+    return replyFile(`accounts-${now().toISOString().slice(0, 10)}.csv`, stream)
   },
 })

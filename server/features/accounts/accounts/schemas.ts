@@ -13,7 +13,10 @@ export const dataClassifications = ['public', 'internal', 'confidential', 'restr
 export const criticalities = ['tier1', 'tier2', 'tier3', 'tier4'] as const
 export const connectivities = ['none', 'internet', 'corporate'] as const
 
-const fields = {
+export const TagName = Type.String({ pattern: '^[^<>%&\\\\?/\\x00-\\x1f]{1,512}$' })
+export const TagValue = Type.String({ maxLength: 256, pattern: '^[^\\x00]*$' })
+
+export const accountFields = {
   name: Type.String({
     maxLength: 63,
     pattern: '^[^<>;|\\x00-\\x1f\\s]([^<>;|\\x00-\\x1f]*[^<>;|\\x00-\\x1f\\s])?$',
@@ -52,11 +55,11 @@ const fields = {
     },
     { additionalProperties: false },
   ),
-  tags: Type.Record(
-    Type.String({ pattern: '^[^<>%&\\\\?/\\x00-\\x1f]{1,512}$' }),
-    Type.String({ maxLength: 256, pattern: '^[^\\x00]*$' }),
-    { additionalProperties: false, maxProperties: 50, description: 'Tag names and values, within Azure’s rules for tags.' },
-  ),
+  tags: Type.Record(TagName, TagValue, {
+    additionalProperties: false,
+    maxProperties: 50,
+    description: 'Tag names and values, within Azure’s rules for tags.',
+  }),
 }
 
 export const OwnersChange = Type.Object(
@@ -71,7 +74,7 @@ export const OwnersChange = Type.Object(
   { additionalProperties: false },
 )
 
-const { managementGroup, network, tags, subscriptionId, description, ...needed } = fields
+const { managementGroup, network, tags, subscriptionId, description, ...needed } = accountFields
 export const NewAccount = Type.Object(
   {
     ...needed,
@@ -86,16 +89,16 @@ export const NewAccount = Type.Object(
 )
 
 /** Fields that are copies from the cloud can be changed only on manual records. */
-export const AccountChange = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 })
+export const AccountChange = Type.Partial(Type.Object(accountFields), { additionalProperties: false, minProperties: 1 })
 export type AccountChange = Static<typeof AccountChange>
 
 /** Classification is excluded, because it decides which controls apply. */
 export const OwnAccountChange = Type.Partial(
   Type.Object({
     description,
-    costCentre: fields.costCentre,
-    criticality: fields.criticality,
-    budget: fields.budget,
+    costCentre: accountFields.costCentre,
+    criticality: accountFields.criticality,
+    budget: accountFields.budget,
     tags,
   }),
   { additionalProperties: false, minProperties: 1 },
@@ -107,7 +110,7 @@ export const AccountSummary = Type.Object({
   id: Uuid,
   name: Type.String(),
   kind: Type.Enum([...kinds]),
-  environment: fields.environment,
+  environment: accountFields.environment,
   status: Type.Enum([...statuses]),
   subscriptionId: NullableText,
   tower: Reference,
@@ -119,12 +122,12 @@ const forOwners = 'Visible to its owners, administrators and auditors only.'
 export const Account = Type.Object({
   ...AccountSummary.properties,
   description: Type.String(),
-  workload: fields.workload,
+  workload: accountFields.workload,
   managementGroup: NullableText,
   owners: Type.Array(PersonRef),
   costCentre: Type.String(),
-  dataClassification: fields.dataClassification,
-  criticality: fields.criticality,
+  dataClassification: accountFields.dataClassification,
+  criticality: accountFields.criticality,
   catalogueItems: Type.Array(Reference),
   storeNumbers: Type.Array(Type.String()),
   requestId: NullableText,

@@ -2,11 +2,23 @@ import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
+import type { Call } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { canDoInAccount } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import type { UpdateInput } from '../updates/apply/input.ts'
+import { type DecommissionAction, phaseVerdict } from './policy.ts'
 
-/** Locks the account and its decommission until the transaction ends. @throws notFound */
-export async function lockDecommission(db: Db, actor: Person, accountId: string, updateId?: string) {
+interface DecommissionCall extends Pick<Call<unknown, unknown, unknown>, 'db' | 'actor' | 'now' | 'allow' | 'audit'> {
+  params: { id: string; updateId?: string }
+}
+
+/**
+ * Locks the account and its decommission until the transaction ends, for an action that the actor can take in this phase.
+ * @throws notFound
+ */
+export async function lockDecommission({ db, actor, params, now, allow, audit }: DecommissionCall, action: DecommissionAction) {
+  const { id: accountId, updateId } = params
   const account = await lockAccount(db, actor, accountId)
   const decommission = await db
     .selectFrom('account_decommissions')
@@ -18,7 +30,11 @@ export async function lockDecommission(db: Db, actor: Person, accountId: string,
     .forUpdate()
     .executeTakeFirst()
   if (!decommission) throw new Failure('notFound', 'This account isn’t being decommissioned.')
-  return { account, decommission }
+  const subject = { kind: 'account', id: account.id }
+  audit({ subject })
+  allow(canDoInAccount(actor, 'decommission', account))
+  requireState(phaseVerdict(action, { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+  return { account, decommission, subject }
 }
 
 export async function runInput(db: Db, updateId: string): Promise<UpdateInput> {

@@ -20,11 +20,9 @@ const phaseMessages: Record<DecommissionPhase, string> = {
   over: 'The time to restore the account is over.',
 }
 
-export function phaseVerdict(
-  action: 'undo' | 'skipGracePeriod' | 'restore',
-  { phase, restorableUntil }: DecommissionFacts,
-  now: Date,
-): Verdict {
+export type DecommissionAction = 'undo' | 'skipGracePeriod' | 'restore'
+
+export function phaseVerdict(action: DecommissionAction, { phase, restorableUntil }: DecommissionFacts, now: Date): Verdict {
   if (action === 'restore') {
     if (phase === 'grace') return 'Nothing has been deleted yet. Undo the decommission instead.'
     if (!canMove(phase, 'restoring')) return phaseMessages[phase]
@@ -38,9 +36,8 @@ export function decommissionCan(
   account: AccountFacts,
   decommission: DecommissionFacts,
   now: Date,
-): { undo: Verdict; skipGracePeriod: Verdict; restore: Verdict } {
+): Record<DecommissionAction, Verdict> {
   const roleVerdict = canDoInAccount(actor, 'decommission', account)
-  const verdict = (action: 'undo' | 'skipGracePeriod' | 'restore') =>
-    roleVerdict === true ? phaseVerdict(action, decommission, now) : roleVerdict
+  const verdict = (action: DecommissionAction) => (roleVerdict === true ? phaseVerdict(action, decommission, now) : roleVerdict)
   return { undo: verdict('undo'), skipGracePeriod: verdict('skipGracePeriod'), restore: verdict('restore') }
 }

@@ -1,11 +1,8 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { canDoInAccount } from '../accounts/policy.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockDecommission, runInput } from './lockDecommission.ts'
-import { phaseVerdict } from './policy.ts'
 import { loadDecommission } from './queries.ts'
 import { restoreSubscription } from './restore/restoreSubscription.ts'
 import { Decommission } from './schemas.ts'
@@ -22,12 +19,9 @@ export const restoreAccount = operation({
   params: AccountId,
   responses: { 202: Decommission },
   errors: ['notFound', 'wrongState'],
-  async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
-    const { account, decommission } = await lockDecommission(db, actor, params.id)
-    const subject = { kind: 'account', id: account.id }
-    audit({ subject })
-    allow(canDoInAccount(actor, 'decommission', account))
-    requireState(phaseVerdict('restore', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+  async handler(call) {
+    const { account, decommission, subject } = await lockDecommission(call, 'restore')
+    const { db, actor, jobs, now, audit, changed } = call
     const updateId = decommission.update_id
     await db
       .updateTable('account_decommissions')

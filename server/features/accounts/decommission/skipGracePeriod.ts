@@ -1,10 +1,7 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
-import { canDoInAccount } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockDecommission } from './lockDecommission.ts'
-import { phaseVerdict } from './policy.ts'
 import { loadDecommission } from './queries.ts'
 import { AccountUpdateParams, Decommission } from './schemas.ts'
 
@@ -18,12 +15,9 @@ export const skipGracePeriod = operation({
   params: AccountUpdateParams,
   responses: { 202: Decommission },
   errors: ['notFound', 'wrongState'],
-  async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
-    const { account, decommission } = await lockDecommission(db, actor, params.id, params.updateId)
-    const subject = { kind: 'account', id: account.id }
-    audit({ subject })
-    allow(canDoInAccount(actor, 'decommission', account))
-    requireState(phaseVerdict('skipGracePeriod', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+  async handler(call) {
+    const { account, decommission, subject } = await lockDecommission(call, 'skipGracePeriod')
+    const { db, actor, jobs, params, now, audit, changed } = call
     const run = await db
       .selectFrom('work_runs')
       .select('id')

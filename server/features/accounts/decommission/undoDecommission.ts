@@ -1,10 +1,7 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { canDoInAccount } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { endRun, lockDecommission, runInput } from './lockDecommission.ts'
-import { phaseVerdict } from './policy.ts'
 import { loadDecommission } from './queries.ts'
 import { reverseDecommission } from './restore/reverseDecommission.ts'
 import { AccountUpdateParams, Decommission } from './schemas.ts'
@@ -20,12 +17,9 @@ export const undoDecommission = operation({
   params: AccountUpdateParams,
   responses: { 202: Decommission },
   errors: ['notFound', 'wrongState'],
-  async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
-    const { account, decommission } = await lockDecommission(db, actor, params.id, params.updateId)
-    const subject = { kind: 'account', id: account.id }
-    audit({ subject })
-    allow(canDoInAccount(actor, 'decommission', account))
-    requireState(phaseVerdict('undo', { phase: decommission.phase, restorableUntil: decommission.restorable_until }, now()))
+  async handler(call) {
+    const { account, decommission, subject } = await lockDecommission(call, 'undo')
+    const { db, actor, jobs, params, now, audit, changed } = call
     await db
       .updateTable('account_decommissions')
       .set({ phase: 'undoing', ended_at: now(), ended_by: actor.id })

@@ -5,10 +5,9 @@ import { InMemoryListQuery, nextPageOf, PageWithNext, wholeSize } from '../../..
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { fetchCloud } from './fetchCloud.ts'
 import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery } from './schemas.ts'
-import { defenderOffFailure, findVulnerabilities, severities, Vulnerability } from './vulnerabilities.ts'
+import { defenderOffFailure, fetchVulnerabilities, severities, Vulnerability } from './vulnerabilities.ts'
 
 export const listResourceVulnerabilities = operation({
   id: 'listResourceVulnerabilities',
@@ -48,18 +47,7 @@ export const listResourceVulnerabilities = operation({
     }),
   },
   errors: ['invalidFilter', 'notFound', 'notKnownYet', 'outsideFailed'],
-  prepare: (preparation) =>
-    fetchCloud(
-      preparation,
-      preparation.params.id,
-      'vulnerabilities',
-      async (subscriptionId, propagation) => {
-        const vulnerabilities = await findVulnerabilities(preparation.clients, subscriptionId)
-        if (!vulnerabilities) propagation.throwIfNew()
-        return vulnerabilities
-      },
-      'security',
-    ),
+  prepare: fetchVulnerabilities,
   async handler({ allow, audit, query }, { accountId, verdict, found: vulnerabilities, subscriptionId }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)

@@ -3,6 +3,7 @@ import type { SubAssessment } from '../../../clients/arm/armSecurity.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { Failure } from '../../../errors.ts'
 import { NullableText } from '../../../people/schemas.ts'
+import { fetchCloud } from './fetchCloud.ts'
 import { resourceIdParts } from './resourceId.ts'
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const
@@ -50,6 +51,21 @@ export async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscri
         (a.foundAt ?? '').localeCompare(b.foundAt ?? '') ||
         a.id.localeCompare(b.id),
     )
+}
+
+/** The value is undefined while Defender is off. */
+export function fetchVulnerabilities(preparation: Parameters<typeof fetchCloud>[0] & { params: { id: string } }) {
+  return fetchCloud(
+    preparation,
+    preparation.params.id,
+    'vulnerabilities',
+    async (subscriptionId, propagation) => {
+      const vulnerabilities = await findVulnerabilities(preparation.clients, subscriptionId)
+      if (!vulnerabilities) propagation.throwIfNew()
+      return vulnerabilities
+    },
+    'security',
+  )
 }
 
 export function defenderOffFailure(): Failure {

@@ -4,7 +4,7 @@ import { Approval } from '../../../approvals/presentApproval.ts'
 import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, Nullable, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { Currency } from '../accounts/currency.ts'
+import { accountFields, TagName, TagValue } from '../accounts/schemas.ts'
 import { accessRoles } from './accessRoles.ts'
 
 const RequestedAccessGroup = Type.Object(
@@ -16,6 +16,8 @@ const RequestedAccessGroup = Type.Object(
   { additionalProperties: false },
 )
 
+const { environment, workload, towerId, familyId, costCentre, dataClassification, criticality, region, network, budget } = accountFields
+
 /** An account needs all of these fields (`product.md` Things; Azure's own naming and tag rules). */
 const fields = {
   name: Type.String({
@@ -26,41 +28,20 @@ const fields = {
   }),
   description: Type.String({ maxLength: 1_000 }),
   purpose: Type.String({ minLength: 10, maxLength: 1_000, description: 'Reason why you need the account, shown first to approvers.' }),
-  environment: Type.Enum(['production', 'preproduction', 'test', 'development']),
-  workload: Type.Enum(['Production', 'DevTest']),
-  towerId: Uuid,
-  familyId: Uuid,
+  environment,
+  workload,
+  towerId,
+  familyId,
   ownerIds: Type.Array(Uuid, { minItems: accountOwnerLimits.min, maxItems: accountOwnerLimits.max, uniqueItems: true }),
-  costCentre: Type.String({ minLength: 2, maxLength: 32, pattern: '^[A-Za-z0-9-]+$' }),
-  dataClassification: Type.Enum(['public', 'internal', 'confidential', 'restricted']),
-  criticality: Type.Enum(['tier1', 'tier2', 'tier3', 'tier4']),
-  region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
-  connectivity: Type.Enum(['none', 'internet', 'corporate']),
-  budget: Type.Object(
-    {
-      amount: Type.Integer({ minimum: 100, maximum: 1_000_000_000, description: 'Monthly amount in minor units of the currency.' }),
-      currency: Currency,
-      contacts: Type.Array(Type.String({ format: 'email', maxLength: 320 }), { minItems: 1, maxItems: 10, uniqueItems: true }),
-      thresholds: Type.Array(
-        Type.Object(
-          { percent: Type.Integer({ minimum: 1, maximum: 1_000 }), basis: Type.Enum(['actual', 'forecast']) },
-          { additionalProperties: false },
-        ),
-        { minItems: 1, maxItems: 5 },
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  costCentre,
+  dataClassification,
+  criticality,
+  region,
+  connectivity: network.properties.connectivity,
+  budget,
   catalogueItemIds: Type.Array(Uuid, { maxItems: 20, uniqueItems: true }),
   accessGroups: Type.Array(RequestedAccessGroup, { maxItems: 6 }),
-  tags: Type.Record(
-    Type.String({ pattern: '^[^<>%&\\\\?/\\x00-\\x1f]{1,512}$' }),
-    Type.String({ maxLength: 256, pattern: '^[^\\x00]*$' }),
-    {
-      additionalProperties: false,
-      maxProperties: 40,
-    },
-  ),
+  tags: Type.Record(TagName, TagValue, { additionalProperties: false, maxProperties: 40 }),
 }
 export const AccountRequestDetails = Type.Object(fields, { additionalProperties: false })
 export type AccountRequestDetails = Static<typeof AccountRequestDetails>

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
+import { csvExport } from '../../../http/csv.ts'
 import { exportRows } from '../../../http/exportRows.ts'
 import { listAllIds, sortByIds } from '../../../http/list.ts'
-import { operation, replyStream } from '../../../http/operation.ts'
+import { operation, replyFile } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
 import { loadChanges } from './changes.ts'
 import { changeLabels, describeReplayOutcome } from './labels.ts'
@@ -31,13 +31,7 @@ export const exportPolicyReplay = operation({
   summary: 'Export the changes of a policy replay as CSV',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
-  produces: 'text/csv',
-  audited: true,
-  responses: {
-    200: Type.String({
-      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
-    }),
-  },
+  ...csvExport,
   errors: ['notFound', 'tooManyRequests'],
   async handler({ db, actor, params, audit }) {
     await requireVersion(db, params)
@@ -65,6 +59,6 @@ export const exportPolicyReplay = operation({
           String(each.notifications.after),
         ]),
     })
-    return replyStream(200, rows, { 'content-disposition': `attachment; filename="policy-replay-version-${params.version}.csv"` })
+    return replyFile(`policy-replay-version-${params.version}.csv`, rows)
   },
 })

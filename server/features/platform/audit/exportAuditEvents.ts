@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { csvExport } from '../../../http/csv.ts'
 import { exportRows } from '../../../http/exportRows.ts'
 import { ListQuery, listAllIds } from '../../../http/list.ts'
-import { operation, replyStream } from '../../../http/operation.ts'
+import { operation, replyFile } from '../../../http/operation.ts'
 import { auditHeader, auditLine } from './auditCsv.ts'
 import { loadContents } from './contents.ts'
 import { auditList, findNamed } from './list.ts'
@@ -16,13 +17,7 @@ export const exportAuditEvents = operation({
   description: 'You can run one export at a time.',
   access: 'adminOrAuditor',
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
-  produces: 'text/csv',
-  audited: true,
-  responses: {
-    200: Type.String({
-      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
-    }),
-  },
+  ...csvExport,
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const { search, ...list } = query
@@ -37,7 +32,6 @@ export const exportAuditEvents = operation({
       },
     })
     audit({ subject: { kind: 'audit', id: 'csv' }, after: query })
-    const name = `audit-${now().toISOString().slice(0, 10)}.csv`
-    return replyStream(200, stream, { 'content-disposition': `attachment; filename="${name}"` })
+    return replyFile(`audit-${now().toISOString().slice(0, 10)}.csv`, stream)
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { exportText } from '../../../http/exportRows.ts'
 import { ListQuery, listAllIds } from '../../../http/list.ts'
-import { operation, replyStream } from '../../../http/operation.ts'
+import { operation, replyFile } from '../../../http/operation.ts'
 import { loadContents } from './contents.ts'
 import { auditList, findNamed } from './list.ts'
 import { toOcsf } from './ocsf.ts'
@@ -33,7 +33,6 @@ export const exportAuditEventsOcsf = operation({
       },
     })
     audit({ subject: { kind: 'audit', id: 'ocsf' }, after: query })
-    const name = `audit-${now().toISOString().slice(0, 10)}.ocsf.jsonl`
-    return replyStream(200, stream, { 'content-disposition': `attachment; filename="${name}"` })
+    return replyFile(`audit-${now().toISOString().slice(0, 10)}.ocsf.jsonl`, stream)
   },
 })

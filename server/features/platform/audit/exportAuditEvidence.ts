@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { evidenceEnd, evidenceLinks, evidenceStart } from '../../../audit/evidence.ts'
 import { exportText } from '../../../http/exportRows.ts'
-import { operation, replyStream } from '../../../http/operation.ts'
+import { operation, replyFile } from '../../../http/operation.ts'
 
 export const exportAuditEvidence = operation({
   id: 'exportAuditEvidence',
@@ -34,7 +34,6 @@ export const exportAuditEvidence = operation({
       end: () => evidenceEnd(count.links),
     })
     audit({ subject: { kind: 'audit', id: 'evidence' } })
-    const name = `audit-${now().toISOString().slice(0, 10)}.evidence.jsonl`
-    return replyStream(200, stream, { 'content-disposition': `attachment; filename="${name}"` })
+    return replyFile(`audit-${now().toISOString().slice(0, 10)}.evidence.jsonl`, stream)
   },
 })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { csvExport } from '../../../http/csv.ts'
 import { exportRows } from '../../../http/exportRows.ts'
 import { ListQuery, listAllIds } from '../../../http/list.ts'
-import { operation, replyStream } from '../../../http/operation.ts'
+import { operation, replyFile } from '../../../http/operation.ts'
 import { feedbackList } from './list.ts'
 import { loadFeedbacks } from './queries.ts'
 import type { PlatformFeedback } from './schemas.ts'
@@ -34,13 +35,7 @@ export const exportFeedback = operation({
   description: 'You can run one export at a time.',
   access: 'adminOrAuditor',
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
-  produces: 'text/csv',
-  audited: true,
-  responses: {
-    200: Type.String({
-      description: 'CSV file (RFC 4180) in UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.',
-    }),
-  },
+  ...csvExport,
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const stream = await exportRows(db, {
@@ -53,7 +48,6 @@ export const exportFeedback = operation({
       },
     })
     audit({ subject: { kind: 'feedback', id: 'csv' }, after: query })
-    const name = `feedback-${now().toISOString().slice(0, 10)}.csv`
-    return replyStream(200, stream, { 'content-disposition': `attachment; filename="${name}"` })
+    return replyFile(`feedback-${now().toISOString().slice(0, 10)}.csv`, stream)
   },
 })

@@ -4,6 +4,7 @@ import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people, person } from '../../../people/queries.ts'
+import { openExtension, presentGrant } from '../../access/assignments/assignments.ts'
 import { ownsSandbox } from '../sandboxes/policy.ts'
 import { isMemberOf } from '../sandboxes/sandboxRows.ts'
 import { suffixOf } from './names.ts'
@@ -28,11 +29,7 @@ export function selectAssignments(db: Db, actor: Person) {
       isActor(actor, sql`m.person_id`).as('own'),
       person(sql`m.granted_by`).as('granter'),
       people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
-      sql<UserSandboxGroupAssignment['extension']>`(
-        select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
-        where x.group_id = m.group_id and x.requester_id = m.person_id and x.status in ('pending_approval', 'changes_requested'))`.as(
-        'extension',
-      ),
+      openExtension.as('extension'),
     ])
 }
 export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
@@ -54,8 +51,6 @@ export function grantFacts(row: AssignmentRow): GrantFacts {
 export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserSandboxGroupAssignment {
   const facts = grantFacts(row)
   return {
-    id: row.id,
-    person: row.person,
     group: groupRef({
       id: row.group_id,
       name: row.group_name,
@@ -65,18 +60,8 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
     }),
     sandbox: sandboxOfAccess(row, now),
     asOwner: facts.asOwner,
-    via: row.via,
-    request: row.request_id && row.reference ? { id: row.request_id, reference: row.reference } : null,
-    grantedBy: row.granter,
-    reason: row.reason ?? row.justification,
-    startsAt: row.starts_at.toISOString(),
-    endsAt: row.ends_at?.toISOString() ?? null,
-    status: row.status,
-    extension: row.extension,
+    ...presentGrant(row),
     latestEnd: latestEnd(facts)?.toISOString() ?? null,
-    version: row.version,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
     can: grantCan(actor, facts),
   }
 }

@@ -1,25 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
-import { likePattern } from '../../../http/filter.ts'
+import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { accessRequestList, requestFields } from '../../access/requests/list.ts'
-import { sandboxStatuses } from '../sandboxes/schemas.ts'
+import { notDeletedStatuses, ownedBy } from '../sandboxes/list.ts'
 import { displayStatusColumn, hasDisplayStatus } from '../sandboxes/states.ts'
 import { sandboxRoles } from '../sandboxes/terms.ts'
-
-const notDeletedStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
-
-/** The limit is one more than a list counts. */
-const maxOwned = 10_001
-
-function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
-  const [term = ''] = variants
-  // Shorter terms match too many names.
-  if (term.length < 3) return sql<boolean>`false`
-  const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
-  const matchesName = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
-  return sql<boolean>`g.sandbox_id = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
-    where ${isFuzzy ? sql`(${matchesName} or ${term} <% ${text})` : matchesName} limit ${maxOwned}))`
-}
 
 export function sandboxGroupList(now: Date): ListDefinition {
   return {
@@ -28,7 +12,7 @@ export function sandboxGroupList(now: Date): ListDefinition {
     name: sql`g.name`,
     searchText: sql`g.name`,
     exactIdColumns: [sql`g.id`, sql`g.sandbox_id`],
-    relatedMatch: ownedBy,
+    relatedMatch: ownedBy(sql`g.sandbox_id`),
     defaultSort: 'name',
     fields: {
       name: { label: 'Name', type: 'text', column: sql`g.name`, lowercased: true },

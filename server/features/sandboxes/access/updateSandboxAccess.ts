@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { updateRow } from '../../../db/rows.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { nextReminder } from '../../access/assignments/reminders.ts'
 import { requireFuture } from '../../access/assignments/requireFuture.ts'
 import { AssignmentId, EndsAt } from '../../access/assignments/schemas.ts'
+import { setEnd, stepUpForEnd } from '../../access/assignments/setEnd.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { grantFacts, loadAssignmentRow, lockAssignment, presentAssignment } from './assignments.ts'
 import { canEndAt, grantCan } from './policy.ts'
@@ -33,20 +32,12 @@ export const updateSandboxAccess = operation({
     const facts = grantFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(canEndAt(actor, facts, endsAt))
-    // Ending a person’s access never needs a step-up sign-in.
-    const extendsDuration = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
-    await requireStepUp(actor.admin && row.person_id !== actor.id && extendsDuration ? 'privileged' : undefined)
+    await requireStepUp(stepUpForEnd(actor, row, endsAt))
     ifMatch(row.version)
     requireState(grantCan(actor, facts).changeEnd)
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
     requireBeforeEnd('endsAt', endsAt, row.lease_end)
-    await updateRow(db, 'group_assignments', row.id, {
-      ends_at: endsAt,
-      end_set_by: actor.id,
-      duration_hours: null,
-      remind_at: nextReminder(endsAt, now()),
-      updated_at: now(),
-    })
+    await setEnd(db, row.id, { endsAt, by: actor.id, now: now() })
     audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })
     const key = `endChanged:${row.id}:${row.version}`
     const accessText = row.person_id === actor.id ? 'their own access' : `the access of ${row.person.displayName}`

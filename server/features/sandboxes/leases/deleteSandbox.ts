@@ -1,9 +1,8 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
-import { canDoInSandbox, ownsSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
+import { ownsSandbox } from '../sandboxes/policy.ts'
 import { loadSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
-import { leaseFacts, lockForTransition } from './lockFor.ts'
+import { leaseFacts, lockForAction } from './lockFor.ts'
 import { startDeletion } from './transitions.ts'
 
 export const deleteSandbox = operation({
@@ -18,13 +17,9 @@ export const deleteSandbox = operation({
   params: SandboxId,
   responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, jobs, params, now, allow, ifMatch, audit }) {
-    const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
-    const subject = { kind: 'sandbox', id: sandbox.id }
-    audit({ subject })
-    allow(canDoInSandbox(actor, 'delete', facts))
-    ifMatch(sandbox.version)
-    requireState(sandboxStateVerdict('delete', facts))
+  async handler(call) {
+    const { sandbox, facts, subject } = await lockForAction(call, 'delete')
+    const { db, actor, jobs, now, audit } = call
     const actorRole = ownsSandbox(actor, facts) ? 'owner' : 'admin'
     const after = await startDeletion({ db, jobs }, { sandboxId: sandbox.id, because: actorRole, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })

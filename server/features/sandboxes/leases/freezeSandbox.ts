@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
-import { canDoInSandbox, ownsSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
+import { ownsSandbox } from '../sandboxes/policy.ts'
 import { loadSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
-import { leaseFacts, lockForTransition } from './lockFor.ts'
+import { leaseFacts, lockForAction } from './lockFor.ts'
 import { ReasonSchema } from './schemas.ts'
 import { freeze } from './transitions.ts'
 
@@ -20,13 +19,9 @@ export const freezeSandbox = operation({
   body: Type.Object({ reason: ReasonSchema }, { additionalProperties: false }),
   responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, jobs, params, body, now, allow, ifMatch, audit }) {
-    const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
-    const subject = { kind: 'sandbox', id: sandbox.id }
-    audit({ subject })
-    allow(canDoInSandbox(actor, 'freeze', facts))
-    ifMatch(sandbox.version)
-    requireState(sandboxStateVerdict('freeze', facts))
+  async handler(call) {
+    const { sandbox, facts, subject } = await lockForAction(call, 'freeze')
+    const { db, actor, jobs, body, now, audit } = call
     const actorRole = ownsSandbox(actor, facts) ? 'owner' : 'admin'
     const reason = body.reason.trim()
     const after = await freeze({ db, jobs }, { sandboxId: sandbox.id, because: actorRole, reason, by: actor, now: now() })

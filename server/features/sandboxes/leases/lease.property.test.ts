@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { budgetUsedUp, inHours, type Lease, type LeaseTransition, leaseAfter, leaseVerdict } from '../sandboxes/lease.ts'
-import { canMove } from '../sandboxes/states.ts'
-import { dueAction } from './dueAction.fixture.ts'
+import { canMove, dueAction } from './leaseModel.fixture.ts'
 
 const hourMs = 3_600_000
 /** The ends fall on both clock changes in Britain, a leap day, the end of a year, and an ordinary day. */

@@ -4,7 +4,7 @@ import { withClient } from '../../../../test/postgresServer.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
 import { formatHours } from '../../../format.ts'
 import { inHours, type Lease, type LeaseTransition, leaseAfter, leaseVerdict } from '../sandboxes/lease.ts'
-import { canMove, transitions } from '../sandboxes/states.ts'
+import { canMove, transitions } from './leaseModel.fixture.ts'
 
 const statuses = Object.keys(transitions) as SandboxStatus[]
 const now = new Date('2026-11-22T12:00:00Z')

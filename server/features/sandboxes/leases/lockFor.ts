@@ -1,6 +1,8 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import type { SandboxFacts } from '../sandboxes/policy.ts'
+import type { Call } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { canDoInSandbox, type SandboxAction, type SandboxFacts, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { type LockedSandbox, loadVisibleSandbox, lockSandbox, sandboxFacts } from '../sandboxes/queries.ts'
 
 /**
@@ -16,6 +18,22 @@ export async function lockForTransition(
   const sandbox = await lockSandbox(db, id)
   await loadVisibleSandbox(db, actor, sandbox.id, now)
   return { sandbox, facts: await sandboxFacts(db, actor, sandbox, now) }
+}
+
+type LeaseCall = Pick<Call<{ id: string }, unknown, unknown>, 'db' | 'actor' | 'params' | 'now' | 'allow' | 'ifMatch' | 'audit'>
+
+/**
+ * Locks the sandbox for an action that the actor can take in its status.
+ * @throws notFound, also for a sandbox that the actor can’t see
+ */
+export async function lockForAction({ db, actor, params, now, allow, ifMatch, audit }: LeaseCall, action: SandboxAction) {
+  const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
+  const subject = { kind: 'sandbox', id: sandbox.id }
+  audit({ subject })
+  allow(canDoInSandbox(actor, action, facts))
+  ifMatch(sandbox.version)
+  requireState(sandboxStateVerdict(action, facts, actor.admin))
+  return { sandbox, facts, subject }
 }
 
 export function leaseFacts({ status, lease_end, frozen_because, delete_because, delete_at }: LockedSandbox) {

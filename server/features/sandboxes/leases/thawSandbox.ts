@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
 import { budgetUsedUp } from '../sandboxes/lease.ts'
-import { canDoInSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { loadSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
-import { leaseFacts, lockForTransition } from './lockFor.ts'
+import { leaseFacts, lockForAction } from './lockFor.ts'
 import { ReasonSchema } from './schemas.ts'
 import { resumeLease } from './transitions.ts'
 
@@ -23,13 +21,9 @@ export const thawSandbox = operation({
   body: Type.Object({ reason: Type.Optional(ReasonSchema) }, { additionalProperties: false }),
   responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, jobs, params, body, now, allow, ifMatch, audit }) {
-    const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
-    const subject = { kind: 'sandbox', id: sandbox.id }
-    audit({ subject })
-    allow(canDoInSandbox(actor, 'thaw', facts))
-    ifMatch(sandbox.version)
-    requireState(sandboxStateVerdict('thaw', facts, actor.admin))
+  async handler(call) {
+    const { sandbox, subject } = await lockForAction(call, 'thaw')
+    const { db, actor, jobs, body, now, audit } = call
     const overBudget = budgetUsedUp(sandbox)
     const reason = body.reason?.trim()
     if (overBudget && reason === undefined) {

@@ -1,9 +1,7 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../../http/requireState.ts'
-import { canDoInSandbox, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { loadSandbox } from '../sandboxes/queries.ts'
 import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
-import { leaseFacts, lockForTransition } from './lockFor.ts'
+import { leaseFacts, lockForAction } from './lockFor.ts'
 import { undoDeletion } from './transitions.ts'
 
 export const undoSandboxDeletion = operation({
@@ -18,13 +16,9 @@ export const undoSandboxDeletion = operation({
   params: SandboxId,
   responses: { 202: Sandbox },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, jobs, params, now, allow, ifMatch, audit }) {
-    const { sandbox, facts } = await lockForTransition(db, actor, params.id, now())
-    const subject = { kind: 'sandbox', id: sandbox.id }
-    audit({ subject })
-    allow(canDoInSandbox(actor, 'undoDeletion', facts))
-    ifMatch(sandbox.version)
-    requireState(sandboxStateVerdict('undoDeletion', facts))
+  async handler(call) {
+    const { sandbox, subject } = await lockForAction(call, 'undoDeletion')
+    const { db, actor, jobs, now, audit } = call
     const after = await undoDeletion({ db, jobs }, { sandboxId: sandbox.id, by: actor, now: now() })
     audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
     return loadSandbox(db, actor, sandbox.id, now())

@@ -7,6 +7,8 @@ import { displayStatusColumn, hasDisplayStatus } from './states.ts'
 /** The text must equal the condition of the partial indexes, because PostgreSQL wouldn’t use these indexes otherwise. */
 export const notDeletedSql: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
 
+export const notDeletedStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
+
 /** The limit is one more than a list counts. */
 const maxOwned = 10_001
 
@@ -16,15 +18,18 @@ function sandboxKeys(text: string): RawBuilder<boolean> | undefined {
   return sql<boolean>`sandboxes.request_id = any (array(select r.id from sandbox_requests r where r.reference = ${text.toUpperCase()}))`
 }
 
-function ownedBy(variants: string[], isFuzzy: boolean): RawBuilder<boolean> {
-  const [term = ''] = variants
-  // Shorter terms match too many names.
-  if (term.length < 3) return sql<boolean>`false`
-  const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
-  const matchesName = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
-  return sql<boolean>`sandboxes.id = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
+/** Finds sandboxes by the names of their owners. */
+export const ownedBy =
+  (sandboxId: RawBuilder<unknown>) =>
+  (variants: string[], isFuzzy: boolean): RawBuilder<boolean> => {
+    const [term = ''] = variants
+    // Shorter terms match too many names.
+    if (term.length < 3) return sql<boolean>`false`
+    const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
+    const matchesName = sql`${text} like any (${variants.map((variant) => `%${likePattern(variant)}%`)}::text[])`
+    return sql<boolean>`${sandboxId} = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
     where ${isFuzzy ? sql`(${matchesName} or ${term} <% ${text})` : matchesName} limit ${maxOwned}))`
-}
+  }
 
 /** The list depends on the time, because it shows which sandbox expires soon. */
 export function sandboxList(now: Date): ListDefinition {
@@ -36,7 +41,7 @@ export function sandboxList(now: Date): ListDefinition {
     terms: { from: sql`sandbox_terms`, word: sql`sandbox_terms.word` },
     exactIdColumns: [sql`sandboxes.id`],
     keys: sandboxKeys,
-    relatedMatch: ownedBy,
+    relatedMatch: ownedBy(sql`sandboxes.id`),
     defaultSort: 'name',
     fields: {
       name: { label: 'Name', type: 'text', column: sql`sandboxes.name`, lowercased: true },
@@ -44,7 +49,7 @@ export function sandboxList(now: Date): ListDefinition {
         label: 'Status',
         type: 'enum',
         column: displayStatusColumn(now),
-        values: sandboxStatuses.filter((status) => status !== 'deleted'),
+        values: notDeletedStatuses,
         sort: false,
         matches: (statuses) => hasDisplayStatus(statuses, now),
       },

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
+import { canMove, transitions } from '../leases/leaseModel.fixture.ts'
 import { type SandboxFacts, sandboxActions, sandboxCan } from './policy.ts'
-import { canMove, displayStatus, transitions } from './states.ts'
+import { displayStatus } from './states.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const timeAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000)

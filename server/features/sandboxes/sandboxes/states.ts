@@ -8,23 +8,6 @@ export type DisplayStatus = (typeof sandboxStatuses)[number]
 export const expiringHours = 48
 const expiringMs = expiringHours * 3_600_000
 
-/** The database rejects all other transitions (`sandbox_move`). */
-export const transitions: Record<SandboxStatus, readonly SandboxStatus[]> = {
-  queued: ['provisioning', 'deleted'],
-  provisioning: ['active', 'failed'],
-  failed: ['provisioning', 'deleting'],
-  active: ['frozen', 'deleting'],
-  frozen: ['active', 'deleting'],
-  // A deletion can be undone until the removal starts.
-  deleting: ['active', 'frozen', 'deleted', 'quarantined'],
-  quarantined: ['deleting'],
-  deleted: [],
-}
-
-export function canMove(from: SandboxStatus, to: SandboxStatus): boolean {
-  return transitions[from].includes(to)
-}
-
 export function displayStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): DisplayStatus {
   const isExpiringSoon = row.lease_end !== null && row.lease_end.getTime() <= now.getTime() + expiringMs
   return row.status === 'active' && isExpiringSoon ? 'expiring' : row.status

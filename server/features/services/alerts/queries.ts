@@ -41,25 +41,6 @@ export async function alertKeysOf(db: Db, accountId: string, now: Date): Promise
   }))
 }
 
-export async function openAlertIncidents(db: Db, accountId: string, limit = 50) {
-  const rows = await db
-    .selectFrom('alert_groups')
-    .select(['id', 'title', 'incident_id', 'incident_number', 'priority', 'last_seen'])
-    .where('account_id', '=', accountId)
-    .where('incident_status', '=', 'open')
-    .orderBy('last_seen', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    alertId: row.id,
-    title: row.title,
-    sysId: row.incident_id!,
-    number: row.incident_number!,
-    priority: row.priority,
-    lastSeen: row.last_seen,
-  }))
-}
-
 export function alertEndpoint({ publicUrl, segments }: Pick<Config, 'publicUrl' | 'segments'>, accountId: string, key: string): string {
   return `${new URL(publicUrl).origin}/${segments.incidentService}/alert/account/${accountId}/key/${key}`
 }

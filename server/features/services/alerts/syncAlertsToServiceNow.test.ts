@@ -3,7 +3,6 @@ import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { deleteRecord } from '../../../../simulator/servicenow/records.ts'
 import { until } from '../../../../test/until.ts'
 import { type AlertApp, changeIncident, groupsOf, incidentsOf, minuteMs, send, startAlertApp } from './alerts.fixture.ts'
-import { openAlertIncidents } from './queries.ts'
 
 let app: AlertApp
 beforeAll(async () => {
@@ -50,10 +49,6 @@ describe('syncAlertsToServiceNow', () => {
     expect(await groupsOf(app, on.accountId)).toMatchObject([{ synced_count: 7, incident_status: 'open', problem: null, due_at: null }])
     expect(await incidentsOf(app, on.accountId)).toMatchObject([{ state: '1', description: expect.stringContaining('Fired 7 times') }])
     expect(await incidentsOf(app, endedTarget.accountId)).toMatchObject([{ state: '6' }])
-    expect(await openAlertIncidents(app.db, on.accountId)).toMatchObject([
-      { title: 'Queue is stuck', priority: 3, number: expect.stringMatching(/^INC/) },
-    ])
-    expect(await openAlertIncidents(app.db, endedTarget.accountId)).toEqual([])
   })
 
   it('stops at the first call without a response, and starts with the other groups next time', async () => {
