@@ -3,13 +3,12 @@ import { KeyRound, ListChecks, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listAccountGroups } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { type GroupDialog, GroupRow } from './GroupRow.tsx'
 import { groupsPanelLabels } from './labels.ts'
@@ -47,13 +46,9 @@ export function GroupsPanel({ account }: { account: Account }) {
         </>
       }
     >
-      {groups.error && !groups.data ? (
+      {!groups.data ? (
         <div className="p-4">
-          <LoadError what="the groups" error={groups.error} onRetry={() => groups.refetch()} />
-        </div>
-      ) : !groups.data ? (
-        <div className="p-4">
-          <SkeletonText lines={6} />
+          <Loading what="the groups" query={groups} lines={6} />
         </div>
       ) : groups.data.length === 0 ? (
         <div className="p-4">

@@ -5,12 +5,11 @@ import { listAccessDifferences } from '../../../api/driftQueries.ts'
 import { getAccount } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { DifferenceGroup } from './DifferenceGroup.tsx'
 import type { Difference, Differences } from './driftLabels.ts'
@@ -77,13 +76,9 @@ export function DriftPage() {
           </p>
         )}
       </div>
-      {list.error && !data ? (
+      {!data ? (
         <Panel>
-          <LoadError what="the differences" error={list.error} onRetry={() => void list.refetch()} />
-        </Panel>
-      ) : !data ? (
-        <Panel>
-          <SkeletonText lines={8} />
+          <Loading what="the differences" query={list} lines={8} />
         </Panel>
       ) : (
         <div className="space-y-4">

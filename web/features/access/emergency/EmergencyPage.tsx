@@ -6,10 +6,9 @@ import { listEmergencyAccess } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccessPage } from '../../../shared/AccessPage.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { PageLinks } from '../../../ui/PageLinks.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { EmergencyCard } from './EmergencyCard.tsx'
 import { ProfilesPanel } from './ProfilesPanel.tsx'
@@ -65,11 +64,7 @@ function EmergencyBoundary({
   if (query.data) return children(query.data.items)
   return (
     <div className="p-4">
-      {query.error ? (
-        <LoadError what="emergency access" error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <SkeletonText lines={5} />
-      )}
+      <Loading what="emergency access" query={query} lines={5} />
     </div>
   )
 }

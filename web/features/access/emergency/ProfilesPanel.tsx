@@ -4,12 +4,11 @@ import { Suspense, useState } from 'react'
 import { listEmergencyProfiles } from '../../../api/emergencyQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { EndedIcon, Status } from '../../../ui/Status.tsx'
 import { describeMinutes } from '../pim/labels.ts'
@@ -42,11 +41,7 @@ export function ProfilesPanel() {
     >
       {!profiles.data ? (
         <div className="p-4">
-          {profiles.error ? (
-            <LoadError what="the emergency profiles" error={profiles.error} onRetry={() => void profiles.refetch()} />
-          ) : (
-            <SkeletonText lines={3} />
-          )}
+          <Loading what="the emergency profiles" query={profiles} lines={3} />
         </div>
       ) : profiles.data.length === 0 ? (
         <div className="p-4">

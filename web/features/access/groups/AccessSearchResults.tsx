@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { AccessSearchFilters } from './AccessSearchFilters.tsx'
 import { AccessSearchRow } from './AccessSearchRow.tsx'
@@ -29,7 +28,9 @@ export function AccessSearchResults({ search, question, found, onFilterChange, o
   const clear = () => onFilterChange({ environment: undefined, tower: undefined, role: undefined })
   if (!data)
     return (
-      <Panel>{error ? <LoadError what="the search results" error={error} onRetry={() => refetch()} /> : <SkeletonText lines={8} />}</Panel>
+      <Panel>
+        <Loading what="the search results" query={{ error, refetch }} lines={8} />
+      </Panel>
     )
   return (
     <div className={cx('space-y-3 transition-opacity duration-(--quick)', isPlaceholderData && 'opacity-60')}>

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -11,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import type { Insight } from '../../accounts/insights/useInsight.ts'
 import { formatList, rolesPageLabels } from './labels.ts'
@@ -47,13 +46,9 @@ export function EligibleRoles({ roles, requested: { role, account } }: EligibleR
   const groups = [...Map.groupBy(visibleRoles, ({ account }) => account?.id ?? '')]
   return (
     <Panel title="Eligible roles" flush>
-      {roles.error && !roles.data ? (
+      {!roles.data ? (
         <div className="p-4">
-          <LoadError what="your privileged roles" error={roles.error} onRetry={roles.refresh} />
-        </div>
-      ) : !roles.data ? (
-        <div className="p-4">
-          <SkeletonText lines={8} />
+          <Loading what="your privileged roles" query={{ error: roles.error, refetch: roles.refresh }} lines={8} />
         </div>
       ) : items.length === 0 ? (
         <div className="p-4">

@@ -2,11 +2,10 @@ import { RotateCw, ShieldCheck } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { getPimRoleEligibility } from '../../../api/queries.ts'
 import { call } from '../../../api/queryCall.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { ActivationRow } from './ActivationRow.tsx'
@@ -30,13 +29,9 @@ export function PrivilegedRoles({ account }: { account: RoleAccount }) {
         </Button>
       }
     >
-      {roles.error && !roles.data ? (
+      {!roles.data ? (
         <div className="p-4">
-          <LoadError what="your privileged roles" error={roles.error} onRetry={roles.refresh} />
-        </div>
-      ) : !roles.data ? (
-        <div className="p-4">
-          <SkeletonText lines={3} />
+          <Loading what="your privileged roles" query={{ error: roles.error, refetch: roles.refresh }} lines={3} />
         </div>
       ) : roles.data.items.length === 0 ? (
         <div className="p-4">

@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts'
+import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -6,19 +7,13 @@ import { DateTime } from '../../../ui/Time.tsx'
 import type { AccessRequest } from './types.ts'
 
 export function AccessRequestNext({ request }: { request: AccessRequest }) {
-  const vote = request.approvals
-    .at(-1)
-    ?.stages.flatMap((stage) => stage.decisions)
-    .at(-1)
+  const vote = lastVote(request.approvals)
   const personName = vote?.person.displayName
-  const comment = vote?.comment ? (
-    <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
-  ) : null
   switch (request.status) {
     case 'changes_requested':
       return (
         <Banner tone="warn" title={`${personName ?? 'An approver'} requested changes`}>
-          {comment}
+          <VoteComment vote={vote} />
           <p className="mt-1">
             {request.can.edit === true
               ? 'Edit and resubmit the request. The same approvers review it again.'
@@ -30,7 +25,7 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
     case 'rejected':
       return (
         <Banner tone="bad" title={`${personName ?? 'An approver'} rejected this request`}>
-          {comment}
+          <VoteComment vote={vote} />
           <p className="mt-1">
             {request.extends ? 'The current access and its end date stay the same.' : 'No access was granted.'} Contact{' '}
             {personName ?? 'the approver'}, or request a group with fewer permissions.

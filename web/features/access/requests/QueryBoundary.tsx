@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadError } from '../../../shared/LoadError.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 
 interface QueryBoundaryProps<T> {
   query: UseQueryResult<T>
@@ -12,11 +11,10 @@ interface QueryBoundaryProps<T> {
 }
 
 export function QueryBoundary<T>({ query, what, lines, children }: QueryBoundaryProps<T>) {
-  const { data, error, refetch } = query
-  if (data !== undefined) return children(data)
+  if (query.data !== undefined) return children(query.data)
   return (
     <div className="px-4 py-3">
-      {error ? <LoadError what={what} error={error} onRetry={() => refetch()} /> : <SkeletonText lines={lines} />}
+      <Loading what={what} query={query} lines={lines} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { listAccessReviewItems } from '../../../api/reviewQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { keyOf } from '../../../shared/shortcuts.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,7 +15,6 @@ import { Kbd } from '../../../ui/Keys.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
 import { PageLinks } from '../../../ui/PageLinks.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -109,13 +108,9 @@ export function ReviewItems({ review }: { review: Review }) {
           </p>
         )}
       </div>
-      {list.error && !items ? (
+      {!items ? (
         <Panel>
-          <LoadError what="the memberships" error={list.error} onRetry={() => void list.refetch()} />
-        </Panel>
-      ) : !items ? (
-        <Panel>
-          <SkeletonText lines={10} />
+          <Loading what="the memberships" query={list} lines={10} />
         </Panel>
       ) : items.length === 0 ? (
         <Panel>

@@ -8,13 +8,12 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CancelReviewDialog } from './CancelReviewDialog.tsx'
 import { downloadReview } from './downloadReview.ts'
@@ -36,11 +35,7 @@ export function ReviewPage() {
     return (
       <Page title="Access review" breadcrumbs={breadcrumbs}>
         <Panel>
-          {review.error ? (
-            <LoadError what="this review" error={review.error} onRetry={() => void review.refetch()} />
-          ) : (
-            <SkeletonText lines={10} />
-          )}
+          <Loading what="this review" query={review} lines={10} />
         </Panel>
       </Page>
     )

@@ -3,12 +3,11 @@ import { Gauge, Lock, RotateCw } from 'lucide-react'
 import { isDenied, problemOf } from '../../../api/problem.ts'
 import { getAccountHealth } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityRing } from '../insights/SecurityRing.tsx'
@@ -77,11 +76,7 @@ export function HealthPanel(props: HealthProps) {
         )
       ) : (
         <div className="p-4">
-          {query.error ? (
-            <LoadError what="the health score" error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonText lines={9} />
-          )}
+          <Loading what="the health score" query={query} lines={9} />
         </div>
       )}
     </Panel>

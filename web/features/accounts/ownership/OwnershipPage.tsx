@@ -3,13 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheckBig } from 'lucide-react'
 import { listOwnershipGaps } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { labelFor } from '../../../shared/labels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from './GapActions.tsx'
@@ -27,13 +26,9 @@ export function OwnershipPage() {
       breadcrumbs={[{ label: 'Accounts', href: paths.accounts() }]}
       description="Accounts with fewer than two active owners, or an owner who changed department. After 7 days the family owner becomes an owner, and after 14 days the tower lead."
     >
-      {error && !data ? (
+      {!data ? (
         <Panel>
-          <LoadError what="ownership gaps" error={error} onRetry={() => void refetch()} />
-        </Panel>
-      ) : !data ? (
-        <Panel>
-          <SkeletonText lines={6} />
+          <Loading what="ownership gaps" query={{ error, refetch }} lines={6} />
         </Panel>
       ) : data.items.length === 0 ? (
         <Panel>

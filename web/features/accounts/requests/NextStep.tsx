@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts'
+import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -6,11 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { requestLabels } from './labels.ts'
 
 export function NextStep({ request }: { request: AccountRequest }) {
-  const round = request.approvals.at(-1)
-  const vote = round?.stages.flatMap((stage) => stage.decisions).at(-1)
-  const comment = vote?.comment ? (
-    <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
-  ) : null
+  const vote = lastVote(request.approvals)
   if (request.status === 'changes_requested') {
     const isMine = request.can.edit === true
     return (
@@ -25,7 +22,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
           )
         }
       >
-        {comment}
+        <VoteComment vote={vote} />
         {!isMine && <p className="mt-1">{request.requester.displayName} can edit and resubmit the request.</p>}
         <ResubmitDeadline approvals={request.approvals} />
       </Banner>
@@ -34,7 +31,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
   if (request.status === 'rejected') {
     return (
       <Banner tone="bad" title={`${vote?.person.displayName ?? 'An approver'} rejected the request`}>
-        {comment}
+        <VoteComment vote={vote} />
         <p className="mt-1">Nothing was created. Contact {vote?.person.displayName ?? 'the approver'}, or submit a different request.</p>
       </Banner>
     )

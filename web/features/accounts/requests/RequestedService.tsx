@@ -1,9 +1,9 @@
 import { labelFor } from '../../../shared/labels.ts'
+import { PersonList } from '../../../shared/PersonList.tsx'
 import type { AccountRequest } from '../../../shared/requestTypes.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { PersonChip } from '../../../ui/Person.tsx'
 import { assignmentLabel } from './choices.ts'
 
 export function RequestedService({ request }: { request: AccountRequest }) {
@@ -30,13 +30,7 @@ export function RequestedService({ request }: { request: AccountRequest }) {
           {
             label: 'Owners',
             wide: true,
-            value: (
-              <span className="flex flex-wrap gap-x-4 gap-y-1">
-                {owners.map((owner) => (
-                  <PersonChip key={owner.id} person={owner} />
-                ))}
-              </span>
-            ),
+            value: <PersonList people={owners} />,
           },
           { label: 'Budget alert recipients', value: details.budget.contacts.join(', ') },
           {

@@ -3,13 +3,12 @@ import { Blocks, SlidersHorizontal } from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { listAccountServices } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { servicesLabels } from './labels.ts'
 
@@ -34,13 +33,9 @@ export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }
         </Button>
       }
     >
-      {services.error && !services.data ? (
+      {!services.data ? (
         <div className="p-4">
-          <LoadError what="services" error={services.error} onRetry={() => services.refetch()} />
-        </div>
-      ) : !services.data ? (
-        <div className="p-4">
-          <SkeletonText lines={4} />
+          <Loading what="services" query={services} lines={4} />
         </div>
       ) : services.data.length === 0 ? (
         <EmptyState icon={Blocks} title="No services yet">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
+import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import type { AccountUpdate } from '../../../shared/requestTypes.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -8,14 +9,8 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 
 export function UpdateNextStep({ update }: { update: AccountUpdate }) {
   const [isChanging, setIsChanging] = useState(false)
-  const vote = update.approvals
-    .at(-1)
-    ?.stages.flatMap((stage) => stage.decisions)
-    .at(-1)
+  const vote = lastVote(update.approvals)
   const personName = vote?.person.displayName ?? 'An approver'
-  const comment = vote?.comment ? (
-    <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
-  ) : null
   if (update.status === 'changes_requested') {
     const isMine = update.can.edit === true
     return (
@@ -36,7 +31,7 @@ export function UpdateNextStep({ update }: { update: AccountUpdate }) {
         }
       >
         {isChanging && <ReasonDialog update={update} onOpenChange={setIsChanging} />}
-        {comment}
+        <VoteComment vote={vote} />
         {!isMine && <p className="mt-1">{update.requester.displayName} can edit and resubmit the change.</p>}
         <ResubmitDeadline approvals={update.approvals} />
       </Banner>
@@ -45,7 +40,7 @@ export function UpdateNextStep({ update }: { update: AccountUpdate }) {
   if (update.status === 'rejected') {
     return (
       <Banner tone="bad" title={`${personName} rejected the change`}>
-        {comment}
+        <VoteComment vote={vote} />
         <p className="mt-1">Nothing was changed.</p>
       </Banner>
     )

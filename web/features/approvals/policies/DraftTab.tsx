@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getPolicyFacts } from '../../../api/approvalPolicies.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
@@ -23,7 +22,7 @@ export function DraftTab({ policy, onUnsaved }: { policy: ApprovalPolicy; onUnsa
     )
   return (
     <Panel>
-      {facts.error ? <LoadError what="the facts" error={facts.error} onRetry={() => facts.refetch()} /> : <SkeletonText lines={12} />}
+      <Loading what="the facts" query={facts} lines={12} />
     </Panel>
   )
 }

@@ -5,13 +5,12 @@ import { suggestSubstitutes } from '../../../api/me.ts'
 import { getAccountApproval } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { ApprovalStages } from '../../../shared/ApprovalStages.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { subjectOf } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { substituteLabels } from './labels.ts'
 import { SubstituteForm } from './SubstituteForm.tsx'
@@ -39,11 +38,7 @@ export function SubstitutePage() {
     >
       {!proposal.data || approval.isPending ? (
         <Panel>
-          {proposal.error ? (
-            <LoadError what="the request" error={proposal.error} onRetry={() => void proposal.refetch()} />
-          ) : (
-            <SkeletonText lines={8} />
-          )}
+          <Loading what="the request" query={proposal} lines={8} />
         </Panel>
       ) : (
         <div className="space-y-5">

@@ -4,13 +4,12 @@ import { Suspense, useState } from 'react'
 import { listAuditErasures } from '../../../api/auditQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { erasureLabels } from './auditLabels.ts'
@@ -53,10 +52,8 @@ export function ErasuresPanel({ status }: { status: AuditStatus }) {
             ))}
           </ul>
         )
-      ) : result.error ? (
-        <LoadError what="the erasure requests" error={result.error} onRetry={() => void result.refetch()} />
       ) : (
-        <SkeletonText lines={2} />
+        <Loading what="the erasure requests" query={result} lines={2} />
       )}
       <Suspense>
         {isRequesting && <EraseDialog onOpenChange={setIsRequesting} />}

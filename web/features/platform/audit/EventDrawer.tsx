@@ -4,14 +4,13 @@ import { paths } from '../../../paths.ts'
 import { actionOf } from '../../../shared/activityLabels.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
 import { contentDiff } from '../../../shared/contentDiff.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { Diff } from '../../../ui/Diff.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { ActorCell, Subject } from './auditColumns.tsx'
 import { credentialLabel, eventLabels } from './auditLabels.ts'
@@ -23,13 +22,7 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
   const event = result.data
   return (
     <Drawer open size="lg" onOpenChange={(next) => !next && onClose()} title={event ? actionOf(event.operation) : 'Audit event'}>
-      {event ? (
-        <Facts event={event} />
-      ) : result.error ? (
-        <LoadError what="the event" error={result.error} onRetry={() => void result.refetch()} />
-      ) : (
-        <SkeletonText lines={10} />
-      )}
+      {event ? <Facts event={event} /> : <Loading what="the event" query={result} lines={10} />}
     </Drawer>
   )
 }

@@ -4,7 +4,7 @@ import { getAuditStatus } from '../../../api/auditQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { AuditWarnings } from '../../../shared/AuditWarnings.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +12,6 @@ import { CopyId } from '../../../ui/CopyId.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { integrityLabels } from './auditLabels.ts'
@@ -28,11 +27,7 @@ export function IntegrityTab() {
   if (!status)
     return (
       <Panel>
-        {result.error ? (
-          <LoadError what="the chain status" error={result.error} onRetry={() => void result.refetch()} />
-        ) : (
-          <SkeletonText lines={8} />
-        )}
+        <Loading what="the chain status" query={result} lines={8} />
       </Panel>
     )
   const isInProgress = status.verification?.state === 'waiting' || status.verification?.state === 'running'

@@ -4,11 +4,10 @@ import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { CockpitTabs } from '../../../shared/CockpitTabs.tsx'
 import type { CockpitTab } from '../../../shared/cockpitTabLabels.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { cockpitLabels } from './labels.ts'
 
 export function CockpitFrame<T>({
@@ -40,13 +39,9 @@ export function CockpitFrame<T>({
       actions={actions}
       tabs={<CockpitTabs current={tab} />}
     >
-      {query.error && !query.data ? (
+      {!query.data ? (
         <Panel>
-          <LoadError what={what} error={query.error} onRetry={() => void query.refetch()} />
-        </Panel>
-      ) : !query.data ? (
-        <Panel>
-          <SkeletonText lines={8} />
+          <Loading what={what} query={query} lines={8} />
         </Panel>
       ) : (
         children(query.data)

@@ -6,7 +6,7 @@ import { getWorkRun } from '../../../api/cockpitQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useRunActions } from '../../../shared/useRunActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
@@ -17,7 +17,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -46,11 +45,7 @@ export function RunPage() {
     return (
       <Page title="Run" breadcrumbs={crumbs}>
         <Panel>
-          {query.error ? (
-            <LoadError what="this run" error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <SkeletonText lines={8} />
-          )}
+          <Loading what="this run" query={query} lines={8} />
         </Panel>
       </Page>
     )

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
 import { listUnnumberedPeople } from '../../../api/cockpitQueries.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { cockpitLabels } from './labels.ts'
 
@@ -25,13 +24,7 @@ export function UnnumberedPeople() {
       title={cockpitLabels.unnumberedPeople}
       description="Add missing numbers of administrators, approvers and owners in the directory. Slipway recognises a person’s user accounts by this number."
     >
-      {data ? (
-        <People {...data} />
-      ) : error ? (
-        <LoadError what="these people" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonText lines={2} />
-      )}
+      {data ? <People {...data} /> : <Loading what="these people" query={{ error, refetch }} lines={2} />}
     </Panel>
   )
 }

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getEstate } from '../../../api/estateQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { AccountsPanel } from './AccountsPanel.tsx'
 import { CostPanel } from './CostPanel.tsx'
 import { EstateTiles } from './EstateTiles.tsx'
@@ -20,13 +19,9 @@ export function EstatePage() {
   if (error && isDenied(error)) return <AccessDeniedPage reason={estateLabels.denied} homeHref={paths.home()} />
   return (
     <Page title={estateLabels.title} description={estateLabels.description}>
-      {error && !data ? (
+      {!data ? (
         <Panel>
-          <LoadError what="the estate" error={error} onRetry={() => void refetch()} />
-        </Panel>
-      ) : !data ? (
-        <Panel>
-          <SkeletonText lines={12} />
+          <Loading what="the estate" query={{ error, refetch }} lines={12} />
         </Panel>
       ) : (
         <div className="space-y-5">

@@ -6,12 +6,11 @@ import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { actionOf, keyOf } from '../../../shared/shortcuts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { FeedbackComment } from './FeedbackComment.tsx'
@@ -103,10 +102,8 @@ export function FeedbackDrawer({
           <EmptyState icon={MessageSquareOff} title="Feedback not found">
             An administrator deleted this feedback, or its sender withdrew it.
           </EmptyState>
-        ) : result.error ? (
-          <LoadError what="the feedback" error={result.error} onRetry={() => void result.refetch()} />
         ) : (
-          <SkeletonText lines={8} />
+          <Loading what="the feedback" query={result} lines={8} />
         )}
       </section>
       {isDeleting && feedback && (

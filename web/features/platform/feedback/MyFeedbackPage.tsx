@@ -7,14 +7,13 @@ import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { PageLinks } from '../../../ui/PageLinks.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -51,11 +50,7 @@ export function MyFeedbackPage() {
     >
       {!visibleFeedback ? (
         <Panel>
-          {list.error ? (
-            <LoadError what="your feedback" error={list.error} onRetry={() => void list.refetch()} />
-          ) : (
-            <SkeletonText lines={6} />
-          )}
+          <Loading what="your feedback" query={list} lines={6} />
         </Panel>
       ) : visibleFeedback.length === 0 ? (
         <EmptyState icon={MessageSquareHeart} title="You haven’t sent any feedback yet">

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { listNotifications } from '../../../api/queries.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
 const max = 6
@@ -15,7 +14,7 @@ export function Notifications() {
     <Panel title="Latest notifications" flush>
       {!data ? (
         <div className="px-4 py-3">
-          {error ? <LoadError what="your notifications" error={error} onRetry={refetch} /> : <SkeletonText lines={3} />}
+          <Loading what="your notifications" query={{ error, refetch }} lines={3} />
         </div>
       ) : data.items.length === 0 ? (
         <p className="px-4 py-4 text-ink-2">No notifications yet. We’ll notify you when something changes.</p>

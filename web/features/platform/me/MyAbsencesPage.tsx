@@ -6,11 +6,10 @@ import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { delegationLabels } from '../../../shared/delegationLabels.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -40,11 +39,7 @@ export function MyAbsencesPage() {
     >
       {!list.data ? (
         <Panel>
-          {list.error ? (
-            <LoadError what="your delegations" error={list.error} onRetry={() => void list.refetch()} />
-          ) : (
-            <SkeletonText lines={7} />
-          )}
+          <Loading what="your delegations" query={list} lines={7} />
         </Panel>
       ) : (
         <div className="space-y-5">

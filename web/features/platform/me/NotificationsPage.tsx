@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getMyNotificationSettings } from '../../../api/me.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeSettings } from './describeSettings.ts'
@@ -43,11 +42,7 @@ export function NotificationsPage() {
     >
       {!data ? (
         <Panel>
-          {settings.error ? (
-            <LoadError what="your settings" error={settings.error} onRetry={() => void settings.refetch()} />
-          ) : (
-            <SkeletonText lines={9} />
-          )}
+          <Loading what="your settings" query={settings} lines={9} />
         </Panel>
       ) : (
         <div className="space-y-5">

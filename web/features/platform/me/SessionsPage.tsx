@@ -4,12 +4,11 @@ import { listMySessions } from '../../../api/adminQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { SessionList } from '../sessions/SessionList.tsx'
@@ -46,10 +45,8 @@ export function SessionsPage() {
       <Panel flush={list.data !== undefined}>
         {list.data ? (
           <SessionList sessions={list.data} onEnd={(session) => void endSession(session)} />
-        ) : list.error ? (
-          <LoadError what="your sessions" error={list.error} onRetry={() => void list.refetch()} />
         ) : (
-          <SkeletonText lines={4} />
+          <Loading what="your sessions" query={list} lines={4} />
         )}
       </Panel>
       {isDialogOpen && (

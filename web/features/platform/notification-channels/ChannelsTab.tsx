@@ -3,10 +3,9 @@ import { Megaphone } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import { channelLabels } from './labels.ts'
@@ -38,16 +37,10 @@ export function ChannelsTab({
     onClearDraft()
     setSelected(undefined)
   }
-  if (channels.error && !channels.data)
-    return (
-      <Panel>
-        <LoadError what="the channels" error={channels.error} onRetry={() => void channels.refetch()} />
-      </Panel>
-    )
   if (!channels.data)
     return (
       <Panel>
-        <SkeletonText lines={8} />
+        <Loading what="the channels" query={channels} lines={8} />
       </Panel>
     )
   const { items, topics } = channels.data

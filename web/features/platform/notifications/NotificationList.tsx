@@ -3,12 +3,11 @@ import { BellOff, CheckCheck } from 'lucide-react'
 import { problemOf } from '../../../api/problem.ts'
 import { listNotifications } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { pathOfSubject } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { BareLink } from '../../../ui/Link.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -16,10 +15,7 @@ import { toast } from '../../../ui/Toast.tsx'
 export function NotificationList({ onNavigate }: { onNavigate: () => void }) {
   const notifications = useQuery(listNotifications())
   const markRead = useCall('markNotificationsRead', ['notification'])
-  if (notifications.error && !notifications.data) {
-    return <LoadError what="your notifications" error={notifications.error} onRetry={() => notifications.refetch()} />
-  }
-  if (!notifications.data) return <SkeletonText lines={6} />
+  if (!notifications.data) return <Loading what="your notifications" query={notifications} lines={6} />
   const { items, unread } = notifications.data
   if (items.length === 0) {
     return (

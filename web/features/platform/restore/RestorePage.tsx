@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getDatabaseRestore } from '../../../api/adminQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { AcceptButton } from './AcceptButton.tsx'
 import { restoreLabels } from './labels.ts'
@@ -29,13 +28,9 @@ export function RestorePage() {
       aside={latest?.restore && <RestoreStatus {...latest} />}
       actions={latest?.paused && <AcceptButton latest={latest} />}
     >
-      {error && !latest ? (
+      {!latest ? (
         <Panel>
-          <LoadError what="the database restore" error={error} onRetry={() => void query.refetch()} />
-        </Panel>
-      ) : !latest ? (
-        <Panel>
-          <SkeletonText lines={8} />
+          <Loading what="the database restore" query={query} lines={8} />
         </Panel>
       ) : !latest.restore ? (
         <NeverRestored />

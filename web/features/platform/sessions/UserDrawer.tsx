@@ -3,14 +3,13 @@ import { type ReactNode, useState } from 'react'
 import { getUser } from '../../../api/adminQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
 import { SessionList } from './SessionList.tsx'
@@ -77,10 +76,8 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
           </Part>
           <Link href={paths.audit({ filter: `person==${user.id}` })}>Audit events by {user.displayName}</Link>
         </div>
-      ) : result.error ? (
-        <LoadError what="the person" error={result.error} onRetry={() => void result.refetch()} />
       ) : (
-        <SkeletonText lines={8} />
+        <Loading what="the person" query={result} lines={8} />
       )}
       {user && endTarget && (
         <EndSessionsDialog person={user} session={endTarget.session} onOpenChange={(next) => !next && setEndTarget(undefined)} />

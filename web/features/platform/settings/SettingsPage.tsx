@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { listSettings } from '../../../api/adminQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { MaintenanceForm } from './MaintenanceForm.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
 import { SimpleSetting } from './SimpleSetting.tsx'
@@ -38,11 +37,7 @@ export function SettingsPage() {
     >
       {!list.data ? (
         <Panel>
-          {list.error ? (
-            <LoadError what="the settings" error={list.error} onRetry={() => void list.refetch()} />
-          ) : (
-            <SkeletonText lines={8} />
-          )}
+          <Loading what="the settings" query={list} lines={8} />
         </Panel>
       ) : (
         <div className="space-y-5">

@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts'
+import { lastVote, VoteComment } from '../../../shared/lastVote.tsx'
 import { expiryTitle, ResubmitDeadline } from '../../../shared/ResubmitDeadline.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -8,15 +9,9 @@ import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 export function RequestNextStep({ request }: { request: SandboxRequest }) {
-  const vote = request.approvals
-    .at(-1)
-    ?.stages.flatMap((stage) => stage.decisions)
-    .at(-1)
+  const vote = lastVote(request.approvals)
   const personName = vote?.person.displayName
   const isExtension = request.kind === 'extension'
-  const comment = vote?.comment ? (
-    <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
-  ) : null
   switch (request.status) {
     case 'changes_requested': {
       const isMine = request.can.edit === true
@@ -33,7 +28,7 @@ export function RequestNextStep({ request }: { request: SandboxRequest }) {
             )
           }
         >
-          {comment}
+          <VoteComment vote={vote} />
           {isMine && isExtension && <p className="mt-1">Edit and resubmit the request above. The same approvers review it again.</p>}
           {!isMine && <p className="mt-1">{request.requester.displayName} can edit and resubmit the request.</p>}
           <ResubmitDeadline approvals={request.approvals} />
@@ -43,7 +38,7 @@ export function RequestNextStep({ request }: { request: SandboxRequest }) {
     case 'rejected':
       return (
         <Banner tone="bad" title={`Rejected by ${personName ?? 'an approver'}`}>
-          {comment}
+          <VoteComment vote={vote} />
           <p className="mt-1">
             {isExtension ? 'The sandbox keeps its end date and budget.' : 'Nothing was created.'} Contact {personName ?? 'the approver'}, or
             request a shorter lease or smaller budget.

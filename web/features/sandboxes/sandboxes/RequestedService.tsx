@@ -1,10 +1,10 @@
 import { paths } from '../../../paths.ts'
 import { labelFor } from '../../../shared/labels.ts'
+import { PersonList } from '../../../shared/PersonList.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { PersonChip } from '../../../ui/Person.tsx'
 import { describeSpan } from './labels.ts'
 import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
@@ -32,26 +32,14 @@ export function RequestedService({ request }: { request: SandboxRequest }) {
                 {
                   label: 'Owners',
                   wide: true,
-                  value: (
-                    <span className="flex flex-wrap gap-x-4 gap-y-1">
-                      {owners.map((owner) => (
-                        <PersonChip key={owner.id} person={owner} />
-                      ))}
-                    </span>
-                  ),
+                  value: <PersonList people={owners} />,
                 },
               ]
             : []),
           ...groups.map(([group, people]) => ({
             label: group.charAt(0).toLocaleUpperCase() + group.slice(1),
             wide: true,
-            value: (
-              <span className="flex flex-wrap gap-x-4 gap-y-1">
-                {people.map(({ person }) => (
-                  <PersonChip key={person.id} person={person} />
-                ))}
-              </span>
-            ),
+            value: <PersonList people={people.map(({ person }) => person)} />,
           })),
         ]}
       />

@@ -3,12 +3,11 @@ import { History, Rocket, RotateCw, ServerOff } from 'lucide-react'
 import { Suspense } from 'react'
 import { listAccountDeployments } from '../../../api/deploymentQueries.ts'
 import { call } from '../../../api/queryCall.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { CloudTab } from '../../accounts/insights/CloudTab.tsx'
@@ -44,7 +43,7 @@ function Deployments({ account }: { account: Account }) {
   if (!found)
     return (
       <Panel title="Applications">
-        {error ? <LoadError what="the deployments" error={error} onRetry={refresh} /> : <SkeletonText lines={8} />}
+        <Loading what="the deployments" query={{ error, refetch: refresh }} lines={8} />
       </Panel>
     )
   return (

@@ -9,7 +9,7 @@ import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { count } from '../../../shared/waits.ts'
@@ -47,7 +47,9 @@ export function NewRolloutPage() {
   if (currentUser && rolloutList) return <RolloutForm draftKey={`slipway-draft:${currentUser.id}:edge`} />
   return (
     <Page title={title} breadcrumbs={breadcrumbs}>
-      <Panel>{error ? <LoadError what="the form" error={error} onRetry={refetch} /> : <SkeletonText lines={12} />}</Panel>
+      <Panel>
+        <Loading what="the form" query={{ error, refetch }} lines={12} />
+      </Panel>
     </Page>
   )
 }

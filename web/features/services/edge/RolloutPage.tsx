@@ -6,14 +6,13 @@ import { getEdgeRollout } from '../../../api/edgeQueries.ts'
 import { isNotFound, problemOf } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { Activity } from '../../../shared/Activity.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { CountsBar, CountsLegend } from './CountsBar.tsx'
@@ -44,10 +43,8 @@ export function RolloutPage() {
           <EmptyState icon={WavesIcon} title="Rollout not found" action={<Button href={paths.edgeRollouts()}>View all rollouts</Button>}>
             {problemOf(rollout.error).message}
           </EmptyState>
-        ) : rollout.error ? (
-          <LoadError what="this rollout" error={rollout.error} onRetry={() => void rollout.refetch()} />
         ) : (
-          <SkeletonText lines={14} />
+          <Loading what="this rollout" query={rollout} lines={14} />
         )}
       </Panel>
     </Page>

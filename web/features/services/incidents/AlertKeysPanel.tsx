@@ -5,12 +5,11 @@ import { listAlertKeys } from '../../../api/incidentQueries.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../shared/ConfirmDialog.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
@@ -58,13 +57,9 @@ export function AlertKeysPanel({ account }: { account: Account }) {
             </EmptyState>
           </div>
         )
-      ) : keys.error ? (
-        <div className="p-4">
-          <LoadError what="the alert keys" error={keys.error} onRetry={() => keys.refetch()} />
-        </div>
       ) : (
         <div className="p-4">
-          <SkeletonText lines={3} />
+          <Loading what="the alert keys" query={keys} lines={3} />
         </div>
       )}
       <Suspense>

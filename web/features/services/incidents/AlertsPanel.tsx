@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, ExternalLink } from 'lucide-react'
 import { alertsPageSize, listAlerts } from '../../../api/incidentQueries.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { useAccountPage } from '../../../shared/useAccountPage.ts'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { TablePager } from '../../../ui/TablePager.tsx'
@@ -44,13 +43,9 @@ export function AlertsPanel({ account }: { account: Account }) {
             </EmptyState>
           </div>
         )
-      ) : list.error ? (
-        <div className="p-4">
-          <LoadError what="the alerts" error={list.error} onRetry={() => list.refetch()} />
-        </div>
       ) : (
         <div className="p-4">
-          <SkeletonText lines={6} />
+          <Loading what="the alerts" query={list} lines={6} />
         </div>
       )}
       {list.data && list.data.total > alertsPageSize && (

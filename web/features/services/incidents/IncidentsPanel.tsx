@@ -3,7 +3,7 @@ import { LifeBuoy, Siren } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { initialIncidentCount, listAccountIncidents, listOpenAccountIncidents } from '../../../api/incidentQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -49,13 +49,9 @@ export function IncidentsPanel({ account }: { account: Account }) {
         </Button>
       }
     >
-      {raised.error && !data ? (
+      {!data ? (
         <div className="p-4">
-          <LoadError what="the incidents" error={raised.error} onRetry={() => raised.refetch()} />
-        </div>
-      ) : !data ? (
-        <div className="p-4">
-          <SkeletonText lines={5} />
+          <Loading what="the incidents" query={raised} lines={5} />
         </div>
       ) : (
         <>

@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { getPullRequest } from '../../../api/pipelineQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Checks } from './Checks.tsx'
 import { pullRequestLabels } from './labels.ts'
@@ -58,10 +57,8 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
       form={form}
       onClose={onClose}
     >
-      {pullRequestQuery.error && !now ? (
-        <LoadError what="the pull request" error={pullRequestQuery.error} onRetry={() => void pullRequestQuery.refetch()} />
-      ) : !now ? (
-        <SkeletonText lines={5} />
+      {!now ? (
+        <Loading what="the pull request" query={pullRequestQuery} lines={5} />
       ) : (
         <>
           {isOutdated && (

@@ -5,11 +5,10 @@ import { listPullRequests } from '../../../api/pipelineQueries.ts'
 import { isDenied } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
 import { CockpitTabs } from '../../../shared/CockpitTabs.tsx'
-import { LoadError } from '../../../shared/LoadError.tsx'
+import { Loading } from '../../../shared/Loading.tsx'
 import { AccessDeniedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { pullRequestLabels } from './labels.ts'
 import { MergeDialog } from './MergeDialog.tsx'
@@ -37,13 +36,9 @@ export function PullRequestsPage() {
       description="Changes to the landing-zone repository. Slipway opens the pull requests, watches their checks and continues after the merge."
       tabs={<CockpitTabs current="pullRequests" />}
     >
-      {list.error && !data ? (
+      {!data ? (
         <Panel>
-          <LoadError what="the pull requests" error={list.error} onRetry={() => void list.refetch()} />
-        </Panel>
-      ) : !data ? (
-        <Panel>
-          <SkeletonText lines={8} />
+          <Loading what="the pull requests" query={list} lines={8} />
         </Panel>
       ) : (
         <div className="space-y-6">

@@ -3,11 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { listSandboxEvents } from '../../../../api/sandboxPageQueries.ts'
 import { Activity } from '../../../../shared/Activity.tsx'
-import { LoadError } from '../../../../shared/LoadError.tsx'
+import { Loading } from '../../../../shared/Loading.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { PageLinks } from '../../../../ui/PageLinks.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { AccessDeniedState, EmptyState } from '../../../../ui/States.tsx'
 import { EventList } from './EventList.tsx'
 import type { Sandbox } from './types.ts'
@@ -33,10 +32,8 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
   return (
     <div className="space-y-4">
       <Panel title="Activity" footer={last > 1 && <PageLinks page={page} pages={last} linkTo={(to) => ({ onClick: () => onPage(to) })} />}>
-        {events.error && !events.data ? (
-          <LoadError what="the activity" error={events.error} onRetry={events.refetch} />
-        ) : !events.data ? (
-          <SkeletonText lines={10} />
+        {!events.data ? (
+          <Loading what="the activity" query={events} lines={10} />
         ) : events.data.items.length === 0 ? (
           <EmptyState icon={History} title="No activity yet">
             User and system activity appears here.

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { getSandboxSpend } from '../../../../api/sandboxPageQueries.ts'
-import { LoadError } from '../../../../shared/LoadError.tsx'
+import { Loading } from '../../../../shared/Loading.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../../ui/States.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import { SetUpPanel } from '../SetUpPanel.tsx'
@@ -62,7 +61,7 @@ function SpendSummary({ sandbox }: { sandbox: Sandbox }) {
   if (spend.data) return <SpendPanel sandbox={sandbox} spend={spend.data} />
   return (
     <Panel title="Spend">
-      {spend.error ? <LoadError what="the spend" error={spend.error} onRetry={spend.refetch} /> : <SkeletonText lines={9} />}
+      <Loading what="the spend" query={spend} lines={9} />
     </Panel>
   )
 }

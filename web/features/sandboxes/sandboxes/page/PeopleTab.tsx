@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { listSandboxMembers } from '../../../../api/sandboxPageQueries.ts'
-import { LoadError } from '../../../../shared/LoadError.tsx'
+import { Loading } from '../../../../shared/Loading.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { count } from '../../../../shared/waits.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
-import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { AccessDeniedState } from '../../../../ui/States.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import { MemberRow } from './MemberRow.tsx'
@@ -41,11 +40,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
           </Button>
         }
       >
-        {members.error && !members.data ? (
-          <div className="p-4">
-            <LoadError what="the people" error={members.error} onRetry={members.refetch} />
-          </div>
-        ) : members.data ? (
+        {members.data ? (
           <ul aria-label={`People in ${sandbox.name}`} className="divide-y divide-line">
             {members.data.map((member) => (
               <MemberRow key={member.person.id} member={member} lives={sandbox.status !== 'deleted'} />
@@ -53,7 +48,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
           </ul>
         ) : (
           <div className="p-4">
-            <SkeletonText lines={5} />
+            <Loading what="the people" query={members} lines={5} />
           </div>
         )}
       </Panel>

@@ -1,0 +1,14 @@
+import { SkeletonText } from '../ui/Skeleton.tsx'
+import { LoadError } from './LoadError.tsx'
+
+interface LoadingProps {
+  /** Names the data in the sentence “Couldn’t load …”. */
+  what: string
+  query: { error: unknown; refetch: () => unknown }
+  lines: number
+}
+
+/** Stands for data that a query hasn’t loaded yet, or couldn’t load. */
+export function Loading({ what, query: { error, refetch }, lines }: LoadingProps) {
+  return error ? <LoadError what={what} error={error} onRetry={() => void refetch()} /> : <SkeletonText lines={lines} />
+}
