@@ -4,7 +4,7 @@ import { stableId } from './stableId.ts'
 
 const teams = ['checkout', 'discovery', 'webapp', 'loyalty', 'aks', 'picking', 'pricing']
 
-export const clusters = {
+const clusters = {
   nonprod: { name: 'aks-retail-nonprod', server: 'https://aks-retail-nonprod-7c1e.hcp.uksouth.azmk8s.io:443' },
   prod: { name: 'aks-retail-prod', server: 'https://aks-retail-prod-41ab.hcp.uksouth.azmk8s.io:443' },
 } as const

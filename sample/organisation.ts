@@ -2,8 +2,8 @@ import { organisationChart } from './organisationChart.ts'
 import type { SampleFamily, SamplePerson, SampleTower } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-export const towerId = (name: string) => stableId(`tower/${name}`)
-export const familyId = (name: string) => stableId(`family/${name}`)
+const towerId = (name: string) => stableId(`tower/${name}`)
+const familyId = (name: string) => stableId(`family/${name}`)
 
 export function buildTowers(people: readonly SamplePerson[]): SampleTower[] {
   return organisationChart.map(({ name, code, description, costCentre }) => ({

@@ -5,7 +5,7 @@ export interface FamilyPlan {
   systems: readonly string[]
 }
 
-export interface TowerPlan {
+interface TowerPlan {
   name: string
   code: string
   description: string

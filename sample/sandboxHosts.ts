@@ -1,6 +1,6 @@
 import { stableId } from './stableId.ts'
 
-export interface SampleSandboxHost {
+interface SampleSandboxHost {
   name: string
   subscriptionId: string
   /** A shared host holds many sandboxes, each in a resource group; a pool host holds one sandbox at a time. */

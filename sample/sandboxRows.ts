@@ -16,7 +16,7 @@ const roleIds: Record<string, string> = {
   Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
 }
-export const requestIdOf = (name: string) => stableId(`sandbox-request/${name}`)
+const requestIdOf = (name: string) => stableId(`sandbox-request/${name}`)
 const referenceOf = (requestedAt: Date, number: number) => `SBX-${requestedAt.getUTCFullYear()}-${String(number).padStart(4, '0')}`
 
 export function sandboxRows(company: Company, now: Date): [table: string, rows: Row[]][] {

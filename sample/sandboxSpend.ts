@@ -14,7 +14,7 @@ interface Bill {
   until: Date
 }
 
-export function usedUpTo({ sandbox: { start, stoppedAt }, rate }: Bill, at: Date): number {
+function usedUpTo({ sandbox: { start, stoppedAt }, rate }: Bill, at: Date): number {
   if (!start || at <= start) return 0
   const runningMs = Math.min(at.getTime(), stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY) - start.getTime()
   const storageCost = stoppedAt ? Math.max(0, at.getTime() - stoppedAt.getTime()) * storageShare : 0

@@ -1,7 +1,7 @@
 import type { SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-export interface SpecialGroup {
+interface SpecialGroup {
   suffix: string
   title: string
   role: string

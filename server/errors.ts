@@ -53,7 +53,7 @@ export function joinFieldPath(pathParts: readonly string[]): string {
   return pathParts.map((part) => part.slice(0, 100) || '""').join('.')
 }
 
-export interface FailureOptions {
+interface FailureOptions {
   errors?: FieldProblem[]
   /** The underlying error, which is logged and never sent. */
   cause?: unknown

@@ -7,7 +7,7 @@ import { rejectExpectHeader, sendParserError } from './http/parserErrors.ts'
 
 export const readyMessage = 'Slipway is ready'
 
-export interface ListenResult {
+interface ListenResult {
   port: number
   httpsPort: number | undefined
   close(): Promise<void>

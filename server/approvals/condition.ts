@@ -2,7 +2,7 @@ import { type ASTNode, Environment } from '@marcbachmann/cel-js'
 import { isKeyOf } from '../isKeyOf.ts'
 import { factTypes, type PolicyFacts } from './facts.ts'
 
-export const maxConditionLength = 1_000
+const maxConditionLength = 1_000
 
 const environment = new Environment({
   limits: { maxAstNodes: 200, maxDepth: 20, maxListElements: 100, maxMapEntries: 0, maxCallArguments: 4 },

@@ -29,7 +29,7 @@ export function stepUpFor(decision: Decision, approvals: readonly Parameters<typ
   return approvals.some(isPrivileged) ? 'privileged' : 'decision'
 }
 
-export const minReasonLength = 3
+const minReasonLength = 3
 
 /** @throws invalidRequest if the comment of a rejection or a request for changes is missing or too short */
 export function requireReason(decision: Decision, comment: string): void {

@@ -19,7 +19,7 @@ export type Decision = 'approve' | 'reject' | 'requestChanges'
 
 const minCommentLength = 3
 
-export interface Vote {
+interface Vote {
   approvalId: string
   /** The stage that the approver saw. The vote counts in this stage only, never in a later one. */
   stage: number

@@ -10,7 +10,6 @@ const EvidenceCost = Type.Object({
   after: Money,
   per: Type.Enum(['month', 'whole'], { description: 'month: budget per month; whole: budget for the whole lease.' }),
 })
-export type EvidenceCost = Static<typeof EvidenceCost>
 const MembershipState = Type.Object({
   items: Type.Array(
     Type.Object({

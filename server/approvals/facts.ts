@@ -189,7 +189,7 @@ export const factTypes: Record<string, Record<string, string>> = Object.fromEntr
   ]),
 )
 
-export interface Fact extends DescribedFact {
+interface Fact extends DescribedFact {
   path: string
 }
 

@@ -15,7 +15,7 @@ interface PreviewedPerson {
   away: { until: string | null; byCalendar: boolean } | null
 }
 
-export interface StagePreview {
+interface StagePreview {
   name: string
   minimum: number
   /** Active people who could decide if the stage opened now. The requester is never included. */
@@ -32,7 +32,7 @@ export interface Preview {
   atOnce?: { outcome: 'approved' | 'rejected' | 'unruled'; because: string }
 }
 
-export interface PreviewResult {
+interface PreviewResult {
   subjectKind: string
   requesterId: string
   facts: ApprovalFacts

@@ -1,6 +1,6 @@
 import type { PolicyFacts } from './facts.ts'
 
-export interface Risk {
+interface Risk {
   /** The risk, from 0 (none) to 100. */
   score: number
   reasons: string[]

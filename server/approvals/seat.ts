@@ -13,7 +13,7 @@ interface Round {
   sandbox_id: string | null
 }
 
-export interface Seat {
+interface Seat {
   stage: number
   onBehalfOf: string | null
 }

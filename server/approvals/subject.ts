@@ -11,7 +11,7 @@ import type { Jobs } from '../workflows/jobs.ts'
 import type { Evidence } from './evidence.ts'
 import type { PolicyFacts } from './facts.ts'
 
-export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
+type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 
 export interface ApprovalSubject extends Subject, ApprovalCallbacks {
   kind: ApprovedKind
@@ -33,7 +33,7 @@ export interface ApprovalSubject extends Subject, ApprovalCallbacks {
 export type EndedRequest = Database['ended_requests']
 
 /** A table of requests whose requesters can be asked for changes. */
-export type RequestTable = {
+type RequestTable = {
   [Table in keyof Database]: Database[Table] extends { reference: string; requester_id: string; status: RequestStatus; version: unknown }
     ? Table
     : never

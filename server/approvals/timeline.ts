@@ -6,7 +6,7 @@ import type { TimelineEntry } from './requestSchemas.ts'
 type Entry = Static<typeof TimelineEntry>
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'requested changes' }
 
-export interface TimelineTexts {
+interface TimelineTexts {
   status: string
   asked: string
   approved: string
@@ -16,7 +16,7 @@ export interface TimelineTexts {
 }
 
 /** Reasons from templates already start with “Approved automatically”. */
-export function automaticReason(status: string, reason: string): string {
+function automaticReason(status: string, reason: string): string {
   return reason.startsWith('Approved automatically')
     ? reason
     : `${status === 'approved' ? 'Approved' : 'Rejected'} automatically by the policy: ${reason}`

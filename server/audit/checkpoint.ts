@@ -24,7 +24,7 @@ const message = ({ seq, hash, at, keyId, previous }: Omit<Checkpoint, 'signature
   )
 
 /** Formats a time with microseconds, as the database does. */
-export const toMicroseconds = (at: Date): string => at.toISOString().replace('Z', '000Z')
+const toMicroseconds = (at: Date): string => at.toISOString().replace('Z', '000Z')
 
 /** @param chainHead the position to sign, with the number of the previous checkpoint */
 export function signCheckpoint(key: AuditKey, chainHead: { seq: number; hash: string; previous: number }, now: Date): Checkpoint {

@@ -31,7 +31,7 @@ export interface ErasedPart {
 }
 
 /** Operations whose audit events record erasures. These events are never erased themselves. */
-export const erasureOperations = ['eraseAuditPersonalData', 'requestAuditErasure', 'confirmAuditErasure', 'withdrawAuditErasure'] as const
+const erasureOperations = ['eraseAuditPersonalData', 'requestAuditErasure', 'confirmAuditErasure', 'withdrawAuditErasure'] as const
 export const isErasureOperation = (operation: string): boolean => (erasureOperations as readonly string[]).includes(operation)
 
 /** Digest of the erased parts and their new content, which the erasure's event commits to. */
@@ -44,7 +44,7 @@ export function erasureDigest(erasures: readonly Pick<Erasure, 'eventId' | 'part
   )
 }
 
-export interface ErasureOrder {
+interface ErasureOrder {
   erasureId: string
   digest: string
   keyId: string

@@ -36,7 +36,7 @@ export interface Machine {
   /** Name in the audit trail: the public part of the key, or the client ID of the application. */
   credential: string
 }
-export interface Anonymous {
+interface Anonymous {
   kind: 'anonymous'
 }
 export type Actor = Person | Machine | Anonymous

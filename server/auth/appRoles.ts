@@ -50,7 +50,7 @@ export async function syncAppRoles({ db, clients, config, now }: RolesContext): 
 }
 
 /** `directoryRoles` has the directory's roles if they were already read for this call, which saves a query. */
-export type ConfirmRoles = (person: Person, directoryRoles?: DirectoryRoles) => Promise<Person>
+type ConfirmRoles = (person: Person, directoryRoles?: DirectoryRoles) => Promise<Person>
 
 /**
  * Removes roles that the credential claims and the directory does not confirm. Roles from the latest sync or sign-in are valid for five

@@ -38,7 +38,7 @@ function isJwksUnavailable(error: unknown): boolean {
   return !(error instanceof errors.JOSEError) || ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
 }
 
-export type VerifyBearer = (db: Db, token: string, now: Date) => Promise<Person | Machine>
+type VerifyBearer = (db: Db, token: string, now: Date) => Promise<Person | Machine>
 
 /**
  * Classifies an access token by the claims of Entra. `idtyp` is optional and unreliable, so a token without `scp` never counts as a

@@ -4,7 +4,7 @@ import type { Person } from './actor.ts'
 const retryDelayMs = 10_000
 const deadlineMs = 3_000
 
-export type NewPersonSync = (person: Person) => Promise<Person>
+type NewPersonSync = (person: Person) => Promise<Person>
 
 /**
  * Reads a new person's user account in the directory before they can act. User accounts of the same person share an employee number, and

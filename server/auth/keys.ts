@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
  * Key prefixes: `slw_` for API keys and `slwa_` for alert keys. The prefix is followed by 12 characters for the name, 32 random characters
  * (190 bits) and a checksum of 6 characters. Scanners find keys by `keyPattern`, which docs/keys.md publishes.
  */
-export type KeyKind = 'slw' | 'slwa'
+type KeyKind = 'slw' | 'slwa'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const nameLength = 12

@@ -75,7 +75,7 @@ export interface FoundSession {
   directory: DirectoryRoles
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   now: Date
   idleSeconds: number
   stepUpMinutes: number

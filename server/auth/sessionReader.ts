@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { type FoundSession, findSessions, maxSessions } from './session.ts'
 
-export type SessionLoader = (token: string) => Promise<FoundSession | undefined>
+type SessionLoader = (token: string) => Promise<FoundSession | undefined>
 
 /** A statement that takes longer than this no longer delays later calls. */
 const maxDelayMs = 100

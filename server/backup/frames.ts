@@ -9,7 +9,7 @@ import { BackupError } from './backupError.ts'
  * `copy`). The manifest and its signature end the file.
  */
 export const frameTypes = { format: 'F', table: 'T', rows: 'R', manifest: 'M', signature: 'S' } as const
-export type FrameType = (typeof frameTypes)[keyof typeof frameTypes]
+type FrameType = (typeof frameTypes)[keyof typeof frameTypes]
 export interface Frame {
   type: FrameType
   content: Buffer
@@ -17,7 +17,7 @@ export interface Frame {
 
 export const formatName = 'slipway backup 1'
 const headerBytes = 5
-export const maxContentBytes = 4_194_304
+const maxContentBytes = 4_194_304
 const types = new Set<string>(Object.values(frameTypes))
 
 export function* encodeFrames(type: FrameType, content: Buffer): Generator<Buffer> {

@@ -6,7 +6,7 @@ import type { RestoreKind } from '../db/tables.ts'
 import { publishChange } from '../workflows/changes.ts'
 import { restoreKind } from '../workflows/restorePause.ts'
 
-export interface NewRestore {
+interface NewRestore {
   kind: RestoreKind
   dataAt: Date
   restoredBy: string

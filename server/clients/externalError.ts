@@ -1,6 +1,6 @@
 import type { MissingPermission } from './missingPermission.ts'
 
-export interface ExternalErrorDetails {
+interface ExternalErrorDetails {
   service: string
   /** The service's own code, or one of Slipway's codes (see `pipeline.ts`). */
   code: string

@@ -9,7 +9,7 @@ const Metadata = Type.Object({
   jwks_uri: Type.String(),
 })
 
-export interface IdentityMetadata {
+interface IdentityMetadata {
   issuer: string
   /** The clock of the identity provider, to the second; undefined if it doesn't say. */
   date: Date | undefined

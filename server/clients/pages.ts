@@ -4,13 +4,13 @@ import type { ExternalRequest, Reply, Send } from './pipeline.ts'
 import { asRecord } from './serviceResponse.ts'
 import type { ShapeOf } from './shape.ts'
 
-export interface PageOptions {
+interface PageOptions {
   items?: string
   /** A list with more pages is an error, because a truncated list must not look complete. Default 1000. */
   maxPages?: number
 }
 
-export interface Page<T> {
+interface Page<T> {
   items: T[]
   body: Readonly<Record<string, unknown>>
 }

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { failureOfError } from './attempt.ts'
 import { SignInError } from './bearer.ts'
 
-export interface TokenClaims {
+interface TokenClaims {
   /** Object id of Slipway's service principal; undefined if the token doesn't say. */
   principalId: string | undefined
   /** Application permissions; undefined if the token can't be read. */

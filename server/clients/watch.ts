@@ -6,7 +6,7 @@ import { parseLimits } from './rateLimits.ts'
 /** Upper bounds of the buckets in milliseconds; longer calls are in one more bucket. */
 export const bounds = [25, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] as const
 const minuteMs = 60_000
-export const windowMinutes = 15
+const windowMinutes = 15
 const maxServices = 40
 const maxLimits = 12
 const maxMissing = 50

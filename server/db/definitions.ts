@@ -37,7 +37,7 @@ export function readDefinitions(folder: URL): Definition[] {
   return definitions
 }
 
-export interface DefinitionChanges {
+interface DefinitionChanges {
   /** Definitions to create or replace, because they have changed, were never applied, or are incomplete in the database. */
   changed: { definition: Definition; hasOtherTriggers: boolean }[]
   removed: string[]

@@ -16,7 +16,7 @@ export interface Invariant {
   inOperation: boolean
 }
 
-export interface InvariantFinding {
+interface InvariantFinding {
   name: string
   sentence: string
   rows: { id: string; detail: string }[]

@@ -11,7 +11,7 @@ import { endOrphanedBackends, readPostmaster, servesCluster } from './launcherPo
 import { prepareRuntimeRole } from './launcherRuntimeRole.ts'
 import { type ServerAttempt, startServer } from './launcherServer.ts'
 
-export interface LaunchOptions {
+interface LaunchOptions {
   /** Folder for the cluster, its password (mode 0600), port and log; created if missing. */
   dataDir: string
   /** TCP port on 127.0.0.1. Default 0: the previous port, or any free one. A running server keeps its port. */

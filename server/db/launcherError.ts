@@ -1,4 +1,4 @@
-export type LaunchProblem =
+type LaunchProblem =
   | 'platform'
   | 'binaries'
   | 'root'

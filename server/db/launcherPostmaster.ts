@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-export interface Postmaster {
+interface Postmaster {
   pid: number
   port: number
   ready: boolean

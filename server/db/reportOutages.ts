@@ -10,7 +10,7 @@ export interface OutageLog {
   debug?: Write
 }
 
-export interface OutageReporter {
+interface OutageReporter {
   failed(error: unknown): void
   worked(): void
 }

@@ -13,7 +13,7 @@ const maxBuckets = 1_000
 export const maxUnwritten = 100
 const flushIntervalMs = 5_000
 
-export interface AnonymousCall extends Pick<AuditRecord, 'operation' | 'requestId' | 'reason' | 'subject'> {
+interface AnonymousCall extends Pick<AuditRecord, 'operation' | 'requestId' | 'reason' | 'subject'> {
   outcome: 'denied' | 'failed'
   code: string
   ip: string

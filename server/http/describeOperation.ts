@@ -10,7 +10,7 @@ const successes: Record<number, string> = {
   204: 'The call succeeded. The response has no body.',
 }
 
-export const accessLabels: Record<Access, string> = {
+const accessLabels: Record<Access, string> = {
   anyone: 'Anyone, without signing in.',
   signedIn: 'Everyone who is signed in.',
   owner: 'Owners and administrators; auditors can read. Other callers are denied, with the reason.',

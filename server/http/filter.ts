@@ -9,9 +9,9 @@ const maxComparisons = 40
 const maxValues = 200
 const maxValueLength = 300
 
-export type FieldType = 'text' | 'enum' | 'number' | 'date' | 'id'
+type FieldType = 'text' | 'enum' | 'number' | 'date' | 'id'
 
-export interface ListField {
+interface ListField {
   label: string
   type: FieldType
   column?: RawBuilder<unknown>

@@ -20,7 +20,7 @@ interface Field {
   type: 'text' | 'number' | 'date'
   valuesIn(item: unknown): Value[]
 }
-export type Fields = Map<string, Field>
+type Fields = Map<string, Field>
 
 const maxDepth = 4
 const alternatives = (shape: Shape): Shape[] => (shape.anyOf ? shape.anyOf.flatMap(alternatives) : [shape])

@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts'
 
-export interface ConcurrencyLimits {
+interface ConcurrencyLimits {
   total: number
   perCaller: number
   maxWaitingPerCaller: number

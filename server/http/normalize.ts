@@ -15,7 +15,7 @@ export interface Shape {
 }
 
 /** Limit on the unknown fields that are read. Each unknown field is a problem, and a response lists no more problems than this. */
-export const maxUnknownFields = 50
+const maxUnknownFields = 50
 
 const partsOf = (shape: Shape): Shape[] => [shape, ...[...(shape.anyOf ?? []), ...(shape.allOf ?? [])].flatMap(partsOf)]
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { direction, type ListDefinition, type Order, totalCap, whereOf } from './listSql.ts'
 
 export const counts = ['none', 'capped', 'exact'] as const
-export type Count = (typeof counts)[number]
+type Count = (typeof counts)[number]
 
 export interface PageRows {
   ids: string[]

@@ -119,4 +119,4 @@ function isCount(count: unknown): count is Count {
   return typeof store === 'string' && typeof id === 'string' && Number.isSafeInteger(calls) && Number(calls) > 0
 }
 
-export const rateLimitChannel = 'slipway_rate_limits'
+const rateLimitChannel = 'slipway_rate_limits'

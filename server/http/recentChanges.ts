@@ -1,6 +1,6 @@
 import type { Change } from '../workflows/changes.ts'
 
-export interface RecentChanges {
+interface RecentChanges {
   /** Number of milliseconds for which past changes are complete. */
   reach: number
   changes: { kind: string; id: string; ago: number }[]

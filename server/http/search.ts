@@ -18,7 +18,7 @@ export interface Search {
   fuzzyMatch?: (tx: Db) => Promise<SimilarMatch>
 }
 
-export interface SimilarMatch {
+interface SimilarMatch {
   where: RawBuilder<boolean>
   similarity: RawBuilder<number>
 }

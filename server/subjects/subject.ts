@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SubjectKind } from './kinds.ts'
 
 /** SQL condition: the row with the alias `s` belongs to this person. */
-export type OwnershipFilter = (person: string) => RawBuilder<boolean>
+type OwnershipFilter = (person: string) => RawBuilder<boolean>
 
 /** Kinds that only notifications and links use, because such a subject is shown on the page of another one. */
 export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalSubstitute' | 'invariant'
@@ -22,7 +22,7 @@ export interface Subject {
   activity?: Activity
 }
 
-export interface SubjectName {
+interface SubjectName {
   table: RawBuilder<unknown>
   name: RawBuilder<string>
   /**

@@ -3,7 +3,7 @@ const cacheMs = 1_000
 /** The limit is shorter than the usual timeout of a probe, so that the probe gets the reason. */
 const maxPingMs = 2_000
 
-export type Status = 'starting' | 'waitingForDatabase' | 'ready' | 'draining'
+type Status = 'starting' | 'waitingForDatabase' | 'ready' | 'draining'
 
 export interface Lifecycle {
   setStatus(status: 'starting' | 'waitingForDatabase'): void

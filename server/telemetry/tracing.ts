@@ -2,7 +2,7 @@ import { context, trace } from '@opentelemetry/api'
 import type { Config } from '../config.ts'
 import { switchTracing } from './span.ts'
 
-export interface Tracing {
+interface Tracing {
   stop(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import { NonRetryableError, type Step, type StepContext, Wait } from './workflow
 const defaultTimeoutMinutes = 60
 
 type Row = Selectable<Database['work_steps']>
-export type OpenStep = Step<Record<string, unknown>> & {
+type OpenStep = Step<Record<string, unknown>> & {
   row: Row
   /** The next step starts in the same statement that records the end of this step. */
   next: Row | undefined

@@ -8,7 +8,7 @@ const chartRepository = 'https://charts.northgate.example/retail'
 const chartRegistry = 'registry.northgate.example/retail'
 export const argocdNamespace = 'argocd'
 
-export interface CompanyProjects {
+interface CompanyProjects {
   projects: Map<string, AppProject>
   applications: Map<string, StoredApplication>
   repositories: Map<string, StoredRepository>

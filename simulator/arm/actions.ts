@@ -2,7 +2,7 @@ import { billingScopes } from './billing.ts'
 import { plainScopeId } from './scope.ts'
 
 /** Azure RBAC authorizes a route by an action on its resource; `reason` explains the exceptions. */
-export type RouteAccess = { action: string; scopePath: string } | { reason: string }
+type RouteAccess = { action: string; scopePath: string } | { reason: string }
 
 const verbs: Record<string, string> = { GET: 'read', HEAD: 'read', PUT: 'write', PATCH: 'write', DELETE: 'delete' }
 

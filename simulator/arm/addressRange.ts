@@ -1,5 +1,5 @@
 /** Both ends are included. */
-export interface AddressRange {
+interface AddressRange {
   first: number
   last: number
 }

@@ -6,7 +6,7 @@ import { listResources } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
 /** Advisor writes all extended properties as text. */
-export interface Recommendation {
+interface Recommendation {
   id: string
   name: string
   type: 'Microsoft.Advisor/recommendations'

@@ -1,4 +1,4 @@
-export interface BuiltInRole {
+interface BuiltInRole {
   id: string
   name: string
   description: string

@@ -98,7 +98,7 @@ function runningHours(sim: Simulator, resource: SimResource, from: number, to: n
   }, 0)
 }
 
-export interface ChargedDay {
+interface ChargedDay {
   service: string
   resourceGroup: string
   pounds: number

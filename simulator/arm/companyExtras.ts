@@ -6,7 +6,7 @@ import type { ResourceTemplate } from './resourceTemplates.ts'
 const dayMs = 86_400_000
 const manualGroupPeriodMs = 150 * dayMs
 
-export interface ManualGroup {
+interface ManualGroup {
   name: string
   by: string
   at: Date

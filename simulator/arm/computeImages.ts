@@ -30,7 +30,7 @@ const empty = [
 
 const months = 24
 
-export interface ImagePath {
+interface ImagePath {
   publisher?: string | undefined
   offer?: string | undefined
   sku?: string | undefined

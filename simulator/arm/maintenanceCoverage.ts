@@ -5,7 +5,7 @@ import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-export interface ConfigurationAssignment {
+interface ConfigurationAssignment {
   id: string
   name: string
   type: 'Microsoft.Maintenance/configurationAssignments'

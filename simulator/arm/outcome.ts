@@ -10,7 +10,7 @@ export interface Outcome {
   failure?: { code: string; message: string }
 }
 
-export type Progress = 'running' | 'succeeded' | 'failed'
+type Progress = 'running' | 'succeeded' | 'failed'
 
 export function planOutcome(sim: Simulator, asyncOutcome: AsyncOutcome): Outcome {
   const endsAt = new Date(sim.clock.now().getTime() + sim.asyncDelayMs).toISOString()

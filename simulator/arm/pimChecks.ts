@@ -11,7 +11,7 @@ import { findScope, type Scope } from './scope.ts'
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export function policyFailure(rules: string[]): ArmError {
+function policyFailure(rules: string[]): ArmError {
   return new ArmError(400, 'RoleAssignmentRequestPolicyValidationFailed', `The following policy rules failed: ${JSON.stringify(rules)}`)
 }
 

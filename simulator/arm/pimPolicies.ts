@@ -7,12 +7,12 @@ import { definitionId, type RoleDefinition, rolesAt } from './roleDefinitions.ts
 import { findScope, pimScopeId, type Scope } from './scope.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
 
-export interface ActivationPolicy {
+interface ActivationPolicy {
   maximumDuration: string
   enabledRules: Enablement[]
   approvalRequired: boolean
 }
-export type Enablement = 'MultiFactorAuthentication' | 'Justification' | 'Ticketing'
+type Enablement = 'MultiFactorAuthentication' | 'Justification' | 'Ticketing'
 
 const strictRoles = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator']
 const sensitiveRoles = ['Contributor', 'Key Vault Administrator', 'Network Contributor', 'Storage Blob Data Owner']

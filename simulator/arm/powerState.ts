@@ -15,7 +15,7 @@ interface PowerChange {
 
 const maxPast = 200
 
-export interface PowerStatus {
+interface PowerStatus {
   power: Power
   becoming?: Power
 }

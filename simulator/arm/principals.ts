@@ -5,7 +5,7 @@ import { findLiveGroup } from '../graph/groupDirectory.ts'
 
 export type PrincipalType = 'User' | 'Group' | 'ServicePrincipal'
 
-export interface Principal {
+interface Principal {
   id: string
   type: PrincipalType
   displayName: string

@@ -6,9 +6,9 @@ import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-export const itemType = 'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems'
+const itemType = 'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems'
 
-export interface ProtectedItem {
+interface ProtectedItem {
   id: string
   name: string
   type: typeof itemType

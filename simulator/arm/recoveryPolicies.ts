@@ -1,8 +1,8 @@
 import type { SimResource } from './resource.ts'
 
-export const policyType = 'Microsoft.RecoveryServices/vaults/backupPolicies'
+const policyType = 'Microsoft.RecoveryServices/vaults/backupPolicies'
 
-export interface BackupPolicy {
+interface BackupPolicy {
   id: string
   name: string
   type: typeof policyType

@@ -21,7 +21,7 @@ export interface SimResourceGroup {
   managedBy?: string
 }
 
-export interface ResourceIdParts {
+interface ResourceIdParts {
   subscriptionId: string
   resourceGroup: string
   type: string

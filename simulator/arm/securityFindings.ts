@@ -16,7 +16,7 @@ export interface SubAssessment {
   properties: Record<string, unknown>
 }
 
-export const assessmentNames = {
+const assessmentNames = {
   machine: '1195afff-c881-495e-9bc5-1486211ae03f',
   image: 'c0b7cfc6-3172-465a-b378-53c7ff2cc0d5',
   sql: '82e20e14-edc5-4373-bfc4-f13121257c37',

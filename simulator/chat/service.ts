@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { problemOfSlack, problemOfTeams } from './messageRules.ts'
 
-export interface StoredPost {
+interface StoredPost {
   number: number
   path: string
   headers: Record<string, string>

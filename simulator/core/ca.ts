@@ -7,7 +7,7 @@ interface CertificateAuthority {
   keyPem: string
 }
 
-export interface Certificates {
+interface Certificates {
   ca: CertificateAuthority
   caFile: string
   leaf: { certPem: string; keyPem: string }

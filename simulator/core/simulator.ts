@@ -18,7 +18,7 @@ export interface SimulatorOptions {
   company?: Company
 }
 
-export interface MintTokenOptions {
+interface MintTokenOptions {
   /** Object ID of a person; for an application's token, the object ID of its service principal. */
   oid: string
   audience: string

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A collection stores objects of one kind as JSON under a string id. Values are copies: set an object again to change it. */
-export interface Collection<T> {
+interface Collection<T> {
   get(id: string): T | undefined
   set(id: string, value: T): void
   delete(id: string): boolean

@@ -83,7 +83,7 @@ export function branchPushed(sim: Simulator, repository: Repository, branch: str
     startChecks(sim, sha, requiredChecks, asyncOutcome)
 }
 
-export type Mergeability = { state: 'clean' } | { state: 'dirty' } | { state: 'blocked'; because: string }
+type Mergeability = { state: 'clean' } | { state: 'dirty' } | { state: 'blocked'; because: string }
 
 export function mergeability(sim: Simulator, repository: Repository, pull: PullRequest): Mergeability {
   const headChanges = repository.compare(pull.baseSha, pull.headSha)

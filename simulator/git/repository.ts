@@ -40,7 +40,7 @@ export interface Repository {
   compare(base: string, head: string): Comparison
 }
 
-export interface Comparison {
+interface Comparison {
   mergeBase: string
   /** Commits of the head that the base lacks, oldest first. */
   commits: Commit[]

@@ -7,7 +7,7 @@ interface Moment {
   dateTime: string
   timeZone: string
 }
-export interface AutomaticReplies {
+interface AutomaticReplies {
   status: 'disabled' | 'alwaysEnabled' | 'scheduled'
   externalAudience: 'none' | 'contactsOnly' | 'all'
   scheduledStartDateTime: Moment

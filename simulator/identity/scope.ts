@@ -9,7 +9,7 @@ import {
 } from '../core/constants.ts'
 import { OAuthError } from './oauthError.ts'
 
-export interface ParsedScope {
+interface ParsedScope {
   /** Audience of the access token; Graph when only OpenID scopes are requested, as in Entra. */
   audience: string
   openid: boolean

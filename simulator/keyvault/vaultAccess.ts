@@ -1,7 +1,7 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { SimResource } from '../arm/resource.ts'
 
-export type VaultAccess = 'open' | 'firewall' | 'noRole'
+type VaultAccess = 'open' | 'firewall' | 'noRole'
 
 export function vaultAccessOf(vault: Pick<SimResource, 'name'>): VaultAccess {
   const generated = seededRandom(`openness/${vault.name.toLowerCase()}`).int(1, 12)

@@ -10,7 +10,7 @@ import { vaultAccessOf } from './vaultAccess.ts'
 const vaultType = 'microsoft.keyvault/vaults'
 const isVault = ({ type }: SimResource) => type.toLowerCase() === vaultType
 
-export function vaultUri(sim: Simulator, name: string): string {
+function vaultUri(sim: Simulator, name: string): string {
   return `${sim.origins.keyvault}/${name}/`
 }
 

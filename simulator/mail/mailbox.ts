@@ -1,6 +1,6 @@
 import type { Simulator } from '../core/simulator.ts'
 
-export interface StoredMail {
+interface StoredMail {
   number: number
   /** The envelope's recipients are the actual ones; the fields in the message can differ. */
   envelopeTo: string[]

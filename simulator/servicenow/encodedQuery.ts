@@ -1,10 +1,10 @@
 import type { SnowRecord } from './tables.ts'
 
-export type FieldReader = (row: SnowRecord, field: string) => string | undefined
+type FieldReader = (row: SnowRecord, field: string) => string | undefined
 
 type Condition = (row: SnowRecord) => boolean
 
-export interface EncodedQuery {
+interface EncodedQuery {
   matches: Condition
   compare: (a: SnowRecord, b: SnowRecord) => number
 }

@@ -99,6 +99,6 @@ function nextIncidentNumber(sim: Simulator): string {
 }
 
 /** The Table API writes UTC times such as `2026-11-21 09:30:00`. */
-export function snowTime(date: Date): string {
+function snowTime(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ')
 }

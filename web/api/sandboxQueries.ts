@@ -5,7 +5,6 @@ import { queryCall } from './queryCall.ts'
 const requestTransitions = ['sandboxRequest', 'sandbox', 'sandboxAction', 'approval'] as const
 
 export const listSandboxTemplates = () => queryCall('listSandboxTemplates', {}, ['sandboxTemplate', 'sandboxHost', 'sandbox'])
-export const getSandboxTemplate = (id: string) => queryCall('getSandboxTemplate', { params: { id } }, ['sandboxTemplate'])
 export const listSandboxHosts = () => queryCall('listSandboxHosts', {}, ['sandboxHost', 'sandbox'])
 
 export const listMySandboxes = () => queryCall('listMySandboxes', {}, ['sandbox', 'sandboxAction', 'groupAssignment'])

@@ -14,7 +14,7 @@ const parts = [
   { id: 'reviews', label: accessTabLabels.reviews, href: paths.accessReviews() },
   { id: 'emergency', label: accessTabLabels.emergency, href: paths.emergencyAccess() },
 ] as const
-export type AccessPart = (typeof parts)[number]['id']
+type AccessPart = (typeof parts)[number]['id']
 
 interface AccessPageProps {
   part: AccessPart

@@ -5,7 +5,7 @@ import { Form } from '../ui/Form.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import type { FormState } from './useForm.ts'
 
-export interface FormDialogProps
+interface FormDialogProps
   extends Pick<DialogProps, 'title' | 'description' | 'size' | 'initialFocus'>,
     Pick<ButtonProps, 'icon' | 'disabledReason' | 'variant'> {
   action: ReactNode

@@ -9,7 +9,7 @@ import type { Option } from '../ui/Select.tsx'
 
 export type Person = Pick<CallResult<'searchUserData'>[number], 'id' | 'displayName' | 'email' | 'department' | 'active'>
 
-export interface PersonPickerProps extends FieldProps {
+interface PersonPickerProps extends FieldProps {
   value: readonly Person[]
   onChange: (people: Person[]) => void
   placeholder?: string

@@ -7,7 +7,7 @@ import { labelFor } from './labels.ts'
 import type { InputProperty, InputSchema } from './requestTypes.ts'
 import { hintOf, type InputValue, type InputValues, titleOf } from './schemaValues.ts'
 
-export interface SchemaFormProps {
+interface SchemaFormProps {
   schema: InputSchema
   values: InputValues
   onChange: (values: InputValues) => void

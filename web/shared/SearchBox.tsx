@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from '../ui/TextField.tsx'
 /** The search starts this long after the last key press. */
 const pauseMs = 250
 
-export interface SearchBoxProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
+interface SearchBoxProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
   text: string
   onSearch: (text: string) => void
 }

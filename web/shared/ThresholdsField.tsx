@@ -13,7 +13,7 @@ const bases = [
   { value: 'forecast', label: 'of the budget is forecast' },
 ]
 
-export interface ThresholdsFieldProps {
+interface ThresholdsFieldProps {
   value: Thresholds
   /** The monthly budget, for calculating the amount of a percentage. */
   budget: number | null

@@ -2,7 +2,7 @@ import type { Operations } from '../../client/operations.ts'
 
 type Good<Id extends keyof Operations> = Extract<Operations[Id]['responses'][200 & keyof Operations[Id]['responses']], object>
 
-export type RequestList = Good<'listAccountRequests'>
+type RequestList = Good<'listAccountRequests'>
 export type RequestSummary = RequestList['items'][number]
 export type AccountRequest = Good<'getAccountRequest'>
 export type RequestDetails = AccountRequest['details']

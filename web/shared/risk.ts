@@ -1,4 +1,4 @@
-export type RiskBand = 'low' | 'medium' | 'high'
+type RiskBand = 'low' | 'medium' | 'high'
 
 export const bandOf = (score: number): RiskBand => (score < 25 ? 'low' : score < 50 ? 'medium' : 'high')
 

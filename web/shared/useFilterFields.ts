@@ -6,7 +6,7 @@ import type { FilterField } from '../ui/filterTypes.ts'
 import { findPeople } from './findPeople.ts'
 import { operatorsOf, parseRsql } from './rsql.ts'
 
-export type DescribedField = CallResult<'getAccountsAdvOptions'>['fields'][number]
+type DescribedField = CallResult<'getAccountsAdvOptions'>['fields'][number]
 
 export interface FieldText {
   /** The id of the field that contains a person's id. */

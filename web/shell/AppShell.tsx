@@ -21,13 +21,13 @@ const NavigationDrawer = lazyComponent(() =>
   import('./NavigationDrawer.tsx').then(({ NavigationDrawer }) => ({ default: NavigationDrawer })),
 )
 
-export interface ShellUser {
+interface ShellUser {
   displayName: string
   email: string
   roles: readonly string[]
 }
 
-export interface AppShellProps {
+interface AppShellProps {
   homeHref: string
   nav: readonly NavSection[]
   /** When the path changes, the navigation marks another item and the focus moves. */

@@ -4,7 +4,7 @@ import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { type Tone, toneIcon, toneSoft, toneText } from './Status.tsx'
 
-export interface BannerProps {
+interface BannerProps {
   tone: Exclude<Tone, 'busy'>
   title: ReactNode
   children?: ReactNode

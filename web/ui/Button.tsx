@@ -80,7 +80,7 @@ export function Button({
   )
 }
 
-export type IconButtonProps = Shared &
+type IconButtonProps = Shared &
   Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
     icon: Icon
     label: string /** Set to `false` if the icon is clear enough, as in the corner of a dialog. */

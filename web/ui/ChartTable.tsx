@@ -1,6 +1,6 @@
 import { uiLabels } from './labels.ts'
 
-export interface ChartTableProps {
+interface ChartTableProps {
   label: string
   categories: readonly string[]
   series: readonly { label: string; values: readonly (number | null)[]; projected?: true }[]

@@ -8,14 +8,14 @@ export const projectedFill = { fill: 'var(--sunken)', stroke: 'var(--line-strong
 
 const series = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)', 'var(--series-5)']
 
-export interface BarSeries {
+interface BarSeries {
   label: string
   /** Null means unknown, which isn’t drawn. */
   values: readonly (number | null)[]
   projected?: true
 }
 
-export interface BarChartProps {
+interface BarChartProps {
   label: string
   categories: readonly string[]
   /** The first series is at the bottom of the stack. */
@@ -132,7 +132,7 @@ export function BarChart({ label, categories, series: sets, format, height = 220
   )
 }
 
-export interface MeterProps {
+interface MeterProps {
   label: string
   value: number
   max: number

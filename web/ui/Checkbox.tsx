@@ -42,7 +42,7 @@ function Row({
   )
 }
 
-export type CheckboxProps = Native & { label: ReactNode; hint?: ReactNode; error?: string | undefined }
+type CheckboxProps = Native & { label: ReactNode; hint?: ReactNode; error?: string | undefined }
 
 /** The choice applies when the form is sent. `<Checkbox label="I have read it" {...register('read')} />` */
 export function Checkbox(props: CheckboxProps) {
@@ -54,7 +54,7 @@ export function Switch(props: CheckboxProps) {
   return <Row kind="switch" {...props} />
 }
 
-export interface Card {
+interface Card {
   value: string
   label: string
   hint?: ReactNode
@@ -62,7 +62,7 @@ export interface Card {
   disabledReason?: string
 }
 
-export interface RadioCardsProps extends FieldProps {
+interface RadioCardsProps extends FieldProps {
   options: readonly Card[]
   value: string | null
   onChange: (value: string) => void

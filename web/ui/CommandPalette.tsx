@@ -9,7 +9,7 @@ import { type Source, useOptions } from './useOptions.ts'
 
 export type { Command }
 
-export interface CommandPaletteProps {
+interface CommandPaletteProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   commands: readonly Command[]

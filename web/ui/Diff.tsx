@@ -2,7 +2,7 @@ import { ChangedText } from './ChangedText.tsx'
 import { emptyCell } from './emptyCell.tsx'
 import { textDiff } from './textDiff.ts'
 
-export interface DiffRow {
+interface DiffRow {
   /** Required only if several rows have the same label. */
   key?: string
   label: string

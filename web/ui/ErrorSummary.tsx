@@ -8,7 +8,7 @@ export interface FieldError {
   message: string
 }
 
-export interface ErrorSummaryProps {
+interface ErrorSummaryProps {
   errors: readonly FieldError[]
   /** The number of submissions so far. */
   attempt?: number

@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { focusFirstError } from './focusField.ts'
 
-export interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate'> {
+interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit' | 'noValidate'> {
   ref?: RefObject<HTMLFormElement | null>
   /** The promise must resolve after the server has responded. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown

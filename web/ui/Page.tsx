@@ -4,12 +4,12 @@ import { cx } from './cx.ts'
 import { Link } from './Link.tsx'
 import { UiSettingsContext } from './UiProvider.tsx'
 
-export interface Crumb {
+interface Crumb {
   label: string
   href: string
 }
 
-export interface PageProps {
+interface PageProps {
   title: string
   /** Without the page itself. */
   breadcrumbs?: readonly Crumb[]

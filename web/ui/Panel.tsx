@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-export interface PanelProps {
+interface PanelProps {
   title?: ReactNode
   description?: ReactNode
   actions?: ReactNode

@@ -8,7 +8,7 @@ import type { FilterField, FilterValue } from './filterTypes.ts'
 import { uiLabels } from './labels.ts'
 import { usePropertyFilter } from './usePropertyFilter.ts'
 
-export interface PropertyFilterProps {
+interface PropertyFilterProps {
   /** The name for screen readers, such as “Filter accounts”. */
   label: string
   fields: readonly FilterField[]

@@ -53,7 +53,7 @@ export function EmptyState({ icon, title, children, action }: { icon?: Icon; tit
   )
 }
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   /** Names the failure, such as “The accounts could not be loaded”. */
   title: string
   /** A sentence about what was changed. `nothing` is replaced by the sentence that nothing was. */

@@ -4,7 +4,7 @@ import type { Icon } from './icon.ts'
 import { BareLink } from './Link.tsx'
 import { Badge, type Tone } from './Status.tsx'
 
-export interface Tab {
+interface Tab {
   id: string
   label: string
   href: string

@@ -31,7 +31,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export type TextAreaProps = FieldProps & Native<'textarea'>
+type TextAreaProps = FieldProps & Native<'textarea'>
 
 /**
  * Counts the remaining characters if there is a `maxLength`, instead of cutting the text. `<TextArea label="Justification" hint="10 to 1000

@@ -7,7 +7,7 @@ import { ClockTime, Duration } from './Time.tsx'
 
 export type StepStatus = 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'skipped'
 
-export interface TimelineStep {
+interface TimelineStep {
   id: string
   title: string
   status: StepStatus

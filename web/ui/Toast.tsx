@@ -14,7 +14,7 @@ export function onToasterNeeded(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export interface ToastOptions {
+interface ToastOptions {
   description?: ReactNode
   action?: { label: string; onClick: () => void }
 }

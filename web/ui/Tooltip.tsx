@@ -4,7 +4,7 @@ export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
 
 export const tooltip = (content: string, side?: TooltipSide) => ({ 'data-tooltip': content, 'data-tooltip-side': side })
 
-export interface TooltipProps {
+interface TooltipProps {
   /** Plain text that is also available elsewhere. */
   content: string
   /** A single element that takes props, such as a button or a link. */

@@ -19,7 +19,7 @@ const Toaster = lazy<ComponentType>(() =>
 )
 
 /** `appName` is the suffix of every page title. */
-export interface UiSettings {
+interface UiSettings {
   appName: string
 }
 

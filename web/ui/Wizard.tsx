@@ -8,7 +8,7 @@ import { focusFirstError } from './focusField.ts'
 import { type KeyValue, KeyValues } from './KeyValues.tsx'
 import { BareLink, Link } from './Link.tsx'
 
-export interface WizardStep {
+interface WizardStep {
   id: string
   title: string
   /** Shown below the title while the step is open. */
@@ -18,7 +18,7 @@ export interface WizardStep {
   href?: string
 }
 
-export interface WizardProps {
+interface WizardProps {
   label: string
   steps: readonly WizardStep[]
   current: string

@@ -41,7 +41,7 @@ export interface ComboboxShared extends FieldProps {
 export type ComboboxProps = ComboboxShared & { value: Option | null; onChange: (value: Option | null) => void }
 export type MultiComboboxProps = ComboboxShared & { value: readonly Option[]; onChange: (value: Option[]) => void }
 
-export interface Numeric extends FieldProps {
+interface Numeric extends FieldProps {
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void

@@ -7,7 +7,7 @@ const quote = (text: string) =>
     ? text
     : `"${text.replace(/["\\]/g, '\\$&')}"`
 
-export function valueLabel(field: FilterField, value: string): string {
+function valueLabel(field: FilterField, value: string): string {
   const optionLabel = typeof field.values === 'function' ? undefined : field.values?.find((option) => option.value === value)?.label
   return optionLabel ?? field.valueLabel?.(value) ?? value
 }

@@ -2,7 +2,7 @@ const control = ':is(input, textarea, select, button, [tabindex]):not([type=hidd
 const errors = '[aria-invalid=true], [data-wrong]'
 
 /** Returns the invalid or selected control, or else the first control, or else the field itself. */
-export function controlIn(field: HTMLElement): HTMLElement {
+function controlIn(field: HTMLElement): HTMLElement {
   const of = (selector: string) => field.querySelector<HTMLElement>(selector)
   return of(`${control}[aria-invalid=true]`) ?? of('input[type=radio]:checked:not([disabled])') ?? of(control) ?? field
 }

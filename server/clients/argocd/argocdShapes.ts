@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { OptionalString } from '../shape.ts'
 
-export const Destination = Type.Object({ server: OptionalString, name: OptionalString, namespace: OptionalString })
-export const Source = Type.Object({
+const Destination = Type.Object({ server: OptionalString, name: OptionalString, namespace: OptionalString })
+const Source = Type.Object({
   repoURL: Type.String(),
   path: OptionalString,
   chart: OptionalString,

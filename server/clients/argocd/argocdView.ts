@@ -8,7 +8,7 @@ import { findProject } from './project.ts'
 const maxApps = 200
 const maxRules = 50
 
-export interface ArgocdView {
+interface ArgocdView {
   project: { name: string; destinations: { cluster: string; namespace: string }[]; sources: string[] } | null
   apps: { name: string; live: LiveApp }[]
   repositories: ReturnType<typeof presentRepository>[]

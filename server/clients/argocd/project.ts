@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Argocd } from './argocd.ts'
 import type { ArgocdProject } from './argocdShapes.ts'
 
-export const ownerLabel = 'slipway/subscription'
+const ownerLabel = 'slipway/subscription'
 
 /** Checks the owner of the project by the project's label, because project names can change and be reused. */
 export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string): true | string {
@@ -13,10 +13,7 @@ export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string)
     : `The project ${metadata.name} in Argo CD belongs to another account. Ask the platform team to correct the project’s owner label.`
 }
 
-export function projectName(
-  { deployments }: Pick<Config, 'deployments'>,
-  account: { name: string; subscriptionId: string | null },
-): string {
+function projectName({ deployments }: Pick<Config, 'deployments'>, account: { name: string; subscriptionId: string | null }): string {
   const accountNameText = account.name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

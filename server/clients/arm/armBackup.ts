@@ -5,7 +5,7 @@ import { OptionalString, OptionalStringArray } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 
 const Vault = Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })
-export type Vault = Static<typeof Vault>
+type Vault = Static<typeof Vault>
 
 /** A simple schedule, its second version, or one for logs, according to `schedulePolicyType`. */
 const Schedule = Type.Object({

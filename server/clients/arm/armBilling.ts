@@ -17,7 +17,7 @@ const agreementForms = {
     'i',
   ),
 }
-export type Agreement = keyof typeof agreementForms
+type Agreement = keyof typeof agreementForms
 
 /** Returns the kind of agreement of a billing scope by the format of its ID; undefined if new subscriptions can't be charged to it. */
 export function agreementOf(billingScope: string): Agreement | undefined {

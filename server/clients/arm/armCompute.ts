@@ -26,7 +26,7 @@ export type VmSize = Static<typeof Sku> & { name: string }
 
 const NamedItem = Type.Object({ name: Type.String() })
 
-export interface ImageCatalogPath {
+interface ImageCatalogPath {
   publisher?: string
   offer?: string
   sku?: string

@@ -40,7 +40,7 @@ export interface BackupVault {
   items: BackupItem[]
 }
 
-export interface ScheduleRemoval {
+interface ScheduleRemoval {
   scope: string
   roleDefinitionId: string
   principalId: string

@@ -37,7 +37,7 @@ const Peering = Type.Object({
     useRemoteGateways: Type.Optional(Type.Boolean()),
   }),
 })
-export type Peering = Static<typeof Peering>
+type Peering = Static<typeof Peering>
 
 export const VirtualNetwork = Type.Object({
   id: Type.String(),
@@ -68,20 +68,20 @@ const PublicAddress = Type.Object({
 })
 export type PublicAddress = Static<typeof PublicAddress>
 
-export interface NetworkAddress {
+interface NetworkAddress {
   subscriptionId: string
   resourceGroup: string
   name: string
 }
 
-export interface NetworkSpec {
+interface NetworkSpec {
   location: string
   addressPrefixes: string[]
   subnets?: { name: string; addressPrefix: string }[]
   tags?: Record<string, string>
 }
 
-export interface PeeringSpec {
+interface PeeringSpec {
   remoteNetworkId: string
   allowForwardedTraffic?: boolean
   allowGatewayTransit?: boolean

@@ -1,5 +1,5 @@
 /** Permissions of a role. `*` in a name matches any part. */
-export interface RolePermission {
+interface RolePermission {
   actions?: string[]
   notActions?: string[]
 }

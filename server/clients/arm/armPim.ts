@@ -102,7 +102,7 @@ const ScheduleRequest = Type.Object({
 })
 
 /** Scope and name of a role request. The name is a GUID that stays the same in a retry, so that the request takes effect once. */
-export interface RoleRequestName {
+interface RoleRequestName {
   scope: string
   name: string
 }
@@ -122,7 +122,7 @@ export interface RoleOrderState {
   endsAt: Date | undefined
 }
 
-export interface TemporaryRole extends RoleRequestName {
+interface TemporaryRole extends RoleRequestName {
   roleDefinitionId: string
   principalId: string
   startsAt: Date
@@ -179,7 +179,7 @@ export function minutesOf(duration: string): number | undefined {
 const eligibilityRule = 'Expiration_Admin_Eligibility'
 
 /** Longest eligibility for a role in ISO 8601. `permanent` says whether the eligibility can be without an end. */
-export interface EligibilityLimit {
+interface EligibilityLimit {
   permanent: boolean
   longest: string
 }

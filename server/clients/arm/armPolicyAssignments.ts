@@ -13,9 +13,9 @@ const Assignment = Type.Object({
     enforcementMode: Type.Optional(Type.String()),
   }),
 })
-export type PolicyAssignment = Static<typeof Assignment>
+type PolicyAssignment = Static<typeof Assignment>
 
-export interface PolicyAssignmentSpec {
+interface PolicyAssignmentSpec {
   displayName: string
   description: string
   policyDefinitionId: string

@@ -8,9 +8,9 @@ import { armResources } from './armResources.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
 /** `stopped`: the compute is not charged. `changing`: Azure is stopping or starting the resource. */
-export type Power = 'running' | 'stopped' | 'changing' | 'unknown'
+type Power = 'running' | 'stopped' | 'changing' | 'unknown'
 
-export interface StoppableResource {
+interface StoppableResource {
   id: string
   name: string
   type: string

@@ -27,7 +27,7 @@ const Resource = Type.Object({
   changedTime: Type.Optional(Type.String()),
   provisioningState: Type.Optional(Type.String()),
 })
-export type Resource = Static<typeof Resource>
+type Resource = Static<typeof Resource>
 
 export function armResources(send: Send) {
   const query = { 'api-version': apiVersions.resources }

@@ -14,7 +14,7 @@ const RolePermissions = Type.Object({
   dataActions: OptionalStringArray,
   notDataActions: OptionalStringArray,
 })
-export type RolePermissions = Static<typeof RolePermissions>
+type RolePermissions = Static<typeof RolePermissions>
 
 const RoleDefinition = Type.Object({
   id: Type.String(),
@@ -51,7 +51,7 @@ interface AssignedTo {
   assignedTo?: string | undefined
 }
 
-export interface Grant {
+interface Grant {
   /** ID of a subscription, resource group, management group or resource. */
   scope: string
   /** Full ID or GUID of a role definition. */

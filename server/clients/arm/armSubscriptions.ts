@@ -12,7 +12,7 @@ const Alias = Type.Object({
     provisioningState: Type.String(),
   }),
 })
-export type SubscriptionAlias = Static<typeof Alias> & {
+type SubscriptionAlias = Static<typeof Alias> & {
   /** Set if Azure says when to poll. */
   retryAfterMs?: number
 }
@@ -24,7 +24,7 @@ const Subscription = Type.Object({
   state: Type.String(),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
 })
-export type Subscription = Static<typeof Subscription>
+type Subscription = Static<typeof Subscription>
 
 const Location = Type.Object({
   name: Type.String(),
@@ -38,9 +38,9 @@ const Placement = Type.Object({
   id: Type.String(),
   properties: Type.Object({ parent: Type.Optional(Type.Object({ id: Type.String() })) }),
 })
-export type Placement = Static<typeof Placement>
+type Placement = Static<typeof Placement>
 
-export interface NewSubscription {
+interface NewSubscription {
   displayName: string
   workload: 'Production' | 'DevTest'
   /** Has the form `/providers/Microsoft.Billing/billingAccounts/…/enrollmentAccounts/…`. */

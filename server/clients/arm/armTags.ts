@@ -7,7 +7,7 @@ import { startOrPoll } from './longRunning.ts'
 
 const TagSet = Type.Object({ properties: Type.Object({ tags: Type.Optional(Type.Record(Type.String(), Type.String())) }) })
 
-export type TagOperation = 'Merge' | 'Replace' | 'Delete'
+type TagOperation = 'Merge' | 'Replace' | 'Delete'
 
 // Azure can accept a change of tags before it is finished, so Slipway polls the change.
 const maxPolls = 10

@@ -42,7 +42,7 @@ export async function fetchGithubAccess(send: Send, root: string, readInstallati
 }
 
 /** @throws ExternalError for every failure except a missing permission */
-export async function canRead(send: Send, request: ExternalRequest): Promise<boolean> {
+async function canRead(send: Send, request: ExternalRequest): Promise<boolean> {
   try {
     await send(request)
     return true

@@ -15,7 +15,7 @@ const BatchItem = Type.Object({
   body: Type.Optional(Type.Unknown()),
 })
 
-export interface BatchReply {
+interface BatchReply {
   status: number
   as<T extends TSchema>(schema: T): ShapeOf<T>
 }

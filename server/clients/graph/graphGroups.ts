@@ -23,15 +23,15 @@ const Member = Type.Object({
   userPrincipalName: OptionalNullableString,
 })
 /** The type is in `@odata.type`, such as `#microsoft.graph.user` or `#microsoft.graph.group`. */
-export type GraphMember = Static<typeof Member> & Partial<GraphUser>
+type GraphMember = Static<typeof Member> & Partial<GraphUser>
 
-export interface GroupProperties {
+interface GroupProperties {
   displayName: string
   /** The nickname is not unique: security groups can share it (microsoft-graph-docs #14716, #21142; azure-cli #8624). */
   mailNickname: string
   description: string
 }
-export interface NewGroup extends GroupProperties {
+interface NewGroup extends GroupProperties {
   ownerIds: string[]
   memberIds: string[]
 }

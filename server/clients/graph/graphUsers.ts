@@ -24,7 +24,7 @@ const User = Type.Object({
 export type GraphUser = Static<typeof User>
 
 const ChangedUser = Type.Intersect([User, Type.Object({ '@removed': Type.Optional(Type.Object({ reason: Type.String() })) })])
-export type ChangedUser = Static<typeof ChangedUser>
+type ChangedUser = Static<typeof ChangedUser>
 
 const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,department,jobTitle,employeeId,officeLocation,accountEnabled'
 

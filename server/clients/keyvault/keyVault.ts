@@ -26,7 +26,7 @@ const Secret = Type.Object({
 /** A secret's properties without its value, which Slipway never reads. */
 export type VaultSecret = Static<typeof Secret>
 
-export interface NewVaultSecret {
+interface NewVaultSecret {
   value: string
   contentType?: string
   tags?: Record<string, string>

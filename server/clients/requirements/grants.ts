@@ -8,7 +8,7 @@ import { requirementNames } from './requirements.ts'
 import { shellQuote as quote } from './shellQuote.ts'
 
 const roleName = 'Slipway'
-export const secretsRoleName = 'Slipway secrets'
+const secretsRoleName = 'Slipway secrets'
 /** Application id of Microsoft Graph, the same in every tenant. */
 const graphAppId = '00000003-0000-0000-c000-000000000000'
 /** The billing role SubscriptionCreator: https://learn.microsoft.com/azure/cost-management-billing/manage/assign-roles-azure-service-principals */

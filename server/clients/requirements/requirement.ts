@@ -38,7 +38,7 @@ const denialTexts: Record<RequirementService, string> = {
   'The store directory': '401 or 403',
 }
 
-export const idOf = ({ service, name }: Pick<Requirement, 'service' | 'name'>): string => `${service}/${name}`
+const idOf = ({ service, name }: Pick<Requirement, 'service' | 'name'>): string => `${service}/${name}`
 
 export function requirementsOf(service: RequirementService, scope: string, rows: readonly Row[]): Requirement[] {
   return rows.map(([name, purpose, features, withoutPermission, reportedIn, denial = denialTexts[service]]) => ({

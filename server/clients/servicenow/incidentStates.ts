@@ -15,7 +15,7 @@ export function statusOf({ state, active }: { state?: string; active?: string })
   return incidentStatus ?? (active === 'false' ? 'closed' : 'inProgress')
 }
 
-export const openStatuses = ['new', 'inProgress', 'onHold'] as const satisfies IncidentStatus[]
+const openStatuses = ['new', 'inProgress', 'onHold'] as const satisfies IncidentStatus[]
 /** Statuses that can still change. A resolved incident is among them, because it can be reopened. */
 export const trackedStatuses = [...openStatuses, 'resolved'] as const satisfies IncidentStatus[]
 

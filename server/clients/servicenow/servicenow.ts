@@ -19,7 +19,7 @@ const ConfigurationItem = Type.Object({
 /** All values are text, as in ServiceNow's responses. */
 export type ConfigurationItem = Static<typeof ConfigurationItem>
 
-export interface NewConfigurationItem {
+interface NewConfigurationItem {
   name: string
   /** Slipway's ID of the subject. Items have this ID as their key, so that a repeated creation returns the same item. */
   correlationId: string

@@ -4,7 +4,7 @@ import type { Send } from '../pipeline.ts'
 
 const Token = Type.Object({ access_token: Type.String(), expires_in: Type.Union([Type.Number(), Type.String()]) })
 
-export interface ServicenowOauth {
+interface ServicenowOauth {
   clientId: string
   clientSecret: string
   user: string

@@ -33,7 +33,7 @@ const Ticket = Type.Object({
   ...Object.fromEntries(openerFields.map((field) => [field, Type.Optional(Type.String())])),
 })
 export type Ticket = Static<typeof Ticket> & { kind: TicketKind }
-export type TicketKind = 'change' | 'request' | 'task' | 'incident'
+type TicketKind = 'change' | 'request' | 'task' | 'incident'
 
 const kinds: Record<string, { kind: TicketKind; table: string }> = {
   CHG: { kind: 'change', table: 'change_request' },
@@ -51,7 +51,7 @@ const shape = {
   sysparm_exclude_reference_link: true,
 }
 
-export interface NewIncident {
+interface NewIncident {
   /** Slipway's ID of the subject. Tickets have this ID as their key, so that a repeated call returns the same ticket. */
   correlationId: string
   title: string

@@ -6,7 +6,7 @@ import type { ProxySettings } from '../proxy.ts'
 import { type ServiceWatch, watchService } from '../watch.ts'
 import { webhookAgent } from './webhookAgent.ts'
 
-export interface WebhookPost {
+interface WebhookPost {
   name: string
   /** The URL can be a credential, so it is never logged or part of an error. */
   url: string
@@ -28,7 +28,7 @@ export interface Webhooks {
   reach(request: Pick<WebhookPost, 'name' | 'url' | 'service'>): Promise<void>
 }
 
-export interface WebhookOptions {
+interface WebhookOptions {
   /** `host` or `host:port` of allowed internal hosts. */
   allow: readonly string[]
   logger: Logger

@@ -7,7 +7,7 @@ import { quietUntil } from './quietHours.ts'
 import { recordFailure, recordSent, recordSuppressed } from './record.ts'
 import { send } from './send.ts'
 
-export type Outcome = 'sent' | 'failed' | 'channelFailed' | 'suppressed' | 'held' | 'gone'
+type Outcome = 'sent' | 'failed' | 'channelFailed' | 'suppressed' | 'held' | 'gone'
 
 export async function attempt(context: DeliveryContext, id: string): Promise<Outcome> {
   const outgoing = await loadOutgoing(context.db, id)

@@ -42,7 +42,7 @@ export function messageOf(publicUrl: string, row: DueDelivery): Message {
 const removeControls = (text: string) =>
   text.replace(/[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, '')
 
-export const toOneLine = (text: string): string => removeControls(text.replace(/[\s\u2028\u2029\u0085]+/g, ' ')).trim()
+const toOneLine = (text: string): string => removeControls(text.replace(/[\s\u2028\u2029\u0085]+/g, ' ')).trim()
 
 export const actionOf = ({ kind }: Pick<Message, 'kind'>): string =>
   kind === 'decisionNeeded' ? 'Review and decide in Slipway' : 'Open in Slipway'

@@ -21,7 +21,7 @@ const maxWaitMs = 2_500
 const dayMs = 86_400_000
 
 /** Facts from external systems; a source that fails or takes too long leaves its part undefined. */
-export interface ExternalAccessFacts {
+interface ExternalAccessFacts {
   groups: DirectoryGroups | undefined
   lastUse: Map<string, Date> | undefined
 }

@@ -37,7 +37,7 @@ export function selectAssignments(db: Db, actor: Person) {
       openExtension.as('extension'),
     ])
 }
-export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
+type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
 
 export function assignmentFacts(row: AssignmentRow) {
   return {

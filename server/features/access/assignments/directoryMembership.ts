@@ -14,7 +14,7 @@ export interface Membership {
   personId: string
 }
 
-export async function isJustified(db: Db, { groupId, personId }: Pick<Membership, 'groupId' | 'personId'>): Promise<boolean> {
+async function isJustified(db: Db, { groupId, personId }: Pick<Membership, 'groupId' | 'personId'>): Promise<boolean> {
   const grant = await db
     .selectFrom('group_assignments')
     .select('id')

@@ -6,13 +6,13 @@ import type { Db } from '../../../db/database.ts'
 import { hasNewDifferences, keyOf, type MemberScan, type OpenDifference, scanOf } from './compare.ts'
 import { type AccessRecord, loadRecord } from './record.ts'
 
-export interface ScannedGroup {
+interface ScannedGroup {
   id: string
   account_id: string
   directory_group_id: string
   needsBaseline: boolean
 }
-export type ScanResult = { first: MemberScan; second: MemberScan | undefined } | { problem: string }
+type ScanResult = { first: MemberScan; second: MemberScan | undefined } | { problem: string }
 export interface Scans {
   groups: ScannedGroup[]
   before: AccessRecord

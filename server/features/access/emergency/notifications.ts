@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { publishChange } from '../../../workflows/changes.ts'
 
-export interface EmergencyNotification {
+interface EmergencyNotification {
   id: string
   accountId: string
   personId: string

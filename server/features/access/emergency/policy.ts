@@ -16,7 +16,7 @@ export interface EmergencyFacts {
 /**
  * References of the person’s open emergency access, and of emergency access whose report is overdue. Either blocks new emergency access.
  */
-export interface OwnEmergencies {
+interface OwnEmergencies {
   open: string | null
   overdue: string | null
 }

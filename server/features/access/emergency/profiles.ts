@@ -70,7 +70,7 @@ export function profileCoversAccount({ id, tower, environment }: Pick<Account, '
   return sql<boolean>`f.enabled and (f.account_id = ${id} or f.tower_id = ${tower.id} or f.environment = ${environment})`
 }
 
-export interface ProfileParts {
+interface ProfileParts {
   group: { id: string; name: string } | undefined
   role: { id: string; name: string } | undefined
 }

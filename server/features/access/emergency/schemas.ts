@@ -6,8 +6,8 @@ const Reference = Type.Object({ id: Uuid, name: Type.String() })
 const text = (minLength: number, maxLength: number, description: string) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\x00]*\\S[^\\x00]*$', description })
 
-export const minReasonLength = 20
-export const minReportLength = 50
+const minReasonLength = 20
+const minReportLength = 50
 
 export const EmergencyId = Type.Object({ id: Uuid }, { additionalProperties: false })
 

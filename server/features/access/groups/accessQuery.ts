@@ -52,7 +52,7 @@ const generalAbilities: Record<AbilityVerb, string[]> = {
 
 type TermMeaning<T> = { word: string; meaning: T }[]
 
-export function needsOf(actions: TermMeaning<AbilityVerb>, objects: TermMeaning<AbilityObject>): AbilityNeed[] {
+function needsOf(actions: TermMeaning<AbilityVerb>, objects: TermMeaning<AbilityObject>): AbilityNeed[] {
   const idsOf = (action: AbilityVerb | undefined, objectTerm: AbilityObject) =>
     abilities.filter((ability) => (!action || ability.verbs.includes(action)) && ability.things.includes(objectTerm)).map(({ id }) => id)
   const usedObjects = new Set<string>()

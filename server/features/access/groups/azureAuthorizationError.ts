@@ -1,6 +1,6 @@
 import { type Ability, type AbilityVerb, abilities } from './abilities.ts'
 
-export interface AuthorizationError {
+interface AuthorizationError {
   /** An Azure action such as `Microsoft.Web/sites/restart/action`. */
   action: string
   oneOf: string[]

@@ -4,13 +4,13 @@ import type { ListedRow } from './queries.ts'
 
 export const tooBroadLabel = 'Allows all changes in the account, which is far more than you need.'
 
-export interface MatchReason {
+interface MatchReason {
   terms: string[]
   because: string
 }
 
 /** A role of at least this breadth allows far more than most people need. */
-export const broadScoreThreshold = 500
+const broadScoreThreshold = 500
 const anyAbilityId = 'everything.manage'
 
 const normalized = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`

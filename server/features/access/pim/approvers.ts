@@ -64,7 +64,7 @@ export async function approvalStages(
 
 const maxNames = 3
 
-export function nameList(approvers: NamedApprover[]): string {
+function nameList(approvers: NamedApprover[]): string {
   const names = approvers.map(({ name }) => name)
   return names.length > maxNames ? `${names.slice(0, maxNames).join(', ')} and ${names.length - maxNames} more` : names.join(', ')
 }

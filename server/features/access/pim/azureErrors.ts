@@ -42,7 +42,7 @@ const codeLabels = {
   ActiveDurationTooShort: 'Azure keeps a role active for at least five minutes (ActiveDurationTooShort). Try again after that.',
 } as const satisfies Record<string, string>
 
-export interface ExplainedError {
+interface ExplainedError {
   message: string
   errors: FieldProblem[]
   code: 'invalidRequest' | 'wrongState'

@@ -13,7 +13,7 @@ import { presentRole } from './presentRole.ts'
 import { openActivations } from './queries.ts'
 import type { PimRole } from './schemas.ts'
 
-export interface AccountRoles {
+interface AccountRoles {
   account: Account
   found: CachedValue<EligibleRole[]>
   roles: RoleDefinition[]

@@ -12,7 +12,7 @@ import { openActivations } from './queries.ts'
 import type { PimRoleWithAccount } from './schemas.ts'
 
 type RoleContext = { clients: Clients; config: Config; actor: Person }
-export interface EligibleRoles {
+interface EligibleRoles {
   found: CachedValue<AllEligibleRoles>
   definitions: RoleDefinition[]
 }

@@ -4,7 +4,7 @@ import type { ActivationStatus } from '../../../db/tables.ts'
 import { type AccountFacts, canDoInAccount, stateVerdict } from '../../accounts/accounts/policy.ts'
 import type { ActivationRules } from './rules.ts'
 
-export type OpenRequestKind = { status: ActivationStatus } | null
+type OpenRequestKind = { status: ActivationStatus } | null
 
 const openLabels: Partial<Record<ActivationStatus, string>> = {
   pending_approval: 'You already requested this role. It is pending approval.',

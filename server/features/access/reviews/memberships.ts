@@ -54,7 +54,7 @@ export async function membersOf(
   }
 }
 
-export function entryTable(entries: readonly MembershipEntry[]): RawBuilder<unknown> {
+function entryTable(entries: readonly MembershipEntry[]): RawBuilder<unknown> {
   const rows = JSON.stringify(entries.map(({ groupId, personId }) => ({ group_id: groupId, person_id: personId })))
   return sql`json_to_recordset(${rows}) as e (group_id uuid, person_id uuid)`
 }

@@ -8,7 +8,7 @@ import { reviewKind } from './queries.ts'
 /** A notification stores all its recipients, so their number is limited. */
 const batchSize = 100
 
-export interface NotifiedReview {
+interface NotifiedReview {
   id: string
   name: string
   reference: string

@@ -1,5 +1,5 @@
 /** A membership without use for this long counts as no longer needed. */
-export const unusedDays = 60
+const unusedDays = 60
 const dayMs = 86_400_000
 
 export interface Evidence {

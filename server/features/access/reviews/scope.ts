@@ -9,7 +9,7 @@ import type { ReviewPlan } from './schemas.ts'
 export const maxMemberships = 10_000
 
 export type ReviewScope = ReviewPlan['scope']
-export interface NamedScope extends ScopeFacts, ReviewScope {
+interface NamedScope extends ScopeFacts, ReviewScope {
   name: string
 }
 

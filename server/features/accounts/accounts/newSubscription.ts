@@ -3,7 +3,7 @@
  * quickstart, azure-docs #44091). Policy: compliance is evaluated once a day. Defender for Cloud: first findings appear within a day.
  * Resource Graph and RBAC: caches of management groups last 30 minutes.
  */
-export const maxPropagationHours = { costs: 48, policy: 24, security: 24, resources: 1, roles: 1 } as const
+const maxPropagationHours = { costs: 48, policy: 24, security: 24, resources: 1, roles: 1 } as const
 export type DelayedTopic = keyof typeof maxPropagationHours
 
 const topicNames: Record<DelayedTopic, string> = {

@@ -46,7 +46,7 @@ export function tagProblems(names: readonly string[], problemOf: (name: string) 
   })
 }
 
-export function userTagProblem(name: string): string | undefined {
+function userTagProblem(name: string): string | undefined {
   const managedTag = managedTagNames.get(name.toLowerCase())
   if (managedTag === undefined) return tagNameProblem(name)
   return isKeyOf(managedTagLabels, managedTag)

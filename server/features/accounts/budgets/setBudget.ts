@@ -13,7 +13,7 @@ import { type OwningResource, ownersOfResource } from '../accounts/owningResourc
 import { loadDesiredBudget } from './desiredBudget.ts'
 
 /** Azure documents up to 48 hours. A subscription that accepts no budget after that has another problem. */
-export const budgetTimeoutHours = 72
+const budgetTimeoutHours = 72
 const minWaitMs = 1_000
 const maxWaitMs = 15 * 60_000
 

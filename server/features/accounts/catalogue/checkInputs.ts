@@ -12,7 +12,7 @@ export function checkInputs(schema: InputSchema, values: Record<string, unknown>
   return problems
 }
 
-export function checkValue(property: InputProperty, value: unknown): string | undefined {
+function checkValue(property: InputProperty, value: unknown): string | undefined {
   switch (property.type) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be yes or no'

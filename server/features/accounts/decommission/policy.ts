@@ -4,7 +4,7 @@ import type { DecommissionPhase } from '../../../db/tables.ts'
 import { type AccountFacts, canDoInAccount } from '../accounts/policy.ts'
 import { canMove } from './states.ts'
 
-export interface DecommissionFacts {
+interface DecommissionFacts {
   phase: DecommissionPhase
   restorableUntil: Date | null
 }

@@ -4,7 +4,7 @@ import type { StepContext } from '../../../workflows/workflow.ts'
 
 const batchSize = 6
 
-export interface OperationProgress {
+interface OperationProgress {
   open: string[]
   done: string[]
   /** Keys of the operations that failed. The next poll starts them again. */

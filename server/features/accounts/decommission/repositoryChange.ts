@@ -1,7 +1,7 @@
 import { Wait } from '../../../workflows/workflow.ts'
 import { type ChangeContext, mergeChange } from '../repository/mergeChange.ts'
 
-export interface RepositoryChange {
+interface RepositoryChange {
   branch: string
   title: string
   body: string

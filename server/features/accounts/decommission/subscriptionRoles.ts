@@ -11,7 +11,7 @@ export interface SubscriptionRoles {
   retained: (RoleAssignment | RoleInstance)[]
 }
 
-export function isInSubscription(subscriptionId: string, scope: string | undefined): boolean {
+function isInSubscription(subscriptionId: string, scope: string | undefined): boolean {
   const key = `/subscriptions/${subscriptionId}`.toLowerCase()
   const normalizedScope = scope && plainScope(scope).toLowerCase()
   return normalizedScope !== undefined && (normalizedScope === key || normalizedScope.startsWith(`${key}/`))

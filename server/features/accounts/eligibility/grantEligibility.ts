@@ -8,7 +8,7 @@ import { loadSetting } from '../../../settings/queries.ts'
 import type { OwningResource } from '../accounts/owningResource.ts'
 import { recordEligibility } from './record.ts'
 
-export interface EligibilityRequest extends Omit<EligibilityGrant, 'lasts'> {
+interface EligibilityRequest extends Omit<EligibilityGrant, 'lasts'> {
   /**
    * The time after which the eligibility is no longer needed. Without it, the eligibility is renewed as long as its account or sandbox
    * exists.

@@ -11,7 +11,7 @@ const day = 86_400_000
  */
 const maxRenewalLeadMs = 30 * day
 
-export function renewalDue(endsAt: Date, now: Date): Date {
+function renewalDue(endsAt: Date, now: Date): Date {
   const remainingMs = Math.max(0, endsAt.getTime() - now.getTime())
   return new Date(endsAt.getTime() - Math.min(maxRenewalLeadMs, remainingMs / 3))
 }

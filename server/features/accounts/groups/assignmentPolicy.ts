@@ -7,7 +7,7 @@ import { canBeRequested, canRequest, type GroupFacts } from './policy.ts'
 
 const hour = 3_600_000
 
-export interface AssignmentFacts {
+interface AssignmentFacts {
   personId: string
   /** True if the person is the actor, with any of the actor’s user accounts. */
   own: boolean
@@ -35,7 +35,7 @@ export function canEndAssignment(actor: Person, { personId, account }: Pick<Assi
   return 'Only the member, owners of the account and administrators can do this.'
 }
 
-export function canExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
+function canExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
   if (endedMessages[facts.status]) return `${endedMessages[facts.status]} Request it again.`
   if (facts.status !== 'active') return 'This access hasn’t started yet.'
   if (facts.endsAt === null) return 'This access has no end date, so you can’t extend it.'

@@ -13,7 +13,7 @@ export interface GroupSpec {
   description: string
   nameTaken: string
 }
-export interface GroupScopes {
+interface GroupScopes {
   scopes: string[]
   subject: { kind: string; id: string }
 }

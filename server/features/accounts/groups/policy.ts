@@ -7,7 +7,7 @@ export interface GroupFacts {
   status: AccessGroupStatus
   requestable: boolean
 }
-export interface ActorMembership {
+interface ActorMembership {
   member: boolean
   openRequest: string | null
 }

@@ -15,7 +15,7 @@ export function parseRange(cidr: string): AddressRange | undefined {
 }
 
 /** Azure reserves the first four addresses of a subnet and the last. */
-export const reservedAddresses = 5
+const reservedAddresses = 5
 
 export function usableAddresses(prefixes: readonly string[]): number | null {
   const ranges = prefixes.map(parseRange).filter((range) => range !== undefined)

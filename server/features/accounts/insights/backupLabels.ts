@@ -90,7 +90,7 @@ function copyLabel(policyType: string | null | undefined): string | null {
   return isKeyOf(copyLabels, key) ? copyLabels[key] : (policyType ?? null)
 }
 
-export interface BackupRule {
+interface BackupRule {
   copy: string | null
   schedule: string | null
   retention: string[]

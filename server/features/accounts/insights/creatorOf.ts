@@ -5,9 +5,9 @@ import type { ResourceGroup } from '../../../clients/arm/armResources.ts'
 const createdByAzure =
   /^(networkwatcherrg|defaultresourcegroup-.+|mc_.+|azurebackuprg_.+|databricks-rg-.+|cloud-shell-storage-.+|managed-?rg-.+)$/i
 
-export type CreatorReason = 'createdByAzure' | 'createdManually' | 'createdByApplication' | 'unknown'
+type CreatorReason = 'createdByAzure' | 'createdManually' | 'createdByApplication' | 'unknown'
 
-export interface Creator {
+interface Creator {
   why: CreatorReason
   /** The user principal name of a person, or the object id of an application. */
   caller: string | null

@@ -11,7 +11,7 @@ import { canBePropagating, type DelayedTopic, notPropagatedMessage } from '../ac
 import { canDoInAccount } from '../accounts/policy.ts'
 import { loadAccount } from '../accounts/queries.ts'
 
-export interface CloudResponse<T> {
+interface CloudResponse<T> {
   accountId: string
   subscriptionId?: string
   /** Callers pass this verdict to `allow()`. The cloud was read only if the verdict is `true`. */
@@ -23,7 +23,7 @@ const anySubscription = "resourcecontainers | where type =~ 'microsoft.resources
 const SubscriptionRow = Type.Object({ id: Type.String() })
 
 /** An empty response or an error can mean that Azure doesn't know a new subscription yet. */
-export interface PropagationChecks {
+interface PropagationChecks {
   /** @throws notKnownYet while the subscription is new */
   throwIfNew(): void
   /** Resource Graph returns nothing for a subscription that it doesn't know. @throws notKnownYet while it doesn't know a new subscription */

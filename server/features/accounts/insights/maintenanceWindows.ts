@@ -1,11 +1,11 @@
 import type { Recurrence } from './recurrence.ts'
 
-export interface MaintenanceWindow {
+interface MaintenanceWindow {
   startsAt: Date
   endsAt: Date
 }
 
-export interface WindowRule {
+interface WindowRule {
   /** `YYYY-MM-DD hh:mm` in the time zone */
   start: string
   /** No window starts after this time, in the same format. */

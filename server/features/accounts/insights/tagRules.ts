@@ -5,7 +5,7 @@ import { isManagementTag, managementTag } from './managementTag.ts'
 const storageAccount = /\/providers\/microsoft\.storage\/storageaccounts\/[^/]+$/i
 
 /** Azure limits names to 512 characters, and to 128 on storage accounts. */
-export function maxNameLength(resourceIds: readonly string[]): number {
+function maxNameLength(resourceIds: readonly string[]): number {
   return resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
 }
 

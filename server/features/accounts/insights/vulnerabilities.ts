@@ -7,7 +7,7 @@ import { fetchCloud } from './fetchCloud.ts'
 import { resourceIdParts } from './resourceId.ts'
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const
-export type Severity = (typeof severities)[number]
+type Severity = (typeof severities)[number]
 
 export const AffectedResource = Type.Object({
   id: Type.String({ description: 'Azure resource id.' }),
@@ -40,7 +40,7 @@ export const Vulnerability = Type.Object({
 export type Vulnerability = Static<typeof Vulnerability>
 
 /** Returns the findings of Defender, the most severe and oldest first; undefined while Defender is off. */
-export async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Vulnerability[] | undefined> {
+async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Vulnerability[] | undefined> {
   const assessments = await arm.listSubAssessments(subscriptionId)
   return assessments
     ?.filter(({ properties }) => properties.status.code.toLowerCase() === 'unhealthy')

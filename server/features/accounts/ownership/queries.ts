@@ -63,7 +63,7 @@ export async function loadGaps(db: Db, actor: Person, condition: RawBuilder<bool
   return rows.map((row) => presentGap(actor, row))
 }
 
-export interface KnownGap {
+interface KnownGap {
   gap: OwnershipGap
   facts: GapFacts
 }

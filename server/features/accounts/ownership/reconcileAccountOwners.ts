@@ -12,7 +12,7 @@ import { transferRetentionMs } from './ownershipPeriods.ts'
 import { recordHandOver } from './recordHandOver.ts'
 import { findSuccessors } from './successors.ts'
 
-export interface OwnershipContext {
+interface OwnershipContext {
   db: Db
   jobs: Jobs
   now: () => Date

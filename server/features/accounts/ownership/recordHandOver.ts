@@ -5,7 +5,7 @@ import { loadAccount } from '../accounts/queries.ts'
 import { recordDetails } from '../updates/recordDetails.ts'
 
 /** Slipway itself changes the owners, so the update names the successor as its requester. */
-export interface Succession {
+interface Succession {
   accountId: string
   formerOwnerId: string
   successor: { id: string; displayName: string }

@@ -3,7 +3,7 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 
 const Reference = Type.Object({ id: Uuid, name: Type.String() })
 
-export const Proposal = Type.Object({
+const Proposal = Type.Object({
   person: PersonRef,
   reason: Type.String({ description: 'Reason why this person is proposed.' }),
   status: Type.Enum(['proposed', 'accepted', 'declined']),

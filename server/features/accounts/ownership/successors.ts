@@ -6,7 +6,7 @@ import { type GapContext, gapContextOf, notifyRemaining, proposeSuccessor, propo
 const maxCandidates = 6
 const maxOpenProposals = 3
 
-export interface Successor {
+interface Successor {
   personId: string
   reason: string
 }
@@ -74,7 +74,7 @@ export async function proposeNext(db: Db, gapContext: GapContext, now: Date): Pr
  * Returns candidates, the best first: owners of the account's family, the manager of the person who left, owners of other accounts of the
  * family (owners of most accounts first), and leads of the tower. Only active people who do not own the account are included.
  */
-export async function successorsFor(db: Db, accountId: string, departedId: string): Promise<Successor[]> {
+async function successorsFor(db: Db, accountId: string, departedId: string): Promise<Successor[]> {
   const { rows } = await sql<{ person_id: string; kinds: string[]; siblings: number; family: string; tower: string; gone: string }>`
     with account as (
       select a.id, a.family_id, a.tower_id, f.name as family, t.name as tower

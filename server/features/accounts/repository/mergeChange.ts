@@ -8,7 +8,7 @@ export interface MergedChange {
   mergeSha: string
 }
 
-export interface RepositoryChange {
+interface RepositoryChange {
   branch: string
   title: string
   body: string

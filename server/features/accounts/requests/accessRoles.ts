@@ -75,7 +75,7 @@ const permissions = {
   },
 } satisfies Record<string, Permissions>
 
-export type AccessRole = keyof typeof permissions
+type AccessRole = keyof typeof permissions
 export const accessRoles = Object.keys(permissions) as AccessRole[]
 
 export const isPrivilegedAccessRole = (role: AccessRole): boolean => isPrivileged([permissions[role]])

@@ -10,7 +10,7 @@ import { tagNameProblem, tagProblems } from '../accounts/tagRules.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
 import type { AccountRequestDetails } from './schemas.ts'
 
-export interface Check {
+interface Check {
   field: string
   state: 'ok' | 'bad'
   message: string
@@ -18,7 +18,7 @@ export interface Check {
 type NewPeople = Awaited<ReturnType<typeof findPeopleByName>>
 type CompleteDetails = Partial<Omit<AccountRequestDetails, 'budget'>> & { budget?: Partial<AccountRequestDetails['budget']> }
 
-export function workloadOf(environment: AccountRequestDetails['environment']): AccountRequestDetails['workload'] {
+function workloadOf(environment: AccountRequestDetails['environment']): AccountRequestDetails['workload'] {
   return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
 }
 

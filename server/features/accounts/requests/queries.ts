@@ -30,7 +30,7 @@ function summaryRows(db: Db) {
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
 
-export function presentSummary(row: SummaryRow): Static<typeof AccountRequestSummary> {
+function presentSummary(row: SummaryRow): Static<typeof AccountRequestSummary> {
   const details = row.details as unknown as AccountRequestDetails
   return {
     id: row.id,

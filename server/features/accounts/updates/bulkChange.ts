@@ -27,7 +27,7 @@ export const BulkChange = Type.Object(
 )
 export type BulkChange = Static<typeof BulkChange>
 
-export type BulkPlan =
+type BulkPlan =
   | { outcome: 'changed'; details: AccountChange | undefined; ownerIds: string[] | undefined }
   | { outcome: 'unchanged' | 'refused'; reason: string }
 

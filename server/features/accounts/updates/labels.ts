@@ -38,7 +38,7 @@ export function toServicesState(state: Record<string, unknown>): ServicesState {
   return state as unknown as ServicesState
 }
 
-export interface ServicesDelta {
+interface ServicesDelta {
   added: ItemLine[]
   changed: { before: ItemLine; after: ItemLine }[]
   removed: ItemLine[]

@@ -6,7 +6,7 @@ import type { InputSchema, InputValues } from '../catalogue/inputSchema.ts'
 import { describeSettings } from './labels.ts'
 import type { ItemLine } from './schemas.ts'
 
-export interface OrderableItem {
+interface OrderableItem {
   id: string
   name: string
   version: string

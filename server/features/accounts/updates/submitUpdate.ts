@@ -9,7 +9,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { type UpdatedAccount, updateFacts, updateSubject } from './facts.ts'
 import { accountUpdateSubject } from './subject.ts'
 
-export interface NewUpdate {
+interface NewUpdate {
   /** The caller has locked the account. */
   account: UpdatedAccount
   kind: UpdateKind

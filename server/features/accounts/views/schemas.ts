@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { ListQuery } from '../../../http/list.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-export const screens = ['accounts'] as const
-export const sharings = ['private', 'tower', 'everyone'] as const
-export const densities = ['compact', 'normal', 'comfortable'] as const
+const screens = ['accounts'] as const
+const sharings = ['private', 'tower', 'everyone'] as const
+const densities = ['compact', 'normal', 'comfortable'] as const
 export const maxViews = 100
 
 const Screen = Type.Enum([...screens])

@@ -4,7 +4,7 @@ import type { Person } from '../../../auth/actor.ts'
 /** A call for an ended delegation fails because of the status, not because of a missing permission. */
 export const endedMessage = 'This delegation has ended. Set a new one.'
 
-export interface DelegationFacts {
+interface DelegationFacts {
   personId: string
   delegateId: string
   /** True if the actor is the delegate, with any of their user accounts. */

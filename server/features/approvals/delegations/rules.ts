@@ -4,10 +4,10 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
 const day = 86_400_000
-export const maxDays = 366
+const maxDays = 366
 const maxPlanned = 20
 
-export interface Period {
+interface Period {
   startsAt: Date
   endsAt: Date | null
 }

@@ -8,7 +8,7 @@ import type { PolicyStage } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import type { PolicyDocument, PolicyTestResponse } from './schemas.ts'
 
-export interface Relations {
+interface Relations {
   requester_id: string
   tower_id: string | null
   family_id: string | null

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { PolicyStage } from '../../../db/tables.ts'
 import { groupsOf } from '../../../people/refreshApproverGroups.ts'
 
-export interface FoundGroup {
+interface FoundGroup {
   id: string
   name: string
   memberIds: string[]

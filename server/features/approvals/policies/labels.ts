@@ -21,7 +21,7 @@ const nameIn = (names: Names, id: string | undefined, description: string) =>
   (id && names.get(id.toLowerCase())) || `a ${description} that no longer exists`
 const joinWithOr = (options: string[]) => [options.slice(0, -1).join(', '), options.at(-1)].filter(Boolean).join(' or ')
 
-export function ruleLabels(rule: StageRule, names: Names): string {
+function ruleLabels(rule: StageRule, names: Names): string {
   const { kind } = rule
   if (kind === 'role') return roles[rule.role ?? ''] ?? 'nobody'
   if (kind === 'person') return nameIn(names, rule.personId, 'person')

@@ -29,7 +29,7 @@ export function policyRows(db: Db) {
       ),
     )
 }
-export type PolicyRow = Awaited<ReturnType<ReturnType<typeof policyRows>['executeTakeFirstOrThrow']>>
+type PolicyRow = Awaited<ReturnType<ReturnType<typeof policyRows>['executeTakeFirstOrThrow']>>
 
 const time = (date: Date | null) => date?.toISOString() ?? null
 

@@ -14,7 +14,7 @@ export const replayChanges = [
 const Hours = Type.Number({ description: 'Duration in hours.' })
 const Wait = Nullable(Type.Object({ medianHours: Hours, p90Hours: Hours }))
 
-export const PolicyReplay = Type.Object({
+const PolicyReplay = Type.Object({
   days: Type.Integer({ description: 'Length of the period in days.' }),
   from: Timestamp,
   until: Timestamp,

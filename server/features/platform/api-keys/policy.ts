@@ -2,11 +2,11 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { expiringSoonDays } from './schemas.ts'
 
-export interface ApiKeyFacts {
+interface ApiKeyFacts {
   expiresAt: Date
   revokedAt: Date | null
 }
-export type ApiKeyState = 'active' | 'ending' | 'expired' | 'revoked'
+type ApiKeyState = 'active' | 'ending' | 'expired' | 'revoked'
 
 const day = 86_400_000
 

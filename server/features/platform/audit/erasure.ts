@@ -14,7 +14,7 @@ export async function findPerson(db: Db, id: string): Promise<{ id: string; disp
   return { id, displayName: row?.display_name ?? null }
 }
 
-export interface ErasureCounts {
+interface ErasureCounts {
   who: number
   subject: number
   what: number

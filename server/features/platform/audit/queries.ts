@@ -23,7 +23,7 @@ interface EventRow {
   erased: PresentedEvent['erased']
 }
 
-export const eventColumns: RawBuilder<unknown> = sql`e.id, e.at, e.operation, e.outcome, e.actor_id as "actorId", e.actor_name as "actorName",
+const eventColumns: RawBuilder<unknown> = sql`e.id, e.at, e.operation, e.outcome, e.actor_id as "actorId", e.actor_name as "actorName",
   e.credential, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.reason, e.request_id as "requestId",
   (select seq from audit_chain c where c.event_id = e.id) as seq,
   array(select distinct x.part from audit_erasures x where x.event_id = e.id order by x.part desc) as erased`
@@ -34,7 +34,7 @@ export async function loadEvents(db: Db, ids: string[]): Promise<PresentedEvent[
   return presentEvents(db, sortByIds(ids, rows))
 }
 
-export async function presentEvents(db: Db, rows: EventRow[]): Promise<PresentedEvent[]> {
+async function presentEvents(db: Db, rows: EventRow[]): Promise<PresentedEvent[]> {
   const subjects = rows.flatMap(({ subjectKind, subjectId }) => (subjectKind === null ? [] : [{ kind: subjectKind, id: subjectId }]))
   const names = await subjectNames(db, subjects)
   return rows.map((row) => ({

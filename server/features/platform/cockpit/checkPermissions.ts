@@ -45,7 +45,7 @@ export async function missingInAzure({ clients, config }: ServiceContext): Promi
 const rootOf = ({ rootManagementGroup }: Pick<Config, 'rootManagementGroup'>) =>
   `/providers/Microsoft.Management/managementGroups/${rootManagementGroup}`
 
-export interface AzureAccess extends AccessCheck {
+interface AzureAccess extends AccessCheck {
   /** A custom role that the principal has at the root; undefined if there is none. */
   roleName: string | undefined
 }

@@ -17,7 +17,7 @@ export interface CheckContext {
   config: Config
   now: () => Date
 }
-export interface PermissionCheck {
+interface PermissionCheck {
   found?: string
   /** Absent if the check can't determine the permissions. */
   missing?: MissingPermission[]

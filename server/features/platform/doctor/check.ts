@@ -23,7 +23,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'The check failed.'
 }
 
-export type ExitCode = 0 | 1 | 2
+type ExitCode = 0 | 1 | 2
 
 /** 0: nothing is missing; 1: something is missing or wrong; 2: something could not be checked. */
 export function exitCodeOf(checks: readonly DoctorCheck[]): ExitCode {

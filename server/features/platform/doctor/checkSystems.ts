@@ -10,7 +10,7 @@ import type { SystemAccess } from './systemAccess.ts'
 import { type System, type SystemContext, systemsOf } from './systems.ts'
 
 /** Time limit for one system, including all calls and their retries. */
-export const maxSystemMs = 15_000
+const maxSystemMs = 15_000
 
 /** Checks the permissions in every system. A system that doesn't respond gets one check with the status `unknown`. */
 export async function checkSystems(context: SystemContext, maxMs = maxSystemMs): Promise<DoctorCheck[]> {

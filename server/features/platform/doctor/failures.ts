@@ -1,7 +1,7 @@
 import type { CheckFailure } from '../../../db/jsonTypes.ts'
 import type { DoctorCheck } from './schemas.ts'
 
-export interface FailureChanges {
+interface FailureChanges {
   failures: CheckFailure[]
   added: CheckFailure[]
   resolved: CheckFailure[]

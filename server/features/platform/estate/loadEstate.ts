@@ -13,7 +13,7 @@ import { costKnownFilter, costUnknownFilter, countWhere, type HealthBand, health
 /** Number of months of cost, including the current one. */
 export const months = 12
 
-export interface TowerRow {
+interface TowerRow {
   id: string
   name: string
   active: number

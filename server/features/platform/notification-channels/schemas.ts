@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { groupIds, kindIds } from '../../../notifications/kinds.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
-export const channelTypes = ['mail', 'slack', 'teams', 'webhook'] as const
+const channelTypes = ['mail', 'slack', 'teams', 'webhook'] as const
 export const deliveryStatuses = ['waiting', 'failed', 'sent', 'givenUp', 'suppressed'] as const
 export const maxChannels = 50
 /** Hours in which messages are signed with the previous secret too. */

@@ -50,7 +50,7 @@ export const RunFilterSchema = Type.Optional(
     description: 'open: unfinished runs, including stuck ones.',
   }),
 )
-export type RunFilter = 'open' | 'stuck' | 'finished' | 'cancelled' | 'all'
+type RunFilter = 'open' | 'stuck' | 'finished' | 'cancelled' | 'all'
 
 export function scopeOf(show: RunFilter) {
   if (show === 'open') return sql<boolean>`${isUnfinishedRun} and ${isUnfinished}`

@@ -5,7 +5,7 @@ import { settingNames } from '../../../settings/catalogue.ts'
 
 const Value = Type.Unknown({ description: 'Value; its JSON shape depends on the setting.' })
 
-export const SettingName = Type.Enum(settingNames)
+const SettingName = Type.Enum(settingNames)
 export const Setting = Type.Object({
   name: SettingName,
   title: Type.String(),

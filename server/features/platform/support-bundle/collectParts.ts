@@ -14,7 +14,7 @@ export interface Part {
   read(): Promise<object | string | undefined>
 }
 
-export interface PartResult {
+interface PartResult {
   name: string
   /**
    * `absent`: this installation doesn't have the part; `missing`: it could not be read; `withheld`: it contained a secret or an email

@@ -55,7 +55,7 @@ const shownSettings: Record<string, Shape> = {
   SLIPWAY_SANDBOX_POLL_SECONDS: number,
 }
 
-export interface BundledSettings {
+interface BundledSettings {
   /** `value` is absent unless the setting is in the list of shown settings and has the expected form. */
   settings: { name: string; from: 'environment' | 'file' | 'default'; value?: string }[]
   /** Names of the settings with problems. The messages repeat values, so they are left out. */

@@ -26,7 +26,7 @@ export const taskKinds = [
   'stuckQueues',
   'failingConnectors',
 ] as const
-export type TaskKind = (typeof taskKinds)[number]
+type TaskKind = (typeof taskKinds)[number]
 
 const stuckTasks: Record<StuckKind, TaskKind> = {
   run: 'stuckRuns',

@@ -32,7 +32,7 @@ export function selectAssignments(db: Db, actor: Person) {
       openExtension.as('extension'),
     ])
 }
-export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
+type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
 
 export function grantFacts(row: AssignmentRow): GrantFacts {
   const isOwner = row.owners.some(({ id }) => id === row.person_id)

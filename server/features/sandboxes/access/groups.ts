@@ -9,10 +9,10 @@ import { groupCan } from './policy.ts'
 import { sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { SandboxAccessGroup, SandboxGroupPreview } from './schemas.ts'
 
-export const noSuchGroup = 'This sandbox group doesn’t exist.'
+const noSuchGroup = 'This sandbox group doesn’t exist.'
 
 /** The text must equal the condition of the partial indexes, because PostgreSQL wouldn’t use these indexes otherwise. */
-export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is not null and g.status <> 'deleted' and sandboxes.status <> 'deleted'`
+const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is not null and g.status <> 'deleted' and sandboxes.status <> 'deleted'`
 
 export const visibleGroups = (actor: Person) => sql<boolean>`${existingGroups} and ${visibleTo(actor)}`
 

@@ -10,7 +10,7 @@ export interface SandboxAccessFacts {
   end: Date | null
   owners: { id: string }[]
 }
-export interface ActorMembership {
+interface ActorMembership {
   /** True if the person has permanent access, so no extension can be requested. */
   member: boolean
   openRequest: string | null

@@ -15,7 +15,7 @@ export const notificationKinds = {
   undone: 'sandboxDeletionUndone',
   removing: 'sandboxRemoving',
 } as const satisfies Record<string, NotificationKind>
-export type SandboxNotificationKind = keyof typeof notificationKinds
+type SandboxNotificationKind = keyof typeof notificationKinds
 
 /** The texts of an event and its notification. The screen adds times, because it knows the time zone of the reader. */
 export interface TransitionMessage {

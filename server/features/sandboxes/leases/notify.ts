@@ -20,7 +20,7 @@ export async function notifySandboxPeople(
   await notify(db, people, { ...notification, key: `sandbox:${sandbox.id}:${key}` })
 }
 
-export async function memberIds(db: Db, sandboxId: string): Promise<string[]> {
+async function memberIds(db: Db, sandboxId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')

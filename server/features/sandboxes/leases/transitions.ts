@@ -18,7 +18,7 @@ interface ServiceContext {
   db: Db
   jobs: Jobs
 }
-export interface TransitionContext {
+interface TransitionContext {
   sandboxId: string
   by: { id: string; displayName: string } | null
   reason?: string

@@ -9,7 +9,7 @@ export interface ServiceContext {
   db: Db
   jobs: Jobs
 }
-export interface SandboxWork {
+interface SandboxWork {
   sandboxId: string
   requestedBy: string | null
   reason: string

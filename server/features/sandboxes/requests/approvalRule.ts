@@ -5,7 +5,7 @@ import { formatHours, formatMoney } from '../../../format.ts'
 export const recordPeriodDays = 90
 
 /** For an extension, the totals that the sandbox would have with it. */
-export interface RequestedService {
+interface RequestedService {
   /** Minor units. */
   budget: number
   currency: string

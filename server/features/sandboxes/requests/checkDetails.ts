@@ -7,7 +7,7 @@ import type { findPeopleByName } from '../../../people/requirePeople.ts'
 import { regionName } from '../../accounts/accounts/regionNames.ts'
 import type { NewSandboxTemplate } from '../templates/schemas.ts'
 
-export interface Check {
+interface Check {
   field: string
   state: 'ok' | 'bad'
   message: string

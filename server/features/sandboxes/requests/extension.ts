@@ -12,7 +12,7 @@ import { countPersonUse } from './status.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
 
-export interface Extension {
+interface Extension {
   hours: number
   /** Minor units. */
   budget: number

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
 
-export interface SandboxRequestFacts {
+interface SandboxRequestFacts {
   requester: { id: string }
   status: RequestStatus
   /** Whether the actor is an approver of the open stage. */

@@ -15,7 +15,7 @@ export const Justification = Type.String({
   description: 'Purpose of the sandbox, shown first to approvers.',
 })
 
-export const RequestedSandboxMember = Type.Object(
+const RequestedSandboxMember = Type.Object(
   {
     personId: Uuid,
     group: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$', description: 'Suffix of the template group that the person joins.' }),

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
 
-export interface SandboxEventInput {
+interface SandboxEventInput {
   sandboxId: string
   kind: string
   text: string

@@ -23,7 +23,7 @@ export function visibleTo(actor: Person): RawBuilder<boolean> {
     or sandboxes.id = any (${idsOf(actor.id)}))`
 }
 
-export function selectSandboxes(db: Db) {
+function selectSandboxes(db: Db) {
   return db
     .selectFrom('sandboxes')
     .innerJoin('sandbox_templates', 'sandbox_templates.id', 'sandboxes.template_id')

@@ -5,7 +5,7 @@ import type { sandboxStatuses } from './schemas.ts'
 export type DisplayStatus = (typeof sandboxStatuses)[number]
 
 /** An active sandbox with less time than this before its end is shown as expiring (`product.md` Sandbox). */
-export const expiringHours = 48
+const expiringHours = 48
 const expiringMs = expiringHours * 3_600_000
 
 export function displayStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): DisplayStatus {

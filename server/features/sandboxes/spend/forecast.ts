@@ -1,6 +1,6 @@
 import { accrue, amountOf, minorOf, msUntilSpent } from '../../services/lookups/money.ts'
 
-export interface Forecast {
+interface Forecast {
   /** The time at which the limit is reached at the current rate; null if the lease ends before it. */
   reachesLimitAt: Date | null
   /** The spend at the end at the current rate, in minor units. */

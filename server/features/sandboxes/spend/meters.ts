@@ -32,7 +32,7 @@ export interface ChargePart {
   quantity: number
 }
 
-export type Charge = { kind: 'parts'; parts: ChargePart[]; stopped: boolean } | { kind: 'free' } | { kind: 'unpriced'; why: string }
+type Charge = { kind: 'parts'; parts: ChargePart[]; stopped: boolean } | { kind: 'free' } | { kind: 'unpriced'; why: string }
 
 type MeterFunction = (resource: MeteredResourceFacts, region: string) => Charge
 

@@ -9,7 +9,7 @@ const batchSize = 4
 /** Number of prices that one batch reads. The next batch reads the others. */
 const maxRequested = 200
 
-export interface KnownPrice {
+interface KnownPrice {
   /** The price per hour and unit, in millionths of a minor unit; null if the price list has no price. */
   hourly: bigint | null
   fetchedAt: Date
@@ -40,7 +40,7 @@ export interface PriceUpdate {
   fetched_at: Date
 }
 
-export interface PriceResult {
+interface PriceResult {
   prices: Prices
   learned: PriceUpdate[]
   failure?: unknown

@@ -2,7 +2,7 @@ import type { MeteredResource } from '../../../db/tables.ts'
 import { type ChargePart, chargeOf, type MeteredResourceFacts, regionOf } from './meters.ts'
 import { type Prices, priceKey } from './prices.ts'
 
-export interface PricedResources {
+interface PricedResources {
   /** In millionths of a minor unit per hour. */
   rate: bigint
   resources: MeteredResource[]

@@ -5,13 +5,13 @@ import { accrue, minorOf } from '../../services/lookups/money.ts'
 import { type ChargePart, chargeOf, type MeteredResourceFacts } from './meters.ts'
 import { loadPrices, type Prices, priceKey, refreshPrices, storePrices } from './prices.ts'
 
-export interface TypicalTemplate {
+interface TypicalTemplate {
   currency: string
   regions: readonly string[]
   typicalUse: readonly TypicalUse[]
 }
 
-export interface TypicalCost {
+interface TypicalCost {
   /** Minor units, for `hours`. */
   amount: number
   currency: string

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { SandboxHosting } from '../../../db/tables.ts'
 import type { SandboxTemplate } from './schemas.ts'
 
-export type Capacity = SandboxTemplate['capacity']
+type Capacity = SandboxTemplate['capacity']
 
 const none: Capacity = { total: 0, free: 0, queued: 0, nextFreeAt: null }
 

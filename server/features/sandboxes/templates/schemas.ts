@@ -3,8 +3,8 @@ import { Capacity } from '../../../approvals/evidence.ts'
 import { Can, Nullable, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { Budget, Hours, RequestedSandboxGroup, SpendThreshold, TemplateApprovalRule } from '../sandboxes/terms.ts'
 
-export const hostings = ['resourceGroup', 'subscription'] as const
-export const visibilities = ['everyone', 'groups', 'hidden'] as const
+const hostings = ['resourceGroup', 'subscription'] as const
+const visibilities = ['everyone', 'groups', 'hidden'] as const
 
 export const TypicalUse = Type.Object(
   {

@@ -3,7 +3,7 @@ import type { AlertDetail, AlertState } from '../../../db/tables.ts'
 import { describe } from './formats/describe.ts'
 import type { ParsedAlert, Priority } from './formats/incoming.ts'
 
-export interface AlertDefaultValues {
+interface AlertDefaultValues {
   configurationItem?: string
   assignmentGroup?: string
   priority?: Priority

@@ -6,7 +6,7 @@ import type { AccountStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { isKeyFor } from './policy.ts'
 
-export interface DeployedAccount {
+interface DeployedAccount {
   id: string
   name: string
   status: AccountStatus

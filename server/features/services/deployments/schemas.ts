@@ -7,7 +7,7 @@ export const DeploymentTool = Type.Object({ deploymentTool: Type.String({ maxLen
 const relativePath = '^(?!.*\\.\\.)[A-Za-z0-9_][\\w.-]*(/[\\w-][\\w.-]*)*$'
 const namespace = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 
-export const AppName = Type.String({
+const AppName = Type.String({
   pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
   maxLength: 63,
   description: 'Name of the application in Argo CD: lowercase letters, digits and hyphens.',

@@ -12,7 +12,7 @@ import { removeApplication } from './apply/removeApplication.ts'
 import { deploymentRows, lockOpenDeployments, presentDeployment } from './queries.ts'
 import type { Deployment } from './schemas.ts'
 
-export interface NewDeployment {
+interface NewDeployment {
   accountId: string
   app: string
   project: string
@@ -21,7 +21,7 @@ export interface NewDeployment {
   request: DeploymentRequest
 }
 
-export const deploymentKind = 'deployment'
+const deploymentKind = 'deployment'
 
 /**
  * Records a deployment and starts its run, in the caller's transaction. A repeated request returns the deployment in progress. A newer

@@ -18,7 +18,7 @@ const copyTtlMs = 3_600_000
 export const maxFound = 25
 
 /** @throws notSetUp */
-export function requireDirectory({ stores }: Clients): StoreDirectory {
+function requireDirectory({ stores }: Clients): StoreDirectory {
   if (stores) return stores
   throw new Failure(
     'notSetUp',
@@ -27,7 +27,7 @@ export function requireDirectory({ stores }: Clients): StoreDirectory {
 }
 
 /** Current data from the directory. If the directory is unavailable or its response unreadable, this is the stored copy. */
-export interface LookupResult<T> {
+interface LookupResult<T> {
   found: T
   stale: boolean
 }

@@ -9,7 +9,7 @@ import type { EdgePlan, NewStores, PlannedStore } from './schemas.ts'
 import type { Settings } from './settings.ts'
 import type { CachedStore } from './storeCache.ts'
 
-export const storePool = 'stores'
+const storePool = 'stores'
 type Problem = NonNullable<PlannedStore['problem']>
 
 interface ExistingStores {

@@ -6,11 +6,11 @@ import { Can, Nullable, NullableText, NullableTimestamp, PersonRef, Timestamp, U
 const Reference = Type.Object({ id: Uuid, name: Type.String() })
 
 export const rolloutStatuses = ['running', 'halted', 'built', 'completed', 'cancelled'] as const
-export const waveStatuses = ['planned', 'running', 'halted', 'done', 'cancelled'] as const
+const waveStatuses = ['planned', 'running', 'halted', 'done', 'cancelled'] as const
 export const storeStatuses = ['planned', 'queued', 'building', 'ready', 'completed', 'failed', 'skipped'] as const
 
 export const StoreNumber = Type.String({ pattern: '^[0-9]{1,6}$', description: 'Store number as in the store directory, 1 to 6 digits.' })
-export const StoreRegion = Type.Enum([...storeRegions])
+const StoreRegion = Type.Enum([...storeRegions])
 export const RolloutId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 export const Store = Type.Object({
@@ -120,7 +120,7 @@ export const NewStores = Type.Object(
 )
 export type NewStores = Static<typeof NewStores>
 
-export const problemCodes = [
+const problemCodes = [
   'badNumber',
   'duplicate',
   'unknown',
@@ -204,7 +204,7 @@ export const EdgeRolloutSummary = Type.Object({
 })
 export type EdgeRolloutSummary = Static<typeof EdgeRolloutSummary>
 
-export const EdgeWave = Type.Object({
+const EdgeWave = Type.Object({
   number: Type.Integer(),
   status: Type.Enum([...waveStatuses]),
   attempt: Type.Integer({ description: 'Number of times the wave was started.' }),

@@ -6,7 +6,7 @@ const Priority = Nullable(Type.Integer({ description: 'Priority from 1 (critical
 
 /** First path segment of these calls. Only the configured name is valid. */
 export const incidentService = Type.String({ maxLength: 30 })
-export const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'ServiceNow sys_id.' })
+const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'ServiceNow sys_id.' })
 
 export const NameSearch = Type.Object(
   {

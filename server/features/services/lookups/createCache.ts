@@ -1,4 +1,4 @@
-export interface CachedResponse<T> {
+interface CachedResponse<T> {
   value: T
   fetchedAt: Date
 }

@@ -29,7 +29,7 @@ export const LookupAccountQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export interface LookupSubscription {
+interface LookupSubscription {
   /** Null for the configured lookup subscription. */
   account: { id: string; name: string } | null
   subscriptionId: string

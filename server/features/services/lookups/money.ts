@@ -6,7 +6,7 @@ const million = 1_000_000n
 /** Number of hours in a month, as Azure uses it for monthly prices. */
 const monthHours = 730n
 
-export interface Accrued {
+interface Accrued {
   amount: bigint
   /** Remainder that the next call adds: 0 to 3,599,999. */
   carry: bigint
@@ -19,7 +19,7 @@ export function accrue(rate: bigint, ms: number, carry = 0n): Accrued {
   return { amount: wholePart / hourMs, carry: wholePart % hourMs }
 }
 
-export interface DayPart {
+interface DayPart {
   /** Day in UTC, such as `2026-11-22`. */
   day: string
   amount: bigint
@@ -101,6 +101,6 @@ export function billedAmount(cost: number, currency: string): bigint {
 }
 
 /** Returns the number of decimal places of the currency: 2 for pounds, 0 for yen. */
-export function minorDigits(currency: string): number {
+function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

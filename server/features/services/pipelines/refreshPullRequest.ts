@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { canMerge, shortSha } from './policy.ts'
 import { latestRun, loadPullRequests, type PullRequestRow } from './queries.ts'
 
-export interface PullRequestQuery {
+interface PullRequestQuery {
   subjectKind: 'accountRequest' | 'accountUpdate'
   subjectId?: string | undefined
   accountId?: string | undefined
@@ -15,10 +15,7 @@ export interface PullRequestQuery {
 const maxNamed = 10
 
 /** @throws invalidRequest, notFound @throws conflict if several are open */
-export async function findPullRequestRow(
-  db: Db,
-  { subjectKind, subjectId, accountId, pullRequest }: PullRequestQuery,
-): Promise<PullRequestRow> {
+async function findPullRequestRow(db: Db, { subjectKind, subjectId, accountId, pullRequest }: PullRequestQuery): Promise<PullRequestRow> {
   if (!subjectId && !accountId && !pullRequest) {
     const field = subjectKind === 'accountRequest' ? 'requestId' : 'updateId'
     const message = `Set ${field}, accountId or pullRequest to choose a pull request.`

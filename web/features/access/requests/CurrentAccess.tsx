@@ -15,7 +15,7 @@ import type { ExistingAccess } from './types.ts'
 
 const maxLines = 3
 
-export function describeAbilities({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
+function describeAbilities({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
   if (lets.length === 0) return group.description || group.roles.join(', ')
   const remainingCount = lets.length - maxLines
   return remainingCount > 1 ? `${joinLines(lets.slice(0, maxLines))} and ${remainingCount} more` : joinLines(lets)

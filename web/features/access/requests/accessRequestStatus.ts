@@ -1,7 +1,7 @@
 import { describeRequestStatus, type StatusOf, type StatusSentence } from '../../../shared/requestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
-export interface AccessRequestState {
+interface AccessRequestState {
   status: string
   waitingFor: string | null
   workStatus: string | null

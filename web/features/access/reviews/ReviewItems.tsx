@@ -26,7 +26,7 @@ import { useItemKeys } from './useItemKeys.ts'
 const route = getRouteApi('/access/reviews/$id')
 const size = 50
 
-export type Show = 'mine' | 'open' | 'advised' | 'all' | 'removed'
+type Show = 'mine' | 'open' | 'advised' | 'all' | 'removed'
 
 const filters: Partial<Record<Show, string>> = {
   open: 'decision==pending',

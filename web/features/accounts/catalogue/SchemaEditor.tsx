@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { samples, withQuestion } from './schemaText.ts'
 
-export interface SchemaEditorProps {
+interface SchemaEditorProps {
   text: string
   onChange: (text: string) => void
   /** Undefined while the text is not a valid schema. */

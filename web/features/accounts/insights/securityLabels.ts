@@ -2,7 +2,7 @@ import type { CallResult } from '../../../api/client.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 
 export type Finding = CallResult<'listResourceVulnerabilities'>['items'][number]
-export type Severity = Finding['severity']
+type Severity = Finding['severity']
 
 /** The most severe is first. */
 export const severities: readonly { id: Severity; label: string; tone: Tone; fill: string }[] = [

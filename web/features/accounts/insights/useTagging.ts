@@ -9,7 +9,7 @@ import { maxResourcesPerChange } from './tagsRules.ts'
 export type TagChange = Omit<CallInput<'setResourceTags'>['body'], 'resourceIds'>
 export type TagResult = CallResult<'setResourceTags'>['results'][number]
 
-export interface Tagging {
+interface Tagging {
   doing: { done: number; of: number } | undefined
   results: ReadonlyMap<string, TagResult>
   problem: ProblemText | undefined

@@ -10,7 +10,7 @@ type Groups = Draft['accessGroups']
 
 const max = 6
 
-export interface AccessGroupsFieldProps {
+interface AccessGroupsFieldProps {
   /** The names of the groups start with it. */
   accountName: string
   value: Groups

@@ -19,7 +19,7 @@ interface Family {
   owners: { displayName: string }[]
 }
 
-export interface BasicsStepProps extends StepProps {
+interface BasicsStepProps extends StepProps {
   towers: readonly Tower[]
   families: readonly Family[]
   start?: ReactNode

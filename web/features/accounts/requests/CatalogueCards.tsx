@@ -10,7 +10,7 @@ import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
 
 const max = 20
 
-export interface CatalogueCardsProps {
+interface CatalogueCardsProps {
   items: readonly CatalogueItem[] | undefined
   chosen: readonly string[]
   error: string | undefined

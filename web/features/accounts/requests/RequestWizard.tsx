@@ -32,7 +32,7 @@ const PeopleStep = lazyComponent(loadPeople)
 
 const route = getRouteApi('/accounts/request')
 
-export interface RequestWizardProps {
+interface RequestWizardProps {
   storageKey: string
   me: PersonRef
   initial: Draft

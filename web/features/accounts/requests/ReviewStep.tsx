@@ -17,7 +17,7 @@ import { contactsOf, currency, type Draft } from './draft.ts'
 import { stepLabels } from './labels.ts'
 import type { StepId } from './problems.ts'
 
-export interface ReviewStepProps {
+interface ReviewStepProps {
   draft: Draft
   check: RequestCheck | undefined
   catalogue: readonly CatalogueItem[] | undefined

@@ -6,7 +6,7 @@ import type { FieldState } from '../../../ui/Field.tsx'
 import { type Draft, partialDetails } from './draft.ts'
 import { formField } from './problems.ts'
 
-export interface LiveCheck {
+interface LiveCheck {
   check: RequestCheck | undefined
   stateOf: (field: string) => FieldState | undefined
   problemOf: (field: string) => string | undefined

@@ -6,7 +6,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { CatalogueSearch, matchesText } from '../catalogue/CatalogueSearch.tsx'
 
-export interface AddServicesProps {
+interface AddServicesProps {
   items: readonly CatalogueItem[]
   added: Record<string, unknown>
   onOpen: (item: CatalogueItem) => void

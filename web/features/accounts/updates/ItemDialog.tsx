@@ -9,7 +9,7 @@ import { servicesLabels } from './labels.ts'
 import { problemsOfItem, type ServicesDraft, withItem } from './servicesDraft.ts'
 import { usePreview } from './usePreview.ts'
 
-export interface ItemDialogProps {
+interface ItemDialogProps {
   accountId: string
   item: CatalogueItem
   draft: ServicesDraft

@@ -17,7 +17,7 @@ import { servicesLabels } from './labels.ts'
 import { resetVotesToast } from './resetVotesToast.ts'
 import { bodyOf, isEmpty, type ServicesDraft } from './servicesDraft.ts'
 
-export interface ServicesAsideProps {
+interface ServicesAsideProps {
   accountId: string
   draft: ServicesDraft
   update: AccountUpdate | undefined

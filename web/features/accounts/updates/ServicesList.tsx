@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { problemsOfItem, type ServicesDraft } from './servicesDraft.ts'
 
-export interface ServicesListProps {
+interface ServicesListProps {
   currentServices: readonly AccountService[]
   items: readonly CatalogueItem[]
   draft: ServicesDraft

@@ -21,7 +21,7 @@ function describeSource({ source, delegation }: Absence): string {
   return source === 'own' ? delegationLabels.setByPerson : `Set by ${delegation?.createdBy.displayName ?? 'an administrator'}`
 }
 
-export interface AbsenceActions {
+interface AbsenceActions {
   onName: (absence: Absence) => void
   onEnd: (absence: Absence) => void
 }

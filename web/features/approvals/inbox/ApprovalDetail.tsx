@@ -18,7 +18,7 @@ import { WaitingTime } from './WaitingTime.tsx'
 
 export const detailHeadingId = 'approval-detail'
 
-export interface ApprovalDetailProps {
+interface ApprovalDetailProps {
   approval: ApprovalWithEvidence
   /** True if the reader can no longer see the approval. The page then shows its last known state. */
   isMissing: boolean

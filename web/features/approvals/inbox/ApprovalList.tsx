@@ -8,7 +8,7 @@ import { Avatar } from '../../../ui/Person.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { RiskLabel } from './RiskLabel.tsx'
 
-export interface ApprovalListProps {
+interface ApprovalListProps {
   items: readonly ApprovalItem[]
   current: string | undefined
   selected: ReadonlySet<string>

@@ -24,7 +24,7 @@ export interface ExcludedItem {
   because: readonly string[]
 }
 
-export interface BulkDecisionProps {
+interface BulkDecisionProps {
   items: readonly ApprovalItem[]
   /** The decision doesn't include these approvals unless the approver adds them. */
   odd: readonly ExcludedItem[]

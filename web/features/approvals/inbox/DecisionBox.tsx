@@ -12,7 +12,7 @@ import type { Mode } from './outcome.ts'
 const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
 const minLength = 3
 
-export interface DecisionBoxProps {
+interface DecisionBoxProps {
   /** The subject, such as “checkout-payments-test” or “3 requests”. */
   what: string
   mode: Mode | undefined

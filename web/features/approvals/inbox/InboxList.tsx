@@ -15,7 +15,7 @@ import { similarCount } from './outcome.ts'
 import type { useInbox } from './useInbox.ts'
 import type { Selection } from './useSelection.ts'
 
-export interface InboxListProps {
+interface InboxListProps {
   inbox: ReturnType<typeof useInbox>
   search: InboxSearch
   current: ApprovalItem | undefined

@@ -1,7 +1,7 @@
 import type { CallInput } from '../../../api/client.ts'
 import { type Decision, decisions } from './labels.ts'
 
-export const sortFields = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
+const sortFields = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
 export type InboxOrder = keyof typeof sortFields
 
 export interface InboxSearch {

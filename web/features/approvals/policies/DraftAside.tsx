@@ -72,7 +72,7 @@ export function DraftAside({ draft, checked, checking, missing }: DraftAsideProp
   )
 }
 
-export function PolicySummary({ reading }: { reading: PolicyCheckResult['reading'] }) {
+function PolicySummary({ reading }: { reading: PolicyCheckResult['reading'] }) {
   const isEmpty = reading.reject.length + reading.approve.length + reading.stages.length === 0
   if (isEmpty) return <p className="text-ink-2">No rules or stages yet.</p>
   return (

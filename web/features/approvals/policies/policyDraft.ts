@@ -1,7 +1,7 @@
 import type { ApprovalPolicy, ApproverRule, PolicyDocument, PolicyStage } from './types.ts'
 
 /** The key stays with a rule or stage when it is moved. */
-export type WithKey<T> = T & { key: number }
+type WithKey<T> = T & { key: number }
 export type AutomaticDraft = WithKey<PolicyDocument['reject'][number]>
 export type StageDraft = WithKey<PolicyStage>
 
@@ -13,7 +13,7 @@ export interface PolicyDraft {
   stages: StageDraft[]
 }
 let lastKey = 0
-export const addKey = <T extends object>(item: T): WithKey<T> => ({ ...item, key: ++lastKey })
+const addKey = <T extends object>(item: T): WithKey<T> => ({ ...item, key: ++lastKey })
 const withoutKey = <T extends { key: number }>({ key: _, ...item }: T) => item
 
 export function draftOf({ name, description, reject, approve, stages }: ApprovalPolicy['document']): PolicyDraft {
@@ -73,7 +73,7 @@ export function missingIn(draft: PolicyDraft): Record<string, string> {
   return missing
 }
 
-export function hasApprover(rule: ApproverRule): boolean {
+function hasApprover(rule: ApproverRule): boolean {
   if (rule.kind === 'directoryGroup') return !!rule.groupId
   if (rule.kind === 'person') return !!rule.personId
   if (rule.kind === 'role') return !!rule.role

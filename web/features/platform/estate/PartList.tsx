@@ -3,7 +3,7 @@ import { formatNumber, formatPercent } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { ShareMark, type ShareTone } from '../../../ui/ShareBar.tsx'
 
-export interface Part {
+interface Part {
   key: string
   label: string
   note?: string

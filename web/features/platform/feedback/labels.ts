@@ -3,7 +3,7 @@ import type { Icon } from '../../../ui/icon.ts'
 import { EndedIcon, type Tone } from '../../../ui/Status.tsx'
 import type { Feedback } from './types.ts'
 
-export interface Rating {
+interface Rating {
   value: number
   label: string
   icon: Icon

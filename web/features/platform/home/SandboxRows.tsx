@@ -17,7 +17,7 @@ import { ReturnedRow } from './ReturnedRow.tsx'
 const max = 6
 const icons: Record<string, Icon> = { frozen: Snowflake, expiring: Timer, deleting: Undo2 }
 
-export interface SandboxesNeedingAttention {
+interface SandboxesNeedingAttention {
   sandboxes: SandboxSummary[]
   requests: SandboxRequestSummary[]
 }

@@ -8,7 +8,7 @@ import { useNow } from '../../../ui/useNow.ts'
 import { describePeriod, describeUntil } from './labels.ts'
 import type { Delegation } from './types.ts'
 
-export interface DelegationRowProps {
+interface DelegationRowProps {
   delegation: Delegation
   delegating?: boolean
   onChange?: (delegation: Delegation) => void

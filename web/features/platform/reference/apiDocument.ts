@@ -34,7 +34,7 @@ interface Reference {
   $ref: string
 }
 
-export interface Parameter {
+interface Parameter {
   name: string
   in: 'path' | 'query' | 'header' | 'cookie'
   required?: boolean

@@ -18,7 +18,7 @@ import {
 import type { SandboxTemplate } from './types.ts'
 
 /** The type has only the fields of a card, so that the editor can preview an unsaved template. */
-export type TemplateSummary = Pick<
+type TemplateSummary = Pick<
   SandboxTemplate,
   | 'name'
   | 'description'

@@ -1,7 +1,7 @@
 import { nearLimit } from './labels.ts'
 import type { SandboxSummary } from './types.ts'
 
-export interface NextStep {
+interface NextStep {
   text: string
   /** True if the sandbox freezes, ends or stays frozen without this step. */
   urgent: boolean

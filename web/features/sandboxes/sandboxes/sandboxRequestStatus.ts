@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react'
 import { describeRequestStatus, type StatusOf, type StatusSentence, setupSentences } from '../../../shared/requestStatus.ts'
 import type { SandboxRequestSummary, SandboxSummary } from './types.ts'
 
-export type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor' | 'automatic' | 'sandboxStatus'> & {
+type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor' | 'automatic' | 'sandboxStatus'> & {
   requester: Pick<SandboxRequestSummary['requester'], 'id' | 'displayName'>
 }
 

@@ -5,7 +5,7 @@ import type { FieldState } from '../../../ui/Field.tsx'
 import { type Draft, formField, partialBody } from './draft.ts'
 import type { SandboxRequestCheck } from './types.ts'
 
-export interface LiveCheck {
+interface LiveCheck {
   check: SandboxRequestCheck | undefined
   stateOf: (field: string) => FieldState | undefined
 }

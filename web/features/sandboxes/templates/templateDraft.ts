@@ -12,7 +12,7 @@ type Numeric =
   | 'maxPerPerson'
 
 export type TemplateDraft = Omit<NewSandboxTemplate, Numeric> & Record<Numeric, number | null>
-export type TemplateErrors = Partial<Record<keyof NewSandboxTemplate, string>>
+type TemplateErrors = Partial<Record<keyof NewSandboxTemplate, string>>
 
 export const emptyTemplate: TemplateDraft = {
   name: '',

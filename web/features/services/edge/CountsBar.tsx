@@ -13,7 +13,7 @@ export const barParts: { id: string; label: string; statuses: readonly StoreStat
   { id: 'skipped', label: 'skipped', statuses: ['skipped'], className: 'bg-[var(--line-strong)]' },
 ]
 
-export const partCount = (counts: Counts, statuses: readonly StoreStatus[]) => statuses.reduce((sum, status) => sum + counts[status], 0)
+const partCount = (counts: Counts, statuses: readonly StoreStatus[]) => statuses.reduce((sum, status) => sum + counts[status], 0)
 
 export function CountsBar({ counts, label, thin }: { counts: Counts; label: string; thin?: boolean }) {
   return (

@@ -9,7 +9,7 @@ export type Secret = Vault['secrets'][number]
 const day = 86_400_000
 export const soonDays = 30
 
-export type Urgency = 'expired' | 'soon' | 'later' | 'never'
+type Urgency = 'expired' | 'soon' | 'later' | 'never'
 
 export function urgencyOf({ expiresOn }: Pick<Secret, 'expiresOn'>, now: number): Urgency {
   if (expiresOn === null) return 'never'
@@ -38,7 +38,7 @@ export function nameProblem(name: string): string | undefined {
   return /^[0-9A-Za-z-]{1,127}$/.test(name) ? undefined : 'Use up to 127 letters, digits and hyphens.'
 }
 
-export const maxBytes = 25_000
+const maxBytes = 25_000
 
 export function valueProblem(value: string): string | undefined {
   if (value === '') return 'Enter a value.'

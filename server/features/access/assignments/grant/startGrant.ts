@@ -8,7 +8,7 @@ import { isOpenForMembers, owningResource, owningResourceName } from '../../../a
 import { requestKindOf } from '../submit.ts'
 import { type GrantInput, grantAccess } from './grantAccess.ts'
 
-export interface NewGrant {
+interface NewGrant {
   groupId: string
   personId: string
   via: 'request' | 'admin' | 'adopted'

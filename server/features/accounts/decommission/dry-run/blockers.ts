@@ -6,7 +6,7 @@ import type { DryRunPart } from './withTimeout.ts'
 
 type ResultOf<F extends (...parameters: never[]) => Promise<unknown>> = DryRunPart<Awaited<ReturnType<F>>>
 
-export interface DryRunFacts {
+interface DryRunFacts {
   resources: DryRunPart<unknown>
   access: DryRunPart<unknown>
   locks: ResultOf<typeof fetchLocks>

@@ -34,7 +34,7 @@ async function accountsOfNetworks(db: Db, ids: string[]) {
   return new Map(rows.map(({ subscription_id, ...account }) => [subscription_id!.toLowerCase(), account]))
 }
 
-export function isHub({ hubNetworks }: Config, networkId: string): boolean {
+function isHub({ hubNetworks }: Config, networkId: string): boolean {
   return Object.values(hubNetworks).some((hub) => hub.toLowerCase() === networkId.toLowerCase())
 }
 

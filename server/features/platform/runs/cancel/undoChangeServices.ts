@@ -7,7 +7,7 @@ import type { UpdateInput } from '../../../accounts/updates/apply/input.ts'
 import { closeChange } from './closeChange.ts'
 import type { Cancellation } from './undoBuildInput.ts'
 
-export type UndoChangeInput = UpdateInput & { cancellation: Cancellation }
+type UndoChangeInput = UpdateInput & { cancellation: Cancellation }
 
 export const undoChangeServices: Workflow<UndoChangeInput> = {
   kind: 'undoChangeServices',

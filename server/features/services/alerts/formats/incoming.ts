@@ -21,7 +21,7 @@ export interface ParsedAlert {
   payload: unknown
 }
 
-export interface Facts {
+interface Facts {
   what: string | undefined
   where: string | undefined
   since: Date | undefined

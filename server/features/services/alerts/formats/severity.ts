@@ -10,7 +10,7 @@ const priorities: Record<string, Priority> = {
   ...priorityTerms(5, 'info information verbose debug none planning sev4 p5'),
 }
 
-export const defaultPriority = 3
+const defaultPriority = 3
 
 /** Returns the incident priority of a severity, of which 1 is the highest. Numbers from 1 to 5 are accepted too. */
 export function priorityOf(severity: unknown): Priority {

@@ -7,8 +7,8 @@ import { publishChange } from '../../../../workflows/changes.ts'
 import { NonRetryableError, type Step, type StepContext, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { notifyOwners } from './notifyOwners.ts'
 
-export type Context = StepContext<Record<string, unknown>>
-export type DeploymentStep = Step<Record<string, unknown>>
+type Context = StepContext<Record<string, unknown>>
+type DeploymentStep = Step<Record<string, unknown>>
 
 /**
  * The result of a deployment. Each step passes it to the next one, and the last step records it. A rejection by Argo CD is a result, so
@@ -20,12 +20,12 @@ export interface End {
   revision?: string
 }
 
-export const isEnd = (value: object): value is End => 'outcome' in value
+const isEnd = (value: object): value is End => 'outcome' in value
 
-export async function rowOf({ db, subjectId }: Pick<Context, 'db' | 'subjectId'>) {
+async function rowOf({ db, subjectId }: Pick<Context, 'db' | 'subjectId'>) {
   return db.selectFrom('deployments').selectAll().where('id', '=', subjectId).executeTakeFirstOrThrow()
 }
-export type Row = Awaited<ReturnType<typeof rowOf>>
+type Row = Awaited<ReturnType<typeof rowOf>>
 
 export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
   if (!clients.argocd) throw new NonRetryableError('notSetUp', 'No deployment tool is configured.')

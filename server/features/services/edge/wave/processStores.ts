@@ -27,7 +27,7 @@ export interface WaitingStore {
   waits: string
   poll?: string
 }
-export interface StoreStep {
+interface StoreStep {
   /** Progress that a store must have before this step. */
   from: number
   note: string

@@ -13,7 +13,7 @@ export interface ServiceContext {
 }
 
 /** Each subject is an attempt at a wave. */
-export const edgeWaveKind = 'edgeWave'
+const edgeWaveKind = 'edgeWave'
 
 /** The caller must have locked the row of the rollout. */
 export async function startNextWave(context: ServiceContext, rolloutId: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { nearLimit, ordinal } from '../labels.ts'
 import { sandboxPageLabels, statusTitles } from '../pageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
-export interface StatusText {
+interface StatusText {
   title: string
   text: string
   tone: Tone

@@ -6,7 +6,7 @@ export interface SpendPoint {
   spent: number
   billed: boolean
 }
-export interface SpendShape {
+interface SpendShape {
   from: number
   to: number
   now: number
