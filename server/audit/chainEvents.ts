@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import { reportOutages } from '../db/reportOutages.ts'
+import { runRegularly } from '../db/runRegularly.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { auditKey, keysToTrust } from './auditKey.ts'
 import { fileCheckpoints, saveOwnCheckpoint } from './ownCheckpoint.ts'
@@ -49,7 +50,6 @@ export async function chainAll(context: ChainContext, shippedProgress: Progress)
 export function maintainChain(context: ChainContext, onProblem: () => Promise<unknown>): { stop(): Promise<void> } {
   const shippedProgress: Progress = { seq: 0 }
   let reportedProblem: string | undefined
-  let currentChaining: Promise<void> | undefined
   const outages = reportOutages(context.log, { component: 'audit chain', text: 'the audit trail could not be chained' })
   const chain = async () => {
     await chainAll(context, shippedProgress).then(outages.worked, (error: unknown) => {
@@ -61,19 +61,7 @@ export function maintainChain(context: ChainContext, onProblem: () => Promise<un
     reportedProblem = shippedProgress.problem
     if (reportedProblem) await onProblem()
   }
-  const poll = () => {
-    currentChaining ??= chain()
-      .catch((error: unknown) => context.log.error({ err: error }, 'a problem with the audit trail could not be reported'))
-      .finally(() => {
-        currentChaining = undefined
-      })
-  }
-  poll()
-  const timer = setInterval(poll, pollIntervalMs)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await currentChaining
-    },
-  }
+  const chainOrLog = () =>
+    chain().catch((error: unknown) => context.log.error({ err: error }, 'a problem with the audit trail could not be reported'))
+  return runRegularly(chainOrLog, pollIntervalMs)
 }

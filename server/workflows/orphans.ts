@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import { reportOutages } from '../db/reportOutages.ts'
+import { runRegularly } from '../db/runRegularly.ts'
 import type { RunnerContext } from './claim.ts'
 import { hasLock } from './runLock.ts'
 
@@ -30,20 +31,5 @@ export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db'
  */
 export function watchOrphans(context: Pick<RunnerContext, 'db' | 'jobs' | 'now' | 'log'>): { stop(): Promise<void> } {
   const outages = reportOutages(context.log, { component: 'orphans', text: 'couldn’t check for runs without a worker' })
-  let currentCheck: Promise<void> | undefined
-  const poll = () => {
-    currentCheck ??= requeueOrphans(context)
-      .then(outages.worked, outages.failed)
-      .finally(() => {
-        currentCheck = undefined
-      })
-  }
-  poll()
-  const timer = setInterval(poll, pollIntervalMs)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await currentCheck
-    },
-  }
+  return runRegularly(() => requeueOrphans(context).then(outages.worked, outages.failed), pollIntervalMs)
 }

@@ -1,6 +1,8 @@
 import { projectedFill } from './Charts.tsx'
 import { useWidth } from './useWidth.ts'
 
+const height = 56
+
 /**
  * Small bars without axes, for a card. Unknown values are a dotted line, so that they differ from zero. `projected` is the expected rest of
  * the last value.
@@ -11,7 +13,6 @@ export function MonthBars({
   projected = null,
   top,
   titleOf,
-  height = 56,
 }: {
   /** Screen readers read the label in place of the chart. */
   label: string
@@ -20,7 +21,6 @@ export function MonthBars({
   /** The value at the top of the chart. It must be the same for charts that are compared. */
   top: number
   titleOf: (position: number) => string
-  height?: number
 }) {
   const [box, width] = useWidth()
   const last = values.length - 1

@@ -5,6 +5,7 @@ import { withDeadline } from '../../../clients/withDeadline.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatDay, formatHours } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
+import { ownershipEvidence } from '../../accounts/accounts/ownershipEvidence.ts'
 import { type DirectoryGroups, fetchDirectoryGroups } from '../../accounts/groups/directory.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessChanges } from './accessChanges.ts'
@@ -83,7 +84,7 @@ export async function accessEvidence(
     .executeTakeFirstOrThrow()
   const requesterId = row.requester_id
   const requestedGroup = { id: row.group_id, accountId: row.account_id, directoryGroupId: row.directory_group_id, breadth: row.breadth }
-  const [changed, peers, conflicts, groups, counts, similar] = await Promise.all([
+  const [changed, peers, conflicts, groups, ownership, similar] = await Promise.all([
     accessChanges(db, requestId),
     describePeers(db, requesterId, requestedGroup, directoryGroups),
     conflictsOf(db, row.group_id, requesterId),
@@ -95,11 +96,7 @@ export async function accessEvidence(
       .orderBy('name')
       .limit(200)
       .execute(),
-    sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number }>`
-      select (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${requesterId} and a.status = 'active') as owned,
-        (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${requesterId} and a.family_id = ${row.family_id} and a.status = 'active') as owned_in_family,
-        count(*) as family_accounts, coalesce(sum(budget_amount), 0)::bigint as family_budget
-      from accounts where family_id = ${row.family_id} and status = 'active'`.execute(db),
+    ownershipEvidence(db, { requesterId, familyId: row.family_id, currency: row.budget.currency }),
     sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
       select r.id, r.reference, g.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
       from approvals a join access_requests r on r.id = a.subject_id join access_groups g on g.id = r.group_id join people p on p.id = r.requester_id
@@ -112,7 +109,6 @@ export async function accessEvidence(
     .filter((group) => membersOf(group.directory_group_id)?.some(({ id }) => id === requesterId))
     .map(({ name }) => name)
   const noDirectoryLabel = accessEvidenceLabels.noDirectory
-  const count = counts.rows[0]!
   const lastUse = externalFacts?.lastUse?.get(requesterId)
   const changes = row.roles.some(({ roleName }) => canChangeResources(roleName))
   const use = !externalFacts?.lastUse
@@ -156,8 +152,7 @@ export async function accessEvidence(
     monthlyBudget: { amount: row.budget.amount, currency },
     catalogueEstimate: { amount: 0, currency },
     flags: flagsFor(row, [...row.conflicts, ...conflicts], { alone: peers?.alone ?? false, unused: isUnusedAccess }),
-    requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
-    familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency } },
+    ...ownership,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }
 }

@@ -3,6 +3,7 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatMinutes, formatMoment } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
+import { ownershipEvidence } from '../../accounts/accounts/ownershipEvidence.ts'
 import { requestedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
 
@@ -22,7 +23,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
     .selectFrom('pim_activations as o')
     .innerJoin('accounts as a', 'a.id', 'o.account_id')
     .where('o.id', '<>', activationId)
-  const [activeRoles, before, counts, similar] = await Promise.all([
+  const [activeRoles, before, ownership, similar] = await Promise.all([
     otherActivations
       .select(['o.role_name', 'a.name', 'o.account_id', 'o.status'])
       .where('o.person_id', '=', row.person_id)
@@ -43,11 +44,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       .orderBy('o.created_at', 'desc')
       .limit(3)
       .execute(),
-    sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number }>`
-      select (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${row.person_id} and a.status = 'active') as owned,
-        (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${row.person_id} and a.family_id = ${row.family_id} and a.status = 'active') as owned_in_family,
-        count(*) as family_accounts, coalesce(sum(budget_amount), 0)::bigint as family_budget
-      from accounts where family_id = ${row.family_id} and status = 'active'`.execute(db),
+    ownershipEvidence(db, { requesterId: row.person_id, familyId: row.family_id, currency: row.budget.currency }),
     sql<{ id: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
       select t.id, t.role_name || ', ' || c.name as name, a.status as outcome, p.display_name as requester, a.closed_at as at,
         extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
@@ -56,7 +53,6 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
         and (t.account_id = ${row.account_id} or t.person_id = ${row.person_id})
       order by (t.role_definition_id = ${row.role_definition_id}) desc, a.closed_at desc limit 5`.execute(db),
   ])
-  const count = counts.rows[0]!
   const { currency } = row.budget
   const rolesInAccount = activeRoles.filter((other) => other.account_id === row.account_id).map((other) => other.role_name)
   const otherAccountRoles = activeRoles
@@ -103,8 +99,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
     monthlyBudget: { amount: row.budget.amount, currency },
     catalogueEstimate: { amount: 0, currency },
     flags: flagsFor({ ...row, minutes, first: before.length === 0, elsewhere: otherAccountRoles.length }),
-    requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
-    familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency } },
+    ...ownership,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, reference: '', at: at.toISOString(), waitedHours: waited })),
   }
 }

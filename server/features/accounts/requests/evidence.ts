@@ -4,6 +4,7 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { formatMoney } from '../../../format.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
+import { ownershipEvidence } from '../accounts/ownershipEvidence.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
 import type { AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
@@ -24,7 +25,7 @@ export async function accountRequestEvidence(
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
   const details = row.details as unknown as AccountRequestDetails
-  const [items, counts, similar] = await Promise.all([
+  const [items, ownership, budgets, similar] = await Promise.all([
     details.catalogueItemIds.length > 0
       ? db
           .selectFrom('catalogue_items')
@@ -37,12 +38,10 @@ export async function accountRequestEvidence(
           .orderBy('name')
           .execute()
       : [],
-    sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number; median_budget: number | null }>`
-      select (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${row.requester_id} and a.status = 'active') as owned,
-        (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${row.requester_id} and a.family_id = ${row.family_id} and a.status = 'active') as owned_in_family,
-        count(*) as family_accounts, coalesce(sum(budget_amount), 0)::bigint as family_budget,
-        percentile_cont(0.5) within group (order by budget_amount) filter (where environment = ${details.environment}) as median_budget
-      from accounts where family_id = ${row.family_id} and status = 'active'`.execute(db),
+    ownershipEvidence(db, { requesterId: row.requester_id, familyId: row.family_id, currency: details.budget.currency }),
+    sql<{ median: number | null }>`
+      select percentile_cont(0.5) within group (order by budget_amount) as median
+      from accounts where family_id = ${row.family_id} and status = 'active' and environment = ${details.environment}`.execute(db),
     sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
       select r.id, r.reference, r.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
       from account_requests r join approvals a on a.subject_id = r.id and a.subject_kind = 'accountRequest' and a.closed_at is not null and a.status <> 'cancelled' join people p on p.id = r.requester_id
@@ -51,17 +50,17 @@ export async function accountRequestEvidence(
       db,
     ),
   ])
-  const count = counts.rows[0]!
+  const { accounts: accountCount, monthly } = ownership.familyBudget
   const { budget } = details
   const money = (amount: number) => formatMoney({ amount, currency: budget.currency })
   return {
     changes: [
       { label: 'Account', before: '', after: details.name },
-      { label: `Accounts of ${family.name}`, before: String(count.family_accounts), after: String(Number(count.family_accounts) + 1) },
+      { label: `Accounts of ${family.name}`, before: String(accountCount), after: String(Number(accountCount) + 1) },
       {
         label: 'Monthly budgets of the family',
-        before: money(Number(count.family_budget)),
-        after: money(Number(count.family_budget) + budget.amount),
+        before: money(Number(monthly.amount)),
+        after: money(Number(monthly.amount) + budget.amount),
       },
     ],
     cost: {
@@ -86,9 +85,8 @@ export async function accountRequestEvidence(
     owners: row.owners,
     monthlyBudget: { amount: budget.amount, currency: budget.currency },
     catalogueEstimate: { amount: items.reduce((sum, item) => sum + item.monthly_estimate.amount, 0), currency: budget.currency },
-    flags: flagsFor(details, row.owners, row.requester_id, items, count.median_budget),
-    requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
-    familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency: budget.currency } },
+    flags: flagsFor(details, row.owners, row.requester_id, items, budgets.rows[0]!.median),
+    ...ownership,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { AccountStatus } from '../../../db/tables.ts'
 import { formatMoney } from '../../../format.ts'
 import { people } from '../../../people/queries.ts'
+import { ownershipEvidence } from '../accounts/ownershipEvidence.ts'
 import { statusPhrases } from '../accounts/policy.ts'
 import type { AccountUpdateSummary } from './schemas.ts'
 import { currentServicesOf } from './services.ts'
@@ -19,12 +20,8 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
       .executeTakeFirstOrThrow(),
     currentServicesOf(db, update.account.id),
   ])
-  const [counts, similar] = await Promise.all([
-    sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number }>`
-      select (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${requesterId} and a.status = 'active') as owned,
-        (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${requesterId} and a.family_id = ${account.family_id} and a.status = 'active') as owned_in_family,
-        count(*) as family_accounts, coalesce(sum(budget_amount), 0)::bigint as family_budget
-      from accounts where family_id = ${account.family_id} and status = 'active'`.execute(db),
+  const [ownership, similar] = await Promise.all([
+    ownershipEvidence(db, { requesterId, familyId: account.family_id, currency: account.budget.currency }),
     sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
       select u.id, u.reference, c.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
       from approvals a join account_updates u on u.id = a.subject_id join accounts c on c.id = u.account_id join people p on p.id = u.requester_id
@@ -32,7 +29,6 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
         and u.id <> ${update.id} and a.family_id = ${account.family_id}
       order by (u.account_id = ${account.id}) desc, a.closed_at desc limit 5`.execute(db),
   ])
-  const count = counts.rows[0]!
   const { budget } = account
   const now = services.reduce((sum, item) => sum + item.monthly, 0)
   return {
@@ -51,8 +47,7 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
     monthlyBudget: { amount: budget.amount, currency: budget.currency },
     catalogueEstimate: { amount: update.price?.after.amount ?? now, currency: budget.currency },
     flags: flagsFor(update, account),
-    requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
-    familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency: budget.currency } },
+    ...ownership,
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
   }
 }

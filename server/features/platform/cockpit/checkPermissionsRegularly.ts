@@ -1,5 +1,6 @@
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import type { Logger } from '../../../clients/pipeline.ts'
+import { runRegularly } from '../../../db/runRegularly.ts'
 import { type CheckContext, checkService, checks } from './checks.ts'
 
 /** The period is shorter than the 15 minutes for which the cockpit shows a finding. */
@@ -24,18 +25,5 @@ export async function checkPermissions({ log, ...world }: CheckContext & { log: 
 }
 
 export function startChecking(checkContext: CheckContext & { log: Log }): { stop(): Promise<void> } {
-  let currentRun: Promise<void> | undefined
-  const check = () => {
-    currentRun ??= checkPermissions(checkContext).finally(() => {
-      currentRun = undefined
-    })
-  }
-  check()
-  const timer = setInterval(check, pollIntervalMs)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await currentRun
-    },
-  }
+  return runRegularly(() => checkPermissions(checkContext), pollIntervalMs)
 }

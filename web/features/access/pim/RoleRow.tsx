@@ -1,5 +1,4 @@
 import { Zap } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
@@ -8,7 +7,7 @@ import { joinLines } from '../assignments/labels.ts'
 import { describeMinutes, formatList, requirementsOf, stateOf } from './labels.ts'
 import type { PrivilegedRole } from './types.ts'
 
-export function RoleRow({ role, onActivate, children }: { role: PrivilegedRole; onActivate: () => void; children?: ReactNode }) {
+export function RoleRow({ role, onActivate }: { role: PrivilegedRole; onActivate: () => void }) {
   const requirements = requirementsOf(role)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -33,7 +32,7 @@ export function RoleRow({ role, onActivate, children }: { role: PrivilegedRole; 
           </p>
         )}
       </div>
-      {children ?? <RoleState role={role} onActivate={onActivate} />}
+      <RoleState role={role} onActivate={onActivate} />
     </li>
   )
 }

@@ -8,7 +8,7 @@ const warningMs = 48 * 3_600_000
 const urgentMs = 24 * 3_600_000
 
 /** Shows the remaining time, updated every half minute, or the full lease until the sandbox is ready. */
-export function RemainingLease({ lease, ended = 'Lease ended' }: { lease: SandboxSummary['lease']; ended?: string }) {
+export function RemainingLease({ lease }: { lease: SandboxSummary['lease'] }) {
   const now = useNow('halfMinute')
   if (!lease.start || !lease.end) {
     return <p className="text-sm text-ink-2">{describeSpan(lease.hours)}, starting when it’s ready</p>
@@ -18,7 +18,7 @@ export function RemainingLease({ lease, ended = 'Lease ended' }: { lease: Sandbo
   return (
     <Meter
       label={`Until ${formatDateTime(lease.end)}`}
-      text={remaining > 0 ? `${formatDuration(remaining)} left` : ended}
+      text={remaining > 0 ? `${formatDuration(remaining)} left` : 'Lease ended'}
       value={Math.min(remaining, total)}
       max={total}
       inverted
