@@ -17,7 +17,6 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** The part of an operation that is the same in all exports as CSV. */
 export const csvExport = {
   produces: 'text/csv',
   audited: true,

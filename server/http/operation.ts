@@ -172,7 +172,6 @@ export function operation<
 export function reply<T>(status: number, body: T, headers?: Record<string, string>): Reply<T> {
   return { status, body, ...(headers ? { headers } : {}), [replyMarker]: true } as Reply<T>
 }
-/** Returns a file to save, with its name. */
 export function replyFile(name: string, body: Readable): Reply<string> {
   return reply<string>(200, body as unknown as string, { 'content-disposition': `attachment; filename="${name}"` })
 }

@@ -8,7 +8,6 @@ interface LoadingProps {
   lines: number
 }
 
-/** Stands for data that a query hasn’t loaded yet, or couldn’t load. */
 export function Loading({ what, query: { error, refetch }, lines }: LoadingProps) {
   return error ? <LoadError what={what} error={error} onRetry={() => void refetch()} /> : <SkeletonText lines={lines} />
 }

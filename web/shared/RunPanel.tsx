@@ -12,7 +12,6 @@ interface RunPanelProps {
   stepsLabel: string
 }
 
-/** The steps of a run, with its duration and, until it has succeeded, its progress. */
 export function RunPanel({ run, title, progressLabel, stepsLabel }: RunPanelProps) {
   return (
     <Panel

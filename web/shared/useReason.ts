@@ -1,6 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
 
-/** The reason that a ConfirmDialog requires. */
 export function useReason(message: string, minLength = 3) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()

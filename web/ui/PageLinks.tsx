@@ -7,7 +7,6 @@ interface PageLinksProps {
   linkTo: (page: number) => Pick<ButtonProps, 'href' | 'onClick'>
 }
 
-/** The position in a list of several pages, with links to the previous and the next page. */
 export function PageLinks({ page, pages, total, linkTo }: PageLinksProps) {
   return (
     <>

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 const thickness = 9
 
 interface RingProps {
-  /** Diameter in pixels. */
   size: number
-  /** From 0 to 1. */
   share: number
   tone: string
-  /** For screen readers. */
+  /** Screen readers read the label in place of the ring. */
   label: string
   cap?: 'round'
   children: ReactNode

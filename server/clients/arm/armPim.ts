@@ -6,7 +6,6 @@ import { OptionalNullableString } from '../shape.ts'
 import { apiVersions } from './apiVersions.ts'
 import { lastSegment } from './armId.ts'
 
-/** An instance of an eligibility or of an active role. */
 export const RoleInstance = Type.Object({
   id: Type.String(),
   name: Type.String(),

@@ -64,7 +64,6 @@ type GrantRow = Pick<
 > &
   Pick<AssignmentRow, 'extension' | 'version' | 'created_at' | 'updated_at'>
 
-/** The fields that assignments in accounts and in sandboxes share. */
 export function presentGrant(row: GrantRow) {
   return {
     id: row.id,

@@ -18,7 +18,6 @@ function sandboxKeys(text: string): RawBuilder<boolean> | undefined {
   return sql<boolean>`sandboxes.request_id = any (array(select r.id from sandbox_requests r where r.reference = ${text.toUpperCase()}))`
 }
 
-/** Finds sandboxes by the names of their owners. */
 export const ownedBy =
   (sandboxId: RawBuilder<unknown>) =>
   (variants: string[], isFuzzy: boolean): RawBuilder<boolean> => {

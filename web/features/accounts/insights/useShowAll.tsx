@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Shows the first items of a long list, and a button for all; no button if the list is short. */
+/** A short list has no button. */
 export function useShowAll<T>(items: readonly T[], initialCount: number) {
   const [showsAll, setShowsAll] = useState(false)
   return {

@@ -8,7 +8,6 @@ import type { Team } from './labels.ts'
 
 export type TeamActions<Row> = Record<'onActivity' | 'onEdit' | 'onDelete', (row: Row) => void>
 
-/** The last columns in the lists of towers and of families. */
 export function teamColumns<Row extends { id: string; name: string; counts: { accounts: number }; can: Record<string, true | string> }>(
   what: Team,
   { onActivity, onEdit, onDelete }: TeamActions<Row>,

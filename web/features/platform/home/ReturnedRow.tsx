@@ -8,7 +8,6 @@ interface ReturnedRowProps {
   request: { reference: string; updatedAt: string }
 }
 
-/** A request that its requester must edit. */
 export function ReturnedRow({ href, title, request: { reference, updatedAt } }: ReturnedRowProps) {
   return (
     <Row
