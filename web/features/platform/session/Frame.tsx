@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { BellRing, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone, Palmtree } from 'lucide-react'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { useLiveUpdates } from '../../../api/live.ts'
+import { countMyTasks } from '../../../api/me.ts'
 import { confirming, offeredByScreen, pendingStepUpCall } from '../../../api/stepUp.ts'
 import { base, paths } from '../../../paths.ts'
 import { AppShell } from '../../../shell/AppShell.tsx'
@@ -15,11 +17,11 @@ import { AbsenceBanner } from '../me/AbsenceBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { sessionLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
+import { navigationOf } from './navigationOf.ts'
 import { PageProgress } from './PageProgress.tsx'
 import { canManage } from './screens.ts'
 import { signOut } from './signOut.ts'
 import { useDelayedResponses } from './useDelayedResponses.ts'
-import { useNavigation } from './useNavigation.ts'
 
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = lazyComponent(loadPalette)
@@ -40,7 +42,7 @@ const roleLabels: Record<PortalRole, string> = { admin: 'Administrator', auditor
 export function Frame({ me }: { me: CallResult<'getMe'> }) {
   // The path changes only after the navigation, because the focus must not move to a screen that is about to close.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
-  const nav = useNavigation(me)
+  const nav = navigationOf(me, useQuery(countMyTasks()).data?.tasks ?? [])
   const connection = useLiveUpdates()
   const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
   // People type immediately after Ctrl+K, so the palette must be loaded before. Menus and dialogs then open without a wait, too.
