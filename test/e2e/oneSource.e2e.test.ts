@@ -4,6 +4,8 @@ import { myAccessLabels } from '../../web/features/access/requests/myAccessLabel
 import { affectedBy } from '../../web/features/accounts/decommission/affected.ts'
 import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
 import { viewLabels } from '../../web/features/accounts/views/labels.ts'
+import { paths } from '../../web/paths.ts'
+import { defaultPageSize } from '../../web/shared/listSearch.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -42,6 +44,18 @@ it('calls getMe once when the session ends on a screen', async () => {
   await page.getByRole('link', { name: /^Sign in/ }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(denied.length).toBe(1)
+})
+
+it('lists as many account requests as the pager says', async () => {
+  const { body } = await as('Niamh').get(`/account-requests?size=${defaultPageSize}`)
+  expect(body.total).toBeGreaterThan(defaultPageSize)
+  const { page } = await product.visitAs('Niamh', paths.requests({ show: 'all' }))
+  const rows = page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+  await rows.filter({ hasText: body.items[0].reference }).waitFor()
+  expect(await rows.count()).toBe(defaultPageSize)
 })
 
 it('lists the same sandboxes under My access as the API', async () => {

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/States.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import type { Column } from '../ui/tableTypes.ts'
 import { FilterPreset } from './FilterPreset.tsx'
-import { type ListSearch, listQuery } from './listSearch.ts'
+import { type ListSearch, pagedQuery } from './listSearch.ts'
 import { listTable } from './listTable.tsx'
 import { RequestStatus } from './RequestStatus.tsx'
 import type { StatusOf } from './requestStatus.ts'
@@ -79,7 +79,7 @@ export function requestColumns<Row extends ListedRequest>(
 
 const withDefaultSort = (search: ListSearch) => ({ ...search, sort: search.sort ?? newest })
 
-export const requestQuery = (search: ListSearch) => listQuery(withDefaultSort(search))
+export const requestQuery = (search: ListSearch) => pagedQuery(withDefaultSort(search))
 
 interface RequestTableProps<Row extends ListedRequest> {
   label: string

@@ -57,6 +57,9 @@ export const sortText = (sort: readonly Sort[]): string | undefined =>
 /** The query for a list's filter options needs the same conditions as the list. */
 export const conditionsOf = ({ filter, q }: ListSearch) => ({ ...(filter && { filter }), ...(q && { search: q }) })
 
+/** For lists that the API returns whole without a size. */
+export const pagedQuery = (search: ListSearch) => ({ size: defaultPageSize, ...listQuery(search) })
+
 export const listQuery = ({ page, size, sort, ...conditions }: ListSearch) => ({
   ...(page && page > 1 && { page }),
   ...(size && size !== defaultPageSize && { size }),

@@ -7,7 +7,7 @@ import { getMe } from '../../../api/queries.ts'
 import { discardStepUpCall, pendingStepUpCall } from '../../../api/stepUp.ts'
 import { paths } from '../../../paths.ts'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
-import { type ListSearch, listQuery } from '../../../shared/listSearch.ts'
+import { type ListSearch, pagedQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
@@ -23,7 +23,7 @@ import { apiKeyLabels } from './labels.ts'
 import type { ApiKey, NewApiKey } from './types.ts'
 
 const apiKeysQuery = ({ show, filter: _, ...search }: ListSearch & { show?: 'revoked' | undefined }) => ({
-  ...listQuery(search),
+  ...pagedQuery(search),
   ...(show === 'revoked' && { revoked: true }),
 })
 

@@ -7,7 +7,7 @@ import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { FilterPreset } from '../../../shared/FilterPreset.tsx'
 import { ListFilter } from '../../../shared/ListFilter.tsx'
-import { conditionsOf, type ListSearch, listQuery } from '../../../shared/listSearch.ts'
+import { conditionsOf, type ListSearch, pagedQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
 import { saveFile } from '../../../shared/saveFile.ts'
 import { useFilterFields } from '../../../shared/useFilterFields.ts'
@@ -39,7 +39,7 @@ export function FeedbackPage() {
   const navigate = route.useNavigate()
   const currentUser = useQuery(getMe()).data
   const isResponsible = currentUser?.roles.includes('admin') || currentUser?.roles.includes('auditor')
-  const query = listQuery(search)
+  const query = pagedQuery(search)
   const list = useQuery({ ...listFeedback(query), enabled: isResponsible === true })
   const options = useQuery({ ...getFeedbackOptions(conditionsOf(search)), enabled: isResponsible === true, staleTime: 60_000 }).data
   const [view, setView] = useTableView('feedback')
