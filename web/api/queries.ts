@@ -140,4 +140,4 @@ export const listWork = (status?: NonNullable<CallInput<'listWork'>['query']>['s
   ]),
   placeholderData: keepPreviousData,
 })
-export const listNotifications = () => queryCall('listNotifications', {}, ['notification'])
+export const listNotifications = () => queryCall('listNotifications', {}, ['notification', 'approval'])

@@ -36,6 +36,22 @@ describe('listNotifications', () => {
     expect(await app.db.selectFrom('notifications').select('id').where('person_id', '=', app.persona('Oliver').id).execute()).toEqual([])
   })
 
+  it('marks the request for a decision as read after the decision, for all approvers of that stage', async () => {
+    const { app, approvalId } = listApp
+    const ravi = app.as(app.persona('Ravi').id)
+    const { stage } = (await ravi.get(`/account-approvals/${approvalId}`)).body
+    const people = await app.db.selectFrom('notifications').select('person_id').where('subject_id', '=', approvalId).execute()
+    expect(people.length).toBeGreaterThan(1)
+    expect((await ravi.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage })).status).toBe(200)
+    for (const { person_id } of people) {
+      const { unread, items } = (await app.as(person_id).get('/notifications')).body
+      expect({ unread, read: items.find(({ subjectId }: { subjectId: string }) => subjectId === approvalId).read }).toEqual({
+        unread: 0,
+        read: true,
+      })
+    }
+  })
+
   roleSuite(
     'listNotifications',
     () => listApp.app,
