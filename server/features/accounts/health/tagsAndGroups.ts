@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isCreatedByAzure } from '../insights/creatorOf.ts'
 import { isManaged } from '../insights/managementTag.ts'
 import { type HealthQuery, mergeFacts } from './healthQuery.ts'
 
@@ -23,8 +24,8 @@ export const tagsAndGroups: HealthQuery = {
         mergeFacts(facts, subscriptionId, { tags: tags ?? {} })
         continue
       }
-      // Groups that Azure itself creates, for a network or as part of a resource, don't have to be managed by Slipway.
-      if (managedBy || /^networkwatcherrg$/i.test(name)) continue
+      // The list of unmanaged groups says that these groups aren’t in the score.
+      if (isCreatedByAzure({ name, managedBy })) continue
       if (!isManaged(tags ?? {})) count.unmanaged++
       else if (!Object.keys(tags ?? {}).some((tag) => tag.toLowerCase() === 'costcentre')) count.untagged++
     }

@@ -2,7 +2,7 @@ import type { ActivityEvent } from '../../../clients/arm/armActivity.ts'
 import type { ResourceGroup } from '../../../clients/arm/armResources.ts'
 
 /** Azure's own services create these groups for their resources. */
-const createdByAzure =
+const azureNames =
   /^(networkwatcherrg|defaultresourcegroup-.+|mc_.+|azurebackuprg_.+|databricks-rg-.+|cloud-shell-storage-.+|managed-?rg-.+)$/i
 
 type CreatorReason = 'createdByAzure' | 'createdManually' | 'createdByApplication' | 'unknown'
@@ -24,10 +24,13 @@ export function creatorsOf(events: readonly ActivityEvent[]): Map<string, Activi
   return creators
 }
 
+export const isCreatedByAzure = ({ name, managedBy }: { name: string; managedBy?: string | null | undefined }): boolean =>
+  Boolean(managedBy) || azureNames.test(name)
+
 export function creatorOf(group: Pick<ResourceGroup, 'name' | 'managedBy'>, event: ActivityEvent | undefined): Creator {
   const { caller = null } = event ?? {}
   const creator = { caller, name: event?.claims?.name ?? null, at: event?.eventTimestamp ?? null }
-  if (group.managedBy || createdByAzure.test(group.name)) return { why: 'createdByAzure', ...creator }
+  if (isCreatedByAzure(group)) return { why: 'createdByAzure', ...creator }
   if (caller === null) return { why: 'unknown', ...creator }
   return { why: caller.includes('@') ? 'createdManually' : 'createdByApplication', ...creator }
 }

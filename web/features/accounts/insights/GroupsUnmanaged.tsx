@@ -62,7 +62,7 @@ function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdo
             <span className="min-w-0">
               <span className="font-medium wrap-anywhere">{group.name}</span>
               <span className="block text-sm text-ink-2">
-                {group.resources === null ? 'not counted' : group.resources === 0 ? 'empty' : count(group.resources, 'resource')} ·{' '}
+                {group.resources === null ? 'Not counted' : group.resources === 0 ? 'Empty' : count(group.resources, 'resource')} ·{' '}
                 {labelFor('region', group.location)}
               </span>
             </span>

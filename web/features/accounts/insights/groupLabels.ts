@@ -8,7 +8,7 @@ export type UnmanagedGroup = CallResult<'listUnmanagedResourceGroups'>['items'][
 export const reasonLabels: Record<UnmanagedGroup['why'], { tone: Tone; label: string; next: string }> = {
   createdManually: { tone: 'warn', label: 'Created manually', next: 'Adopt the group to keep it, or contact its creator.' },
   createdByApplication: { tone: 'warn', label: 'Created by an application', next: 'Adopt the group, or let the application set tags.' },
-  createdByAzure: { tone: 'info', label: 'Created by Azure', next: 'Low risk. Adopt the group so that its cost has an owner.' },
+  createdByAzure: { tone: 'info', label: 'Created by Azure', next: 'Not in the health score. Adopt the group to give its cost an owner.' },
   unknown: {
     tone: 'neutral',
     label: 'No management tag',
