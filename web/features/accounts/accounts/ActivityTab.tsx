@@ -23,7 +23,7 @@ import { accountTabLabels } from './labels.ts'
 type Event = CallResult<'listAccountActivity'>['items'][number]
 
 const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
-  { id: 'at', header: 'Time', width: 170, fixed: true, cell: (row) => <DateTime at={row.at} /> },
+  { id: 'at', header: 'Time', width: 180, fixedWidth: true, fixed: true, cell: (row) => <DateTime at={row.at} /> },
   {
     id: 'what',
     header: 'Action',
@@ -35,20 +35,21 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
   {
     id: 'person',
     header: 'Actor',
-    width: 190,
+    width: 160,
     cell: (row) =>
       row.person?.id ? <PersonChip person={row.person} /> : <span className="text-ink-2">{row.person?.displayName ?? 'Slipway'}</span>,
   },
   {
     id: 'outcome',
     header: 'Outcome',
-    width: 120,
+    width: 110,
+    fixedWidth: true,
     cell: (row) => <Outcome outcome={row.outcome} />,
   },
   {
     id: 'detail',
-    header: 'Detail',
-    width: 320,
+    header: 'Details',
+    width: 440,
     cell: (row) =>
       row.changed || row.detail ? (
         <span className="flex items-center gap-2">

@@ -18,7 +18,7 @@ const columns: Column<Account>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 265,
+    width: 235,
     fixed: true,
     rowHeader: true,
     cell: (row) => (
@@ -27,9 +27,9 @@ const columns: Column<Account>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 150, cell: (row) => <StatusBadge status={row.status} /> },
-  { id: 'health', header: 'Health', width: 110, cell: (row) => <HealthScore account={row} /> },
-  { id: 'environment', header: 'Environment', width: 130, cell: (row) => labelFor('environment', row.environment) },
+  { id: 'status', header: 'Status', width: 172, fixedWidth: true, cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'health', header: 'Health', width: 108, fixedWidth: true, cell: (row) => <HealthScore account={row} /> },
+  { id: 'environment', header: 'Environment', width: 128, fixedWidth: true, cell: (row) => labelFor('environment', row.environment) },
   {
     id: 'tower',
     header: 'Tower',
@@ -50,12 +50,13 @@ const columns: Column<Account>[] = [
       </Link>
     ),
   },
-  { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
+  { id: 'owners', header: 'Owners', width: 200, cell: (row) => <OwnerNames people={row.owners} /> },
   { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => labelFor('criticality', row.criticality) },
   {
     id: 'budget',
     header: 'Budget',
-    width: 120,
+    width: 95,
+    fixedWidth: true,
     align: 'end',
     cell: (row) => (row.budget ? <Money value={row.budget} round /> : emptyCell),
   },
@@ -74,7 +75,7 @@ const columns: Column<Account>[] = [
     header: 'Subscription',
     width: 150,
     hidden: true,
-    cell: (row) => (row.subscriptionId ? <CopyId value={row.subscriptionId} what="subscription id" short /> : emptyCell),
+    cell: (row) => (row.subscriptionId ? <CopyId value={row.subscriptionId} what="subscription ID" short /> : emptyCell),
   },
   { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
   { id: 'updatedAt', header: 'Updated', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },

@@ -25,7 +25,7 @@ export function towerColumns(actions: TeamActions<Tower>): Column<Tower>[] {
       ),
     },
     { id: 'code', header: 'Code', width: 80, cell: (tower) => <code className="font-mono text-[0.92em]">{tower.code}</code> },
-    { id: 'leads', header: 'Leads', width: 320, cell: (tower) => <PeopleChips people={tower.leads} /> },
+    { id: 'leads', header: 'Leads', width: 400, cell: (tower) => <PeopleChips people={tower.leads} /> },
     {
       id: 'costCentre',
       header: 'Cost centre',

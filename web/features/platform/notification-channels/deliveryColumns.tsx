@@ -55,11 +55,12 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
       sortable: true,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
-    { id: 'kind', header: 'Kind', width: 170, cell: ({ kindLabel }) => kindLabel },
+    { id: 'kind', header: 'Kind', width: 170, hidden: true, cell: ({ kindLabel }) => kindLabel },
     {
       id: 'attempts',
       header: 'Attempts',
-      width: 100,
+      width: 92,
+      fixedWidth: true,
       align: 'end',
       isMuted: ({ attempts }) => attempts < 2,
       cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
@@ -70,7 +71,8 @@ export function deliveryColumns(onResend: (delivery: Delivery) => void): Column<
     {
       id: 'actions',
       header: 'Actions',
-      width: 90,
+      width: 84,
+      fixedWidth: true,
       align: 'end',
       cell: (row) => (
         <IconButton

@@ -24,10 +24,17 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 130, sortable: true, cell: ({ status }) => <EdgeStatus status={storeLabels[status]} /> },
-  { id: 'doing', header: 'Progress', width: 230, cell: (store) => <StoreActivity store={store} /> },
-  { id: 'wave', header: 'Wave', width: 100, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
-  { id: 'region', header: 'Region', width: 220, sortable: true, cell: ({ region }) => regionNames[region][0] },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 150,
+    fixedWidth: true,
+    sortable: true,
+    cell: ({ status }) => <EdgeStatus status={storeLabels[status]} />,
+  },
+  { id: 'doing', header: 'Progress', width: 235, cell: (store) => <StoreActivity store={store} /> },
+  { id: 'wave', header: 'Wave', width: 70, fixedWidth: true, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
+  { id: 'region', header: 'Region', width: 200, sortable: true, cell: ({ region }) => regionNames[region][0] },
   { id: 'account', header: 'Account', width: 230, cell: ({ account, accountName }) => <Account account={account} name={accountName} /> },
   {
     id: 'addressRange',
