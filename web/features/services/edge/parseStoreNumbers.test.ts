@@ -34,6 +34,7 @@ describe('readStores', () => {
     })
     expect(parseStoreNumbers('where,which\nLeeds,1001\nYork,1002').table).toMatchObject({ columns: ['where', 'which'], numbers: 1 })
     expect(numbers('Store number\n1001\n1002')).toEqual(['1001', '1002'])
+    expect(numbers('Store number\n1001 1002 leeds\n1003')).toEqual(['1001', '1002', 'leeds', '1003'])
   })
 
   it('reads Azure regions, and formats the same text', () => {

@@ -33,7 +33,7 @@ export function parseStoreNumbers(text: string, selected?: number): ParsedStoreN
   const body = head ? rows.slice(1) : rows
   const width = Math.max(0, ...rows.map((row) => row.length))
   if (!head && isList(rows)) return { lines: rows.flat().flatMap(split).map(line) }
-  if (width === 1) return { lines: body.flat().filter(Boolean).map(line) }
+  if (width === 1) return { lines: body.flat().filter(Boolean).flatMap(split).map(line) }
   const columns = Array.from({ length: width }, (_, index) => head?.[index] || `Column ${index + 1}`)
   const namedColumn = head?.findIndex((cell) => numberNames.has(plain(cell))) ?? -1
   const numbers = selected !== undefined && selected < width ? selected : namedColumn >= 0 ? namedColumn : fullestColumn(body, width)
