@@ -23,10 +23,12 @@ interface WorkTimelineProps {
   label: string
   /** Leaves out completed and future steps, for lists of several runs. */
   only?: 'current'
+  /** For a page that can retry the whole run, which does the same. */
+  withoutRetry?: boolean
 }
 
 /** A stuck step can be retried, or skipped with a reason. */
-export function WorkTimeline({ run, label, only }: WorkTimelineProps) {
+export function WorkTimeline({ run, label, only, withoutRetry = false }: WorkTimelineProps) {
   const now = useNow('halfMinute')
   const steps = only ? run.steps.filter((step) => isCurrent(step)) : run.steps
   return (
@@ -41,7 +43,7 @@ export function WorkTimeline({ run, label, only }: WorkTimelineProps) {
         endedAt: step.endedAt ?? undefined,
         attempts: step.attempts,
         error: step.status === 'failed' || step.status === 'waiting' ? step.error : undefined,
-        actions: isStuck(step, now) && <StuckActions run={run} step={step} />,
+        actions: isStuck(step, now) && <StuckActions run={run} step={step} withoutRetry={withoutRetry} />,
       }))}
     />
   )
@@ -74,7 +76,7 @@ function StepNote({ step }: { step: WorkStep }) {
   )
 }
 
-function StuckActions({ run, step }: { run: WorkRun; step: WorkStep }) {
+function StuckActions({ run, step, withoutRetry }: { run: WorkRun; step: WorkStep; withoutRetry: boolean }) {
   const { onRetry, onSkip } = useStepActions(run.id)
   const [busy, setBusy] = useState<'retry' | 'skip'>()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
@@ -101,16 +103,18 @@ function StuckActions({ run, step }: { run: WorkRun; step: WorkStep }) {
   }
   return (
     <>
-      <Button
-        size="sm"
-        icon={RotateCw}
-        loading={busy === 'retry'}
-        disabledReason={reasonOf(run.can.retry)}
-        onClick={() => runAction('retry', () => onRetry(step.name))}
-      >
-        {step.status === 'failed' ? 'Retry' : 'Retry now'}
-        <span className="sr-only">: {step.title}</span>
-      </Button>
+      {!withoutRetry && (
+        <Button
+          size="sm"
+          icon={RotateCw}
+          loading={busy === 'retry'}
+          disabledReason={reasonOf(run.can.retry)}
+          onClick={() => runAction('retry', () => onRetry(step.name))}
+        >
+          {step.status === 'failed' ? 'Retry' : 'Retry now'}
+          <span className="sr-only">: {step.title}</span>
+        </Button>
+      )}
       <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setIsDialogOpen(true)}>
         Skip step…
         <span className="sr-only">: {step.title}</span>

@@ -4,7 +4,7 @@ import type { CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { formatDuration, formatNumber } from '../../../ui/format.ts'
+import { formatDuration, formatNumber, formatPercent } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
@@ -25,6 +25,9 @@ const nextStepLabels: Partial<Record<Connector['state'], string>> = {
   down: 'Failing',
   unknown: 'Nothing sent yet',
 }
+
+/** Sentences name some services with an article. */
+const titleOf = (service: string) => service.replace(/^The ./, (start) => start.slice(4).toUpperCase())
 
 export function ConnectorCard({
   connector,
@@ -65,7 +68,7 @@ export function ConnectorCard({
   return (
     <Panel
       className="flex-1"
-      title={service}
+      title={titleOf(service)}
       description={usedFor}
       actions={
         <Status pill tone={displays[state].tone}>
@@ -102,7 +105,7 @@ export function ConnectorCard({
           { label: 'Calls', value: calls === 0 ? 'None' : formatNumber(calls) },
           ...(calls > 0
             ? [
-                { label: 'Failed', value: `${formatNumber(failures)} (${Math.round((failures / calls) * 100)}%)` },
+                { label: 'Failed', value: failures === 0 ? 'None' : `${formatNumber(failures)} (${formatPercent(failures / calls)})` },
                 { label: 'p50 / p95', value: p50Ms === null ? null : `${formatAge(p50Ms)} / ${formatAge(p95Ms)}` },
               ]
             : []),

@@ -6,6 +6,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CockpitFrame } from './CockpitFrame.tsx'
@@ -28,9 +29,6 @@ export function DoctorPage() {
   const last = useQuery(stored)
   const report = last.data?.report ?? undefined
   const query: UseQueryResult<unknown> = stored.enabled ? last : connectors
-  const withoutReport = stored.enabled
-    ? { state: `${doctorLabels.notChecked}.`, note: 'The check takes up to half a minute. Nothing is changed in any system.' }
-    : { state: '', note: doctorLabels.administratorsOnly }
   const check = async () => {
     try {
       client.setQueryData(stored.queryKey, { report: await run.mutateAsync({}) })
@@ -43,25 +41,46 @@ export function DoctorPage() {
       tab="doctor"
       title="Doctor"
       description={
-        <>
-          Database, sign-in and permissions in other systems, checked once a day without changes.{' '}
-          {report ? <LastCheck {...report} /> : withoutReport.state}
-        </>
+        <>Database, sign-in and permissions in other systems, checked once a day without changes. {report && <LastCheck {...report} />}</>
       }
       what="the checks"
       query={query}
       actions={
-        connectors.data && (
+        connectors.data &&
+        report && (
           <Button icon={Stethoscope} loading={run.isPending} disabledReason={reasonOf(connectors.data, 'act')} onClick={() => void check()}>
-            {report ? doctorLabels.rerun : doctorLabels.check}
+            {doctorLabels.rerun}
           </Button>
         )
       }
     >
       {() => (
         <div className="space-y-4">
-          <p aria-live="polite" className="text-sm text-ink-2">
-            {report ? describe(report.checks) : withoutReport.note}
+          {!report && (
+            <Panel>
+              <EmptyState
+                icon={Stethoscope}
+                title={doctorLabels.notChecked}
+                action={
+                  connectors.data && (
+                    <Button
+                      variant="primary"
+                      icon={Stethoscope}
+                      loading={run.isPending}
+                      disabledReason={reasonOf(connectors.data, 'act')}
+                      onClick={() => void check()}
+                    >
+                      {doctorLabels.check}
+                    </Button>
+                  )
+                }
+              >
+                {stored.enabled ? 'The check takes up to 30 seconds. Nothing is changed in any system.' : doctorLabels.administratorsOnly}
+              </EmptyState>
+            </Panel>
+          )}
+          <p aria-live="polite" className={report ? 'text-sm text-ink-2' : 'sr-only'}>
+            {report && describe(report.checks)}
           </p>
           {report && <DoctorChanges {...report} />}
           {[...Map.groupBy(report?.checks ?? [], ({ category }) => category)]

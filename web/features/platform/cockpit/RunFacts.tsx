@@ -23,7 +23,7 @@ export function RunFacts({ run }: { run: Run }) {
               { label: 'Service', value: response.service },
               { label: 'Code', value: describeCode(response.code, response.status) },
               ...(response.requestId
-                ? [{ label: 'Request ID', value: <CopyId value={response.requestId} what="request id" />, wide: true }]
+                ? [{ label: 'Request ID', value: <CopyId value={response.requestId} what="request ID" />, wide: true }]
                 : []),
             ]}
           />

@@ -100,7 +100,7 @@ export function RunPage() {
         )}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <Panel title="Steps">
-            <WorkTimeline run={run} label={`Steps of ${run.about.name}`} />
+            <WorkTimeline run={run} label={`Steps of ${run.about.name}`} withoutRetry />
             <ActivityDisclosure kind="workRun" id={run.id} />
           </Panel>
           <RunFacts run={run} />

@@ -23,9 +23,9 @@ import { workFields } from './workFields.ts'
 import { type WorkSearch, workQuery, workViews } from './workQuery.ts'
 
 const route = getRouteApi('/work')
-const labels = { open: 'In progress', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
+const labels = { open: 'Unfinished runs', stuck: 'Failed or retrying', finished: 'Finished', cancelled: 'Cancelled', all: 'All runs' }
 const empty = {
-  open: ['No runs in progress', 'Runs of approved requests appear here.'],
+  open: ['No unfinished runs', 'Runs of approved requests appear here.'],
   stuck: ['No failed runs', 'Runs with errors appear here, with the error and next steps.'],
   finished: ['No finished runs yet', 'Finished runs appear here.'],
   cancelled: ['No cancelled runs', 'Runs that an administrator cancelled appear here, with the reason.'],
