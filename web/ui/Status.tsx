@@ -35,7 +35,20 @@ export const toneSoft: Record<Tone, string> = {
 export const EndedIcon = CircleSlash
 
 /** Use `pill` beside a page title. `<Status tone="ok">Active</Status>` */
-export function Status({ tone, icon, pill, children }: { tone: Tone; icon?: Icon; pill?: boolean; children: ReactNode }) {
+export function Status({
+  tone,
+  icon,
+  pill,
+  wraps,
+  children,
+}: {
+  tone: Tone
+  icon?: Icon | undefined
+  pill?: boolean | undefined
+  /** Wraps a long text instead of cutting it. */
+  wraps?: boolean
+  children: ReactNode
+}) {
   const Glyph = icon ?? toneIcon[tone]
   return (
     <span
@@ -45,7 +58,7 @@ export function Status({ tone, icon, pill, children }: { tone: Tone; icon?: Icon
       )}
     >
       <Glyph size={15} aria-hidden strokeWidth={2.2} className={cx('shrink-0', toneText[tone], tone === 'busy' && !icon && 'spin')} />
-      <span className="truncate">{children}</span>
+      <span className={wraps ? 'wrap-anywhere' : 'truncate'}>{children}</span>
     </span>
   )
 }

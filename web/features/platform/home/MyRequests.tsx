@@ -45,13 +45,17 @@ export function MyRequests({ requestsQuery }: { requestsQuery: UseQueryResult<Ca
       ) : (
         <ul className="divide-y divide-line">
           {open.map((request) => {
-            const { tone, sentence } = requestStatus(request, { since: request.updatedAt, me: request.requester.id })
+            const { tone, icon, sentence } = requestStatus(request, { since: request.updatedAt, me: request.requester.id })
             return (
               <Row
                 key={request.id}
                 href={paths.request(request.id)}
                 title={request.name}
-                note={<Status tone={tone}>{sentence}</Status>}
+                note={
+                  <Status tone={tone} icon={icon} wraps>
+                    {sentence}
+                  </Status>
+                }
                 aside={
                   <>
                     <span className="block">{request.reference}</span>

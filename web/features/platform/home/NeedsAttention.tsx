@@ -11,7 +11,7 @@ import { LoadError } from '../../../shared/LoadError.tsx'
 import { count } from '../../../shared/waits.ts'
 import { subjectOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { formatMoney, formatNumber } from '../../../ui/format.ts'
+import { formatMoney } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -56,11 +56,11 @@ export function NeedsAttention({ me, requestsQuery }: { me: CallResult<'getMe'>;
   return (
     <Panel
       flush
-      title={<span className="flex items-center gap-2">Your tasks {total > 0 && <Badge tone="busy">{total}</Badge>}</span>}
+      title={<span className="flex items-center gap-2">Your tasks {total > 0 && !failed[0] && <Badge tone="busy">{total}</Badge>}</span>}
       actions={
         (approvals.data?.total ?? 0) > max && (
           <Button size="sm" variant="quiet" href={paths.approvals()}>
-            View all {formatNumber(approvals.data?.total ?? 0)}
+            View all {count(approvals.data?.total ?? 0, 'approval')}
           </Button>
         )
       }

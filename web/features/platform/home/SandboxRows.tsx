@@ -3,6 +3,7 @@ import { Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
 import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { LoadError } from '../../../shared/LoadError.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
@@ -75,6 +76,11 @@ export function MySandboxes() {
         <span className="flex items-center gap-2">
           My sandboxes <Badge>{sandboxes.length}</Badge>
         </span>
+      }
+      actions={
+        <Button size="sm" variant="quiet" href={paths.mySandboxes()}>
+          View all<span className="sr-only"> my sandboxes</span>
+        </Button>
       }
     >
       <ul className="divide-y divide-line">

@@ -20,7 +20,7 @@ export function WaitingRow({ item }: { item: PendingRequest }) {
       title={name}
       note={
         <>
-          <Status tone={tone} {...(icon && { icon })}>
+          <Status tone={tone} icon={icon} wraps>
             {sentence}
           </Status>
           {title && <span className="block">{title}</span>}
