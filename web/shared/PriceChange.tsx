@@ -13,13 +13,17 @@ export function PriceChange({ price, stale }: { price: { before: MoneyValue; aft
   return (
     <div className={cx('transition-opacity duration-(--quick)', stale && 'opacity-60')}>
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="text-ink-2">
-          <span className="sr-only">Before: </span>
-          <Money value={before} />
-        </span>
-        <ArrowRight size={15} aria-hidden className="self-center text-ink-3" />
+        {increase !== 0 && (
+          <>
+            <span className="text-ink-2">
+              <span className="sr-only">Before: </span>
+              <Money value={before} />
+            </span>
+            <ArrowRight size={15} aria-hidden className="self-center text-ink-3" />
+          </>
+        )}
         <span className="text-lg font-semibold">
-          <span className="sr-only">After: </span>
+          {increase !== 0 && <span className="sr-only">After: </span>}
           <Money value={after} />
         </span>
         <span className="text-ink-2">a month, estimated</span>

@@ -1,6 +1,7 @@
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, splitField } from './Field.tsx'
+import { formatNumber } from './format.ts'
 
 type Native<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, keyof FieldProps | 'prefix'>
 
@@ -62,7 +63,7 @@ export function TextArea(props: TextAreaProps) {
           />
           {maxLength !== undefined && (
             <p id={counter} className={cx('mt-0.5 text-right text-xs tabular-nums', isOver ? 'text-bad' : 'text-ink-3')}>
-              {isOver ? `${length - maxLength} too many` : `${length} of ${maxLength}`}
+              {isOver ? `${formatNumber(length - maxLength)} too many` : `${formatNumber(length)} of ${formatNumber(maxLength)}`}
             </p>
           )}
         </>

@@ -23,7 +23,7 @@ export function Details({ account }: { account: Account }) {
           items={[
             {
               label: 'Subscription',
-              value: account.subscriptionId ? <CopyId value={account.subscriptionId} what="subscription id" /> : null,
+              value: account.subscriptionId ? <CopyId value={account.subscriptionId} what="subscription ID" /> : null,
             },
             { label: 'Slipway ID', value: <CopyId value={account.id} what="Slipway ID" /> },
           ]}
@@ -106,7 +106,7 @@ export function BudgetPanel({ account }: { account: Account }) {
         <div className="space-y-3">
           <p>
             <span className="text-xl font-semibold">
-              <Money value={budget} />
+              <Money value={budget} round />
             </span>
             <span className="text-ink-2"> a month</span>
           </p>

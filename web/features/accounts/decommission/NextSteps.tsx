@@ -12,7 +12,7 @@ export function NextSteps({ dryRun }: { dryRun: DryRun }) {
       {saving.found && (
         <Panel title="Savings">
           <p className="text-2xl font-semibold tabular-nums">
-            <Money value={saving.found} />
+            <Money value={saving.found} round />
           </p>
           <p className="text-ink-2">
             {saving.found.basis === 'lastMonth'
@@ -24,7 +24,9 @@ export function NextSteps({ dryRun }: { dryRun: DryRun }) {
       <Panel title="Next steps">
         <ol className="space-y-3">
           <NextStepItem icon={CheckCheck}>The approvers below decide. You can withdraw the request until then.</NextStepItem>
-          <NextStepItem icon={KeyRound}>Access is removed immediately. Everything else is kept and keeps running.</NextStepItem>
+          <NextStepItem icon={KeyRound}>
+            After approval, access is removed immediately. Everything else is kept and keeps running.
+          </NextStepItem>
           <NextStepItem icon={Undo2}>
             The grace period is <strong className="font-medium text-ink">{graceDays} days</strong>. Until it ends, you can undo the
             decommission and restore all access.

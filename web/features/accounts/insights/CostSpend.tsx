@@ -43,7 +43,7 @@ function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }
       <h3 className="text-sm font-semibold">{formatMonth(month, 'long')} so far</h3>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-3">
         <Figure label="Spent">
-          <Money value={actual} />
+          <Money value={actual} round />
         </Figure>
         <Figure label="Forecast for the month">{forecast ? <Money value={forecast} round /> : <UnknownCost />}</Figure>
         <Figure label="Budget">{budget ? <Money value={budget} round /> : <UnknownCost />}</Figure>

@@ -62,7 +62,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
           <SkeletonText lines={4} />
         ) : (
           <>
-            <PriceChange price={preview.price} stale={stale} />
+            {preview.diff.length > 0 && <PriceChange price={preview.price} stale={stale} />}
             {preview.diff.length > 0 ? (
               <ul aria-label={servicesLabels.changes} className="mt-3 space-y-2">
                 {preview.diff.map((row) => (
@@ -74,7 +74,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
                 ))}
               </ul>
             ) : (
-              <p className="mt-3 text-sm text-ink-2">No changes yet.</p>
+              <p className="text-sm text-ink-2">No changes yet.</p>
             )}
           </>
         )}
