@@ -35,7 +35,7 @@ export const settingCatalogue = {
   pimTickets: {
     title: 'Tickets for privileged roles',
     description:
-      'Rules for tickets, if Azure requires one for a role: accepted states, minimum and maximum age, and whether people can use their own tickets. You can override the rules per role definition id.',
+      'Rules for tickets, if Azure requires one for a role: accepted states, minimum and maximum age, and whether people can use their own tickets. You can override the rules per role definition ID.',
     value: TicketPolicy,
     fallback: defaultTicketPolicy,
   },

@@ -31,6 +31,13 @@ export function MaintenanceForm({
   const [from, setFrom] = useState(toLocalTime(value.startsAt))
   const [to, setTo] = useState(toLocalTime(value.until))
   const [pauseWork, setPauseWork] = useState(value.pauseWork)
+  const isUnchanged =
+    mode === value.mode &&
+    (mode === 'off' ||
+      (message === value.message &&
+        from === toLocalTime(value.startsAt) &&
+        to === toLocalTime(value.until) &&
+        pauseWork === value.pauseWork))
   const isAnnounced = mode !== 'off'
   const silent = mode === 'banner' && message.trim() === '' ? 'Enter the banner text.' : undefined
   const endProblem = !isAnnounced || !to ? undefined : from && to <= from ? 'Enter an end time after the start time.' : undefined
@@ -95,7 +102,11 @@ export function MaintenanceForm({
           onChange={({ target }) => setPauseWork(target.checked)}
         />
       )}
-      <Button type="submit" variant="primary" loading={form.busy} disabledReason={disabledReason}>
+      <Button
+        type="submit"
+        loading={form.busy}
+        disabledReason={disabledReason ?? (isUnchanged ? 'There are no changes to save.' : undefined)}
+      >
         Save
       </Button>
     </Form>

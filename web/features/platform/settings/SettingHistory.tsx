@@ -29,7 +29,7 @@ const formatValue = (value: unknown): string => {
 export function SettingHistory({ setting }: { setting: Setting }) {
   const { data } = useQuery({ ...listSettingChanges(setting.name), enabled: setting.version > 0 })
   const send = useCall('updateSetting', ['setting', 'maintenance'])
-  if (!data || data.length === 0) return <p className="text-sm text-ink-2">No changes yet.</p>
+  if (!data || data.length === 0) return null
   const restoreValue = async (before: unknown) => {
     try {
       await send.mutateAsync({ params: { name: setting.name }, body: { value: before }, headers: ifMatch(setting.version) })

@@ -16,7 +16,7 @@ import { SwitchSetting } from './SwitchSetting.tsx'
 import { TicketSetting } from './TicketSetting.tsx'
 import type { Maintenance, Setting } from './types.ts'
 
-const originLabels = { environment: 'set', file: 'Set from a file', default: 'default' }
+const originLabels = { environment: 'Set', file: 'Set from a file', default: 'Default' }
 
 export function SettingsPage() {
   const currentUser = useQuery(getMe()).data
