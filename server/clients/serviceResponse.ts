@@ -19,8 +19,10 @@ export function parseRequestId(headers: Readonly<Record<string, string>>): strin
   return headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['x-github-request-id'] ?? headers['x-transaction-id']
 }
 
+const endSentence = (text: string) => (/[.!?…]$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`)
+
 export function describeServiceError(service: string, status: number, detail: string | undefined, waitMs: number | undefined): string {
-  const suffix = detail ? `: ${detail.slice(0, 400)}` : '.'
+  const suffix = detail ? `: ${endSentence(detail.slice(0, 400))}` : '.'
   if (waitMs !== undefined || status === 429) {
     return `${service} is busy${waitMs === undefined ? '' : ` and asked Slipway to wait ${Math.ceil(waitMs / 1_000)} seconds`}.`
   }

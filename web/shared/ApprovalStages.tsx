@@ -18,7 +18,7 @@ const displays: Record<string, { Icon: Icon; dot: string; label: string }> = {
   rejected: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', label: 'rejected' },
   changes_requested: { Icon: MessageSquareReply, dot: 'border-warn text-warn bg-warn-soft', label: 'changes requested' },
   expired: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'expired' },
-  cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'not needed' },
+  cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'Not needed' },
 }
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
 

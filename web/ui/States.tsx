@@ -40,7 +40,7 @@ function Shape({
 
 const RequestId = ({ value }: { value: string }) => (
   <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-1.5">
-    Request ID <CopyId value={value} what="request id" />
+    Request ID <CopyId value={value} what="request ID" />
   </span>
 )
 

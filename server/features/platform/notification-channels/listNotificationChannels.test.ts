@@ -23,7 +23,7 @@ describe('listNotificationChannels', () => {
       ['A receiver', 'webhook', 'working'],
       ['Checkout’s channel', 'slack', 'working'],
     ])
-    expect(body.items[0].address).toMatch(/^slipway@northgate\.example by 127\.0\.0\.1:\d+$/)
+    expect(body.items[0].address).toMatch(/^slipway@northgate\.example via 127\.0\.0\.1:\d+$/)
     expect(body.items[2].address).toBe(`${new URL(slack.url).origin}/…`)
     expect(body.topics.map(({ id }: { id: string }) => id)).toContain('decisions')
     for (const secret of ['secretOfTheChannel', hook.secret, 'simulated-mail-password']) expect(JSON.stringify(body)).not.toContain(secret)

@@ -63,7 +63,7 @@ function presentChannel(row: Row, actor: Person, config: Config, now: Date): Cha
   }
 }
 
-const addressOf = ({ url, from }: { url: string; from: string }) => `${from} by ${new URL(url).host}`
+const addressOf = ({ url, from }: { url: string; from: string }) => `${from} via ${new URL(url).host}`
 
 function stateOf({ enabled, failing_since, last_sent_at }: Row, isSetUp: boolean): Channel['state'] {
   if (!isSetUp) return 'notSetUp'

@@ -79,7 +79,9 @@ export function AccountsPage() {
   return (
     <Page
       title="Accounts"
-      description="All cloud accounts of the company, with their owners."
+      description={
+        showsOnlyMine ? 'Accounts that you own. Owners decide who gets access.' : 'All cloud accounts of the company, with their owners.'
+      }
       actions={
         <>
           <ExportButton

@@ -81,7 +81,7 @@ function describeInactiveOwners({ owners }: Account): string | undefined {
   return inactiveCount > 0 ? `${inactiveCount} of them ${inactiveCount === 1 ? 'has' : 'have'} left` : undefined
 }
 
-function AccountStatus({ account: { status, requestId } }: { account: Account }) {
+function AccountStatus({ account: { status, requestId, storeNumbers } }: { account: Account }) {
   // A decommission has its own panel.
   if (status === 'active' || status === 'decommissioning' || status === 'decommissioned') return null
   const tone = status === 'failed' ? 'bad' : 'info'
@@ -94,7 +94,13 @@ function AccountStatus({ account: { status, requestId } }: { account: Account })
           <Button size="sm" href={paths.request(requestId)}>
             View run
           </Button>
-        ) : undefined
+        ) : (
+          storeNumbers.length > 0 && (
+            <Button size="sm" href={paths.edgeStores({ q: storeNumbers[0], store: storeNumbers[0] })}>
+              View store
+            </Button>
+          )
+        )
       }
     />
   )

@@ -30,7 +30,7 @@ export function ItemCard({ item, href }: { item: CatalogueItem; href: string }) 
         {item.approvers.length > 0 && (
           <span className="flex items-center gap-1.5 text-warn">
             <UserCheck size={15} aria-hidden />
-            needs separate approval
+            Needs separate approval
           </span>
         )}
       </p>

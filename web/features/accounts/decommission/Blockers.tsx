@@ -25,11 +25,16 @@ export function Blockers({ dryRun, onRefresh }: { dryRun: DryRun; onRefresh: () 
     return (
       <Banner
         tone="warn"
-        title={unchecked.length > 0 ? decommissionLabels.unchecked : decommissionLabels.noBlockers}
+        title={unchecked.length > 0 ? decommissionLabels.unchecked : decommissionLabels.inUse}
         action={unchecked.length > 0 && <Button onClick={onRefresh}>{decommissionLabels.repeatCheck}</Button>}
       >
         {unchecked.length > 0 && <p>Not checked: {unchecked.join(', ')}.</p>}
-        {affected.length > 0 && <p>The account is in use: {affected.join(', ')}. Notify the people responsible first.</p>}
+        {affected.length > 0 && (
+          <p>
+            {unchecked.length > 0 && 'Found: '}
+            {affected.join(', ')}. Notify the people responsible first. Nothing blocks the decommission.
+          </p>
+        )}
       </Banner>
     )
   if (blockers.length === 0)

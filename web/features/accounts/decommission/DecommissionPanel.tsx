@@ -193,7 +193,7 @@ function Steps({ run, name }: { run: NonNullable<Decommission['work']>; name: st
       title={run.status === 'failed' ? `${title} failed` : title}
       actions={
         <Button size="sm" variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'Show current step only' : `All ${run.steps.length} steps`}
+          {showsAll ? 'Show current step only' : `Show all ${run.steps.length} steps`}
         </Button>
       }
     >

@@ -1,5 +1,5 @@
 export const decommissionLabels = {
-  noBlockers: 'No blockers',
+  inUse: 'This account is in use',
   unchecked: 'Some dependencies couldn’t be checked',
   repeatCheck: 'Check again',
   unused: 'No blockers or dependencies.',

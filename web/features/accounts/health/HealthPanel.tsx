@@ -112,7 +112,7 @@ function AccessDenied({ account }: { account: HealthProps['account'] }) {
       )}
       <p className="flex gap-2 text-ink-2">
         <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
-        {health === null ? 'Score' : 'Score components'} Only owners, administrators and auditors see the details.
+        Only owners, administrators and auditors can see {health === null ? 'the score' : 'the details'}.
       </p>
     </Panel>
   )

@@ -24,7 +24,7 @@ export function NetworkAddresses({ addresses }: { addresses: readonly Address[] 
               <span className="font-medium wrap-anywhere">{name}</span>
               {domainName && <span className="text-ink-2 wrap-anywhere">{domainName}</span>}
               <span className="text-ink-2 wrap-anywhere">
-                {attachedTo ? `attached to ${attachedTo}` : 'Unattached, still billed'} · {resourceGroup}
+                {attachedTo ? `Attached to ${attachedTo}` : 'Unattached, still billed'} · {resourceGroup}
               </span>
             </li>
           ))}

@@ -21,7 +21,7 @@ export function NetworkView({ network }: { network: Network }) {
           {labelFor('region', location)} · {count(subnets.length, 'subnet')} · {count(peerings.length, 'peering')} · DNS from{' '}
           {dnsServers.length > 0 ? dnsServers.join(', ') : 'Azure'}
         </p>
-        <p className="text-sm text-ink-2 wrap-anywhere">in {resourceGroup}</p>
+        <p className="text-sm text-ink-2 wrap-anywhere">Resource group {resourceGroup}</p>
       </header>
       <NetworkMap network={network} />
       <NetworkPeerings peerings={peerings} />

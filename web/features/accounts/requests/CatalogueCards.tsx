@@ -88,8 +88,7 @@ function ItemCard({ item, checked, full, onToggle }: { item: CatalogueItem; chec
             <p className="mt-1 flex gap-1.5 text-warn">
               <UserCheck size={15} aria-hidden className="mt-0.5 shrink-0" />
               <span>
-                {item.approvers[0]!.displayName}
-                {item.approvers.length > 1 && ` or ${count(item.approvers.length - 1, 'other', 'others')}`} must agree too
+                {item.approvers[0]!.displayName} {item.approvers.length > 1 ? 'or another approver must approve' : 'must approve'}
               </span>
             </p>
           )}

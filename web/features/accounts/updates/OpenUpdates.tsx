@@ -43,7 +43,7 @@ function OpenUpdate({ update }: { update: UpdateSummary }) {
       <p className="mb-3 flex flex-wrap items-center gap-x-2 text-ink-2">
         <span>{update.reference}</span>
         <span aria-hidden>·</span>
-        <PersonChip person={update.requester} /> asked <RelativeTime at={update.submittedAt} />
+        <PersonChip person={update.requester} /> requested this <RelativeTime at={update.submittedAt} />
       </p>
       <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0">

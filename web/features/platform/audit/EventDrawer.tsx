@@ -64,12 +64,12 @@ function Facts({ event }: { event: AuditEventDetail }) {
             label: 'Request',
             value: (
               <span className="flex flex-wrap items-center gap-x-2">
-                <CopyId value={event.requestId} what="request id" short />
+                <CopyId value={event.requestId} what="request ID" short />
                 <Link href={paths.audit({ filter: `request==${event.requestId}` })}>All events of this request</Link>
               </span>
             ),
           },
-          { label: 'Event', value: <CopyId value={event.id} what="event id" short /> },
+          { label: 'Event', value: <CopyId value={event.id} what="event ID" short /> },
         ]}
       />
       <section aria-labelledby="audit-changes">

@@ -103,7 +103,7 @@ function Signatures({ status: { checkpoint, key, kept, waiting, waitingSince } }
               ),
           },
           { label: 'Stored in', value: kept === 'file' ? 'A separate file and the log' : 'The log' },
-          { label: 'Key', value: <CopyId value={key.id} what="key id" /> },
+          { label: 'Key', value: <CopyId value={key.id} what="key ID" /> },
         ]}
       />
     </Panel>

@@ -36,10 +36,10 @@ export function TowerCards({ towers, currencies }: { towers: readonly EstateTowe
 function TowerCard({ tower: { tower, active, unknown }, children }: { tower: EstateTower; children: ReactNode }) {
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3">
-      <div className="flex items-baseline justify-between gap-3">
-        <h3 className="min-w-0 truncate text-sm font-semibold">{tower.name}</h3>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="min-w-0 text-sm font-semibold">{tower.name}</h3>
         <Link variant="quiet" className="shrink-0 text-sm" href={paths.accounts({ filter: active.filter })}>
-          {count(active.count, 'account')}
+          {count(active.count, 'active account')}
         </Link>
       </div>
       {children}

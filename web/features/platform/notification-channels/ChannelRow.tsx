@@ -58,8 +58,8 @@ export function ChannelRow({
         <Glyph size={18} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
         <div className="min-w-0 space-y-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-medium wrap-anywhere">{name}</span>
-            <span className="text-sm text-ink-2">{typeLabels[type].label}</span>
+            <span className="font-medium wrap-anywhere">{type === 'mail' ? typeLabels.mail.label : name}</span>
+            {type !== 'mail' && <span className="text-sm text-ink-2">{typeLabels[type].label}</span>}
             <Status tone={stateLabels[state].tone} pill>
               {stateLabels[state].label}
             </Status>

@@ -25,7 +25,7 @@ export function EdgeFrame({
           current={part}
           items={[
             { id: 'rollouts', label: 'Rollouts', href: paths.edgeRollouts() },
-            { id: 'stores', label: 'Stores', href: paths.edgeStores() },
+            { id: 'stores', label: 'Store directory', href: paths.edgeStores() },
           ]}
         />
       }

@@ -54,7 +54,7 @@ export const buildAccount: Workflow<BuildInput> = {
       subjectKind: 'account',
       subjectId: input.accountId,
       title: `${input.details.name} is ready`,
-      body: `${input.reference}: the account, its groups and its network are in place.`,
+      body: `${input.reference}: the subscription, network and groups are ready.`,
       key: `ready:${input.accountId}`,
     })
   },

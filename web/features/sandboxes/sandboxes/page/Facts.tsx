@@ -41,7 +41,7 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
             ? [{ label: 'Resource group', value: <CopyId value={sandbox.resourceGroup} what="resource group" />, wide: true }]
             : []),
           ...(sandbox.subscriptionId
-            ? [{ label: 'Subscription', value: <CopyId value={sandbox.subscriptionId} what="subscription id" />, wide: true }]
+            ? [{ label: 'Subscription', value: <CopyId value={sandbox.subscriptionId} what="subscription ID" />, wide: true }]
             : []),
         ]}
       />
