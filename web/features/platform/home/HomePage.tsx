@@ -38,7 +38,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
         {/* The loading sections above would push the content down on a narrow screen. */}
         <div className={cx('min-w-0 space-y-4', pending && 'max-lg:hidden')}>
           <ActiveRoles />
-          <QuickActions />
+          <QuickActions me={me} />
           <Notifications />
         </div>
       </div>

@@ -1,16 +1,36 @@
-import { BookOpenText, Building2, FlaskConical, KeyRound, Plus, Server } from 'lucide-react'
+import { BookOpenText, Building2, ChartColumnStacked, FlaskConical, KeyRound, Plus, ScrollText, Server } from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 
-export function QuickActions() {
+export function QuickActions({ me }: { me: CallResult<'getMe'> }) {
+  const isResponsible = me.roles.includes('admin') || me.roles.includes('auditor')
   return (
     <Panel title="Get started">
       <Button variant="primary" size="lg" icon={Plus} href={paths.requestAccount()} className="w-full">
         Request account
       </Button>
       <ul className="-mx-4 mt-3 -mb-2">
+        {isResponsible && (
+          <>
+            <Row
+              href={paths.estate()}
+              icon={ChartColumnStacked}
+              tone="neutral"
+              title="View estate"
+              note="Cost, health and access of all accounts"
+            />
+            <Row
+              href={paths.audit()}
+              icon={ScrollText}
+              tone="neutral"
+              title="Search audit trail"
+              note="Changes and denied requests, by person and action"
+            />
+          </>
+        )}
         <Row
           href={paths.requestSandbox()}
           icon={FlaskConical}
