@@ -27,13 +27,13 @@ const columns: Column<Account>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 172, fixedWidth: true, cell: (row) => <StatusBadge status={row.status} /> },
-  { id: 'health', header: 'Health', width: 108, fixedWidth: true, cell: (row) => <HealthScore account={row} /> },
-  { id: 'environment', header: 'Environment', width: 128, fixedWidth: true, cell: (row) => labelFor('environment', row.environment) },
+  { id: 'status', header: 'Status', width: 164, fixedWidth: true, cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'health', header: 'Health', width: 104, fixedWidth: true, cell: (row) => <HealthScore account={row} /> },
+  { id: 'environment', header: 'Environment', width: 126, fixedWidth: true, cell: (row) => labelFor('environment', row.environment) },
   {
     id: 'tower',
     header: 'Tower',
-    width: 140,
+    width: 150,
     cell: ({ tower }) => (
       <Link variant="quiet" href={paths.towers(tower.id)}>
         {tower.name}
@@ -50,7 +50,7 @@ const columns: Column<Account>[] = [
       </Link>
     ),
   },
-  { id: 'owners', header: 'Owners', width: 200, cell: (row) => <OwnerNames people={row.owners} /> },
+  { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnerNames people={row.owners} /> },
   { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => labelFor('criticality', row.criticality) },
   {
     id: 'budget',

@@ -32,7 +32,7 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
     {
       id: 'status',
       header: 'Status',
-      width: 134,
+      width: 154,
       fixedWidth: true,
       cell: (item) => <StatusCell item={item} />,
     },
