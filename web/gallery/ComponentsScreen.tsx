@@ -223,7 +223,7 @@ export function ComponentsScreen() {
               </Button>
             }
           >
-            Accounts you request or are added to as an owner appear here.
+            Accounts that you request or own appear here.
           </EmptyState>
         </Panel>
         <Panel>

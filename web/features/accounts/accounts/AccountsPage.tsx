@@ -153,7 +153,7 @@ export function AccountsPage() {
               }
             >
               {showsOnlyMine && !search.q
-                ? 'Accounts you request or are added to as an owner appear here.'
+                ? 'Accounts that you request or own appear here.'
                 : 'Remove a filter or try a shorter search. We also match close spellings.'}
             </EmptyState>
           ) : (

@@ -46,7 +46,7 @@ function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Res
           <input
             type="checkbox"
             className="tick"
-            aria-label={`Select all ${items.length} of ${typeName(type)}`}
+            aria-label={`Select all ${formatNumber(items.length)}: ${typeName(type)}`}
             checked={taken === items.length}
             ref={(box) => {
               if (box) box.indeterminate = taken > 0 && taken < items.length

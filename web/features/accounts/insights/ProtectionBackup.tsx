@@ -21,7 +21,7 @@ export function ProtectionBackup({ accountId }: { accountId: string }) {
         backup.vaults.length === 0 && backup.unprotectedMachines.length === 0 ? (
           <div className="p-4">
             <EmptyState icon={DatabaseBackup} title="Nothing to back up">
-              No virtual machines or Recovery Services vault found. Platform services such as SQL databases have their own backups.
+              No virtual machines or Recovery Services vaults found. Platform services such as SQL databases have their own backups.
             </EmptyState>
           </div>
         ) : (

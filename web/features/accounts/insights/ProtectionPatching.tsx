@@ -29,7 +29,7 @@ export function ProtectionPatching({ accountId }: { accountId: string }) {
         patching.schedules.length === 0 && patching.uncoveredMachines.length === 0 ? (
           <div className="p-4">
             <EmptyState icon={CalendarClock} title="Nothing to patch">
-              No machines with an operating system that you need to patch.
+              No machines need patches.
             </EmptyState>
           </div>
         ) : (

@@ -3,6 +3,6 @@ export const apiKeyLabels = {
   generate: 'Generate key',
   scopesMissing: 'Choose at least one permission.',
   continueGenerating: 'Continue generating the key?',
-  stored: 'I have stored the key',
+  stored: 'I’ve stored the key',
   revoke: 'Revoke key',
 } as const

@@ -104,4 +104,4 @@ function LastCheck({ checkedAt, checkedBy }: DoctorReport) {
   )
 }
 
-const describe = (checks: readonly DoctorCheck[]): string => `${areAllOk(checks) ? doctorLabels.nothingMissing : countChecks(checks)}.`
+const describe = (checks: readonly DoctorCheck[]): string => `${areAllOk(checks) ? doctorLabels.allPassed : countChecks(checks)}.`

@@ -19,7 +19,7 @@ export const doctorLabels = {
   check: 'Check now',
   rerun: 'Run again',
   notChecked: 'Not checked yet',
-  nothingMissing: 'Nothing is missing',
+  allPassed: 'All checks passed',
   changes: 'Changes since the previous check',
   added: 'New',
   resolved: 'Resolved',

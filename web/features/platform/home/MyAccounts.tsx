@@ -43,9 +43,7 @@ export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
           <SkeletonText lines={5} />
         </div>
       ) : accounts.length === 0 ? (
-        <p className="px-4 py-4 text-ink-2">
-          You don’t own any accounts yet. Accounts you request or are added to as an owner appear here.
-        </p>
+        <p className="px-4 py-4 text-ink-2">You don’t own any accounts yet. Accounts that you request or own appear here.</p>
       ) : (
         <ul className="divide-y divide-line">
           {accounts.slice(0, max).map((account) => (

@@ -31,5 +31,5 @@ export const channelLabels = {
   add: 'Add channel',
   addressInvalid: 'Enter the full URL, starting with https://.',
   confirmed: 'Identity confirmed',
-  secretStored: 'I have stored the secret',
+  secretStored: 'I’ve stored the secret',
 } as const

@@ -14,6 +14,6 @@ export const alertKeyLabels = {
   none: 'No alert keys yet',
   start: 'New key',
   create: 'Create key',
-  stored: 'I have stored the URL',
+  stored: 'I’ve stored the URL',
   delete: 'Delete key',
 } as const
