@@ -85,6 +85,7 @@ function Gallery() {
       ]}
       onOpenPalette={() => setOpen('palette')}
       onOpenKeys={() => setOpen('keys')}
+      onOpenHelp={() => setOpen('keys')}
       connection={query.get('connection') === 'lost' ? 'lost' : 'live'}
     >
       <ErrorBoundary resetOn={path}>

@@ -37,6 +37,7 @@ interface AppShellProps {
   accountItems: readonly MenuItem[]
   onOpenPalette: () => void
   onOpenKeys: () => void
+  onOpenHelp: () => void
   notification?: ReactNode
   /** `lost` shows a message that content might be outdated until the connection is restored. */
   connection?: 'live' | 'lost'
@@ -62,6 +63,7 @@ export function AppShell({
   accountItems,
   onOpenPalette,
   onOpenKeys,
+  onOpenHelp,
   notification,
   connection = 'live',
   children,
@@ -111,7 +113,13 @@ export function AppShell({
                 ))}
               </span>
             </button>
-            <IconButton icon={CircleHelp} label="Keyboard shortcuts and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
+            <IconButton
+              icon={CircleHelp}
+              label={shellLabels.help}
+              className="max-[419px]:hidden"
+              aria-haspopup="dialog"
+              onClick={onOpenHelp}
+            />
             <ThemeMenu />
             {notifications}
             <Menu

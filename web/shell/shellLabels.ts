@@ -1,5 +1,7 @@
 export const shellLabels = {
   offline: 'Connection lost',
+  help: 'Help',
+  giveFeedback: 'Give feedback',
   skip: 'Skip to content',
   screenMissing: 'Couldn’t load this page',
   broken: 'Couldn’t display this page',

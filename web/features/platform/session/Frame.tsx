@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { BellRing, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone, Palmtree } from 'lucide-react'
+import { BellRing, CircleHelp, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone, Palmtree } from 'lucide-react'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { useLiveUpdates } from '../../../api/live.ts'
@@ -13,13 +13,14 @@ import { lazyComponent } from '../../../ui/lazyComponent.tsx'
 import { PersonPage } from '../../../ui/Person.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { preloadOverlayModule } from '../../../ui/useOverlayModule.ts'
+import { helpLabels } from '../help/labels.ts'
 import { AbsenceBanner } from '../me/AbsenceBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { sessionLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { navigationOf } from './navigationOf.ts'
 import { PageProgress } from './PageProgress.tsx'
-import { canManage } from './screens.ts'
+import { canManage, isAdmin } from './screens.ts'
 import { signOut } from './signOut.ts'
 import { useDelayedResponses } from './useDelayedResponses.ts'
 
@@ -31,6 +32,7 @@ const ConfirmIdentityDialog = lazyComponent(() =>
 )
 const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog }))
 const FeedbackDialog = lazyComponent(loadFeedback)
+const HelpDrawer = lazyComponent(() => import('../help/HelpDrawer.tsx').then(({ HelpDrawer }) => ({ default: HelpDrawer })))
 const Keys = lazyComponent(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
 
 const personPage = (id: string) => paths.users({ id })
@@ -44,7 +46,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
   const nav = navigationOf(me, useQuery(countMyTasks()).data?.tasks ?? [])
   const connection = useLiveUpdates()
-  const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
+  const [open, setOpen] = useState<'palette' | 'keys' | 'feedback' | 'help'>()
   // People type immediately after Ctrl+K, so the palette must be loaded before. Menus and dialogs then open without a wait, too.
   useEffect(() => {
     const idleTimer = setTimeout(() => {
@@ -84,6 +86,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         { label: 'Absence', icon: Palmtree, href: paths.away() },
         { label: 'Notifications', icon: BellRing, href: paths.myNotifications() },
         { label: 'Sessions', icon: MonitorSmartphone, href: paths.mySessions() },
+        { label: helpLabels.open, icon: CircleHelp, onSelect: () => setOpen('help') },
         { label: sessionLabels.giveFeedback, icon: MessageSquare, onSelect: () => setOpen('feedback') },
         { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback() },
         { label: sessionLabels.signOut, icon: LogOut, onSelect: signOutNow },
@@ -96,6 +99,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       }
       onOpenPalette={() => setOpen('palette')}
       onOpenKeys={() => setOpen('keys')}
+      onOpenHelp={() => setOpen('help')}
       connection={connection}
     >
       <PageProgress />
@@ -109,12 +113,22 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
             me={me}
             onOpenChange={(next) => setOpen((shown) => (next ? 'palette' : shown === 'palette' ? undefined : shown))}
             onFeedback={() => setOpen('feedback')}
+            onHelp={() => setOpen('help')}
             onSignOut={signOutNow}
           />
         )}
         {pendingCall && !offeredByScreen.has(pendingCall.operation) && <StepUpDialog pendingCall={pendingCall} />}
         {pendingConfirmation !== undefined && <ConfirmIdentityDialog what={pendingConfirmation} />}
         {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
+        {open === 'help' && (
+          <HelpDrawer
+            path={path}
+            isAdmin={isAdmin(me)}
+            onClose={() => setOpen(undefined)}
+            onKeys={() => setOpen('keys')}
+            onFeedback={() => setOpen('feedback')}
+          />
+        )}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </AppShell>

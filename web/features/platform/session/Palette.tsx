@@ -6,7 +6,7 @@ import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { type Command, CommandPalette } from '../../../ui/CommandPalette.tsx'
 import { findRecords } from './findRecords.ts'
 import { fulfilledItems } from './fulfilledItems.ts'
-import { actionsOf, feedbackCommand, findTypedActions, signOutCommand } from './paletteActions.ts'
+import { actionsOf, feedbackCommand, findTypedActions, helpCommand, signOutCommand } from './paletteActions.ts'
 import { screensOf } from './screens.ts'
 import { parseTypedAction } from './typedAction.ts'
 
@@ -15,11 +15,12 @@ interface PaletteProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   onFeedback: () => void
+  onHelp: () => void
   onSignOut: () => void
 }
 
 /** The id of a command is its URL. A fragment only distinguishes commands with the same URL. */
-export function Palette({ me, open, onOpenChange, onFeedback, onSignOut }: PaletteProps) {
+export function Palette({ me, open, onOpenChange, onFeedback, onHelp, onSignOut }: PaletteProps) {
   const client = useQueryClient()
   const navigateTo = useNavigateTo()
   const find = useCallback(
@@ -38,6 +39,7 @@ export function Palette({ me, open, onOpenChange, onFeedback, onSignOut }: Palet
   const choose = ({ id }: Command) => {
     if (id === signOutCommand) onSignOut()
     else if (id === feedbackCommand) onFeedback()
+    else if (id === helpCommand) onHelp()
     else navigateTo(id.replace(/#.*$/, ''))
   }
   return <CommandPalette open={open} onOpenChange={onOpenChange} commands={commands} find={find} onChoose={choose} />

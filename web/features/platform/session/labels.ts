@@ -1,7 +1,9 @@
+import { shellLabels } from '../../../shell/shellLabels.ts'
+
 export const sessionLabels = {
   wentThrough: 'Your request went through',
   loadingPage: 'Loading page',
   signOut: 'Sign out',
-  giveFeedback: 'Give feedback',
+  giveFeedback: shellLabels.giveFeedback,
   continueAction: 'Continue where you left off?',
 } as const

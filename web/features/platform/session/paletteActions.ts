@@ -1,5 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { BadgeCheck, FlaskConical, KeyRound, ListChecks, LogOut, MessageSquare, Plus, Rocket, Trash2, Vault, Zap } from 'lucide-react'
+import {
+  BadgeCheck,
+  CircleHelp,
+  FlaskConical,
+  KeyRound,
+  ListChecks,
+  LogOut,
+  MessageSquare,
+  Plus,
+  Rocket,
+  Trash2,
+  Vault,
+  Zap,
+} from 'lucide-react'
 import type { CallResult } from '../../../api/client.ts'
 import { listInbox } from '../../../api/inboxQueries.ts'
 import { listPimRoles } from '../../../api/pimQueries.ts'
@@ -7,6 +20,7 @@ import { getAccount, listMyAccounts, searchAccounts } from '../../../api/queries
 import { paths } from '../../../paths.ts'
 import { subjectOf } from '../../../subjects.ts'
 import type { Command } from '../../../ui/CommandPalette.tsx'
+import { helpLabels } from '../help/labels.ts'
 import { fulfilledItems } from './fulfilledItems.ts'
 import { sessionLabels } from './labels.ts'
 import { isAdmin } from './screens.ts'
@@ -14,6 +28,7 @@ import { parseReference, type TypedAction } from './typedAction.ts'
 
 export const signOutCommand = 'sign-out'
 export const feedbackCommand = 'feedback'
+export const helpCommand = 'help'
 const group = 'Actions'
 const max = 5
 
@@ -71,11 +86,18 @@ export function actionsOf(me: CallResult<'getMe'>, canStartReviews: boolean): Co
     ...(isAdmin(me) ? [startRollout] : []),
     ...(canStartReviews ? [startReview] : []),
     {
+      id: helpCommand,
+      label: helpLabels.open,
+      icon: CircleHelp,
+      group,
+      keywords: 'support how questions glossary terms documentation explain',
+    },
+    {
       id: feedbackCommand,
       label: sessionLabels.giveFeedback,
       icon: MessageSquare,
       group,
-      keywords: 'help support idea bug problem contact',
+      keywords: 'support idea bug problem contact',
     },
     { id: signOutCommand, label: sessionLabels.signOut, icon: LogOut, group, keywords: 'log out leave exit' },
   ]
