@@ -4,3 +4,9 @@ export const formProblemLabels = {
   fields: 'The form needs your attention',
   changedElsewhere: 'Someone else changed this while you had it open',
 } as const
+
+export const spanFieldLabels = {
+  days: 'days',
+  hours: 'hours',
+  unit: (label: string) => `Unit: ${label}`,
+} as const

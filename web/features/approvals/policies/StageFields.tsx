@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { SpanField } from '../../../shared/SpanField.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -49,11 +50,10 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
   const { errorAt, warningAt, relations, named, onNamed } = part
   const warnings = [at, `${at}.rule`, `${at}.alternates`, `${at}.remindAfterHours`].flatMap((index) => warningAt(index) ?? [])
   const hours = (label: string, field: 'remindAfterHours' | 'hoursToDecide' | 'escalateAfterHours', hintText: string) => (
-    <NumberField
+    <SpanField
       label={label}
       name={`${at}.${field}`}
       hint={hintText}
-      suffix="hours"
       min={1}
       max={2_160}
       optional={field !== 'escalateAfterHours'}
@@ -110,8 +110,8 @@ function Stage({ stage, at, reading, part, set }: StageProps) {
         />
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {hours('Reminder after', 'remindAfterHours', 'Default: 2 days (48 hours).')}
-        {hours('Expires after', 'hoursToDecide', 'Default: 14 days (336 hours).')}
+        {hours('Reminder after', 'remindAfterHours', 'Default: 2 days.')}
+        {hours('Expires after', 'hoursToDecide', 'Default: 14 days.')}
       </div>
       <Checkbox
         label="Add approvers if the stage isn’t decided in time"

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { SpanField } from '../../../shared/SpanField.tsx'
 import { useForm } from '../../../shared/useForm.ts'
-import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
+import { MoneyField } from '../../../ui/NumberField.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { extensionLabels } from './pageLabels.ts'
@@ -15,7 +16,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
   const [hours, setHours] = useState<number | null>(request.hours)
   const [budget, setBudget] = useState<number | null>(request.budget.amount)
   const [reason, setReason] = useState(request.justification)
-  const emptyMessage = (hours ?? 0) + (budget ?? 0) <= 0 ? 'Enter more hours, more budget, or both.' : undefined
+  const emptyMessage = (hours ?? 0) + (budget ?? 0) <= 0 ? 'Enter more time, more budget, or both.' : undefined
   const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
   const form = useForm(update, { hours: emptyMessage, justification: reasonProblem }, async () => {
     await update.mutateAsync({
@@ -35,7 +36,7 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
       onClose={() => onOpenChange(false)}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <NumberField label={extensionLabels.hours} suffix="hours" min={0} max={8760} {...form.field('hours', hours, setHours)} />
+        <SpanField label={extensionLabels.hours} min={0} max={8760} {...form.field('hours', hours, setHours)} />
         <MoneyField label={extensionLabels.budget} currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
       </div>
       <TextArea label="Reason" maxLength={1000} {...form.text('justification', reason, setReason)} />

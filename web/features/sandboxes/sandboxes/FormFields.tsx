@@ -1,10 +1,11 @@
 import { draftFields } from '../../../shared/draftFields.ts'
 import { labelFor } from '../../../shared/labels.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { SpanField } from '../../../shared/SpanField.tsx'
 import { count } from '../../../shared/waits.ts'
 import type { FieldState } from '../../../ui/Field.tsx'
 import { formatMoney } from '../../../ui/format.ts'
-import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
+import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { type Draft, memberGroups, toSandboxName } from './draft.ts'
@@ -55,11 +56,10 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <div>
-          <NumberField
+          <SpanField
             label="Duration"
             name="hours"
             hint={`Up to ${describeSpan(template.maxHours)}, starting when the sandbox is ready.`}
-            suffix={hours && hours >= 24 ? `hours (${describeSpan(hours)})` : 'hours'}
             min={1}
             max={template.maxHours}
             value={hours}

@@ -109,7 +109,7 @@ export function problemsOf(draft: Draft, template: SandboxTemplate | undefined):
   )
   requireValid(draft.justification.trim().length >= 10, 'justification', requestFormLabels.shortPurpose)
   requireValid(draft.justification.length <= 1000, 'justification', 'Enter at most 1,000 characters.')
-  requireValid(draft.hours && draft.hours >= 1, 'hours', 'Enter a duration in hours.')
+  requireValid(draft.hours && draft.hours >= 1, 'hours', 'Enter a duration.')
   requireValid(!draft.hours || draft.hours <= template.maxHours, 'hours', `This template allows up to ${describeSpan(template.maxHours)}.`)
   requireValid(draft.budget && draft.budget >= 100, 'budget', 'Enter a budget.')
   requireValid(!draft.budget || draft.budget <= template.maxBudget, 'budget', 'Enter a budget within the template’s limit.')

@@ -20,7 +20,7 @@ export const requestPageLabels = {
 } as const
 
 export const extensionLabels = {
-  hours: 'More hours',
+  hours: 'More time',
   budget: 'More budget',
 } as const
 

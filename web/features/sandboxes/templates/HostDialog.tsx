@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { changedFields } from '../../../shared/changedFields.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { SpanField } from '../../../shared/SpanField.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { RadioCards } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
@@ -29,7 +30,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
   const errors = {
     name: name.trim() || !host ? undefined : 'Enter a name.',
     subscriptionId: uuid.test(subscriptionId.trim()) ? undefined : 'Enter the subscription ID from the Azure portal.',
-    restHours: restHours === null ? 'Enter a number of hours. Enter 0 for no cooling-off period.' : undefined,
+    restHours: restHours === null ? 'Enter a duration, or 0 for no cooling-off period.' : undefined,
     capacity: kind === 'pool' || (capacity !== null && capacity >= 1 && capacity <= 980) ? undefined : 'Enter a number from 1 to 980.',
   }
   const form = useForm(host ? update : create, errors, async () => {
@@ -87,10 +88,9 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
         />
       )}
       {kind === 'pool' && (
-        <NumberField
+        <SpanField
           label="Cooling-off period"
           hint="Time for Azure to release names and deleted resources."
-          suffix="hours"
           min={0}
           max={720}
           {...form.field('restHours', restHours, setRestHours)}

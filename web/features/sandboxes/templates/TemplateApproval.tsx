@@ -1,5 +1,6 @@
+import { SpanField } from '../../../shared/SpanField.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Checkbox.tsx'
-import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
+import { MoneyField } from '../../../ui/NumberField.tsx'
 import type { TemplatePartProps } from './templatePart.ts'
 
 const modes = [
@@ -32,10 +33,9 @@ export function TemplateApproval({ draft, change, errorOf }: TemplatePartProps) 
             value={approval.budget ?? null}
             onChange={(budget) => set({ budget: budget ?? undefined })}
           />
-          <NumberField
+          <SpanField
             label="Maximum duration without approval"
             optional
-            suffix="hours"
             min={1}
             max={8760}
             value={approval.hours ?? null}

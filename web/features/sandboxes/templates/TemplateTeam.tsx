@@ -58,7 +58,7 @@ export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
         onChange={(typicalUse) => change({ typicalUse })}
       >
         {(row, set) => (
-          <div className="grid min-w-0 flex-1 basis-64 gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)_6.5rem_8rem]">
+          <div className="grid min-w-0 flex-1 basis-64 gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)_6.5rem_8rem]">
             <TextField
               label="Name"
               maxLength={60}

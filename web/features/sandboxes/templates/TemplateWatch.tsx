@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SpanField } from '../../../shared/SpanField.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -76,11 +77,10 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
             onChange={(event) => change({ idleHours: event.target.checked ? 48 : null })}
           />
           {draft.idleHours !== null && (
-            <NumberField
+            <SpanField
               label="Unused for"
               name="idleHours"
               className="mt-2"
-              suffix="hours"
               min={4}
               max={720}
               value={draft.idleHours}

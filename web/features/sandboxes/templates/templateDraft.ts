@@ -77,11 +77,11 @@ export function validateDraft(draft: TemplateDraft): TemplateErrors {
   requireRange('maxBudget', 100, 100_000_000, 'Enter the maximum budget.')
   requireRange('defaultBudget', 100, 100_000_000, 'Enter the default budget.')
   requireValid((draft.defaultBudget ?? 0) <= (draft.maxBudget ?? 0), 'defaultBudget', 'Enter a default that is at most the maximum budget.')
-  requireRange('maxHours', 1, 8760, 'Enter 1 to 8,760 hours (one year).')
-  requireRange('defaultHours', 1, 8760, 'Enter 1 to 8,760 hours.')
+  requireRange('maxHours', 1, 8760, 'Enter a duration of 1 hour to 1 year.')
+  requireRange('defaultHours', 1, 8760, 'Enter a duration of 1 hour to 1 year.')
   requireValid((draft.defaultHours ?? 0) <= (draft.maxHours ?? 0), 'defaultHours', 'Enter a default that is at most the maximum duration.')
   requireRange('maxExtensions', 0, 10, 'Enter 0 to 10.')
-  requireRange('extensionHours', 1, 8760, 'Enter 1 to 8,760 hours.')
+  requireRange('extensionHours', 1, 8760, 'Enter a duration of 1 hour to 1 year.')
   requireRange('maxMembers', 1, 500, 'Enter 1 to 500.')
   requireRange('maxPerPerson', 1, 20, 'Enter 1 to 20.')
   requireValid(isAscending(draft.thresholds.map(({ percent }) => percent)), 'thresholds', 'Enter each percentage once, lowest first.')
@@ -91,7 +91,11 @@ export function validateDraft(draft: TemplateDraft): TemplateErrors {
     'Only the last threshold can freeze the sandbox.',
   )
   requireValid(isAscending(draft.reminderHours.toReversed()), 'reminderHours', 'Enter each time once, earliest first, such as 48, 24, 4.')
-  requireValid(draft.idleHours === null || (draft.idleHours >= 4 && draft.idleHours <= 720), 'idleHours', 'Enter 4 to 720 hours.')
+  requireValid(
+    draft.idleHours === null || (draft.idleHours >= 4 && draft.idleHours <= 720),
+    'idleHours',
+    'Enter a duration of 4 hours to 30 days.',
+  )
   const { mode, budget, hours, cleanRecord } = draft.approval
   requireValid(mode !== 'within' || budget || hours || cleanRecord, 'approval', templateFormLabels.noLimits)
   requireValid(

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { paths } from '../../../../paths.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
+import { SpanField } from '../../../../shared/SpanField.tsx'
 import { useForm } from '../../../../shared/useForm.ts'
 import { useNavigateTo } from '../../../../shared/useNavigateTo.ts'
 import { formatDateTime, formatMoney, minorDigits } from '../../../../ui/format.ts'
@@ -25,7 +26,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [money, setMoney] = useState<number | null>(isForBudget ? Math.min(Math.round(budget.limit / 2), maxMoney) / total : 0)
   const [reason, setReason] = useState('')
   const extensionInput = { hours: hours ?? 0, budget: Math.round((money ?? 0) * total) }
-  const emptyMessage = extensionInput.hours + extensionInput.budget <= 0 ? 'Enter more hours, more budget, or both.' : undefined
+  const emptyMessage = extensionInput.hours + extensionInput.budget <= 0 ? 'Enter more time, more budget, or both.' : undefined
   const reasonProblem = reason.trim().length < minLength ? `Enter a reason of at least ${minLength} characters.` : undefined
   const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + extensionInput.hours * 3_600_000).toISOString()
   const form = useForm(send, { hours: emptyMessage, justification: reasonProblem }, async () => {
@@ -50,12 +51,10 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <NumberField
+        <SpanField
           label={extensionLabels.hours}
           min={0}
           max={terms.extensionHours}
-          step={1}
-          suffix="hours"
           hint={`Up to ${describeSpan(terms.extensionHours)} at a time.`}
           {...form.field('hours', hours, setHours)}
         />
@@ -64,7 +63,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           min={0}
           max={maxMoney / total}
           step={5}
-          format={{ style: 'currency', currency: budget.currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }}
+          format={{ style: 'currency', currency: budget.currency }}
           hint={
             maxMoney > 0
               ? `Up to ${formatMoney({ amount: maxMoney, currency: budget.currency })} more.`

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { toWholeDays, unitOf } from './spanUnit.ts'
+
+it.each([
+  [168, 720, 'days', 'days'],
+  [168, 720, 'hours', 'hours'],
+  [0, 720, 'days', 'days'],
+  [null, undefined, 'days', 'days'],
+  [8, 720, 'days', 'hours'],
+  [36, 720, 'days', 'hours'],
+  [0, 12, 'days', 'hours'],
+] as const)('shows %s hours, of at most %s, with the unit %s in %s', (value, max, chosen, expected) => {
+  expect(unitOf(value, max, chosen)).toBe(expected)
+})
+
+it.each([
+  [36, 1, 720, 48],
+  [8, 1, 720, 24],
+  [8, 0, 720, 0],
+  [60, 1, 60, 48],
+  [100, 4, undefined, 96],
+] as const)('rounds %s hours within %s and %s to %s', (value, min, max, expected) => {
+  expect(toWholeDays(value, min, max)).toBe(expected)
+})
