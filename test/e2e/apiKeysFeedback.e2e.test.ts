@@ -14,8 +14,24 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
+const accountsOf = (family: string) =>
+  product.company.accounts.filter(
+    ({ familyId, environment, status }) => familyId === family && environment === 'test' && status === 'active',
+  )
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const isAccepted = async (key: string) => (await fetch(`${product.url}/towers`, { headers: { 'x-api-key': key } })).status === 403
+
+it('offers all accounts of a family and an environment for a deployment key', async () => {
+  const family = product.company.families.find(({ name }) => name === 'Checkout')!
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/api-keys')
+  await page.getByRole('button', { name: apiKeyLabels.generate }).first().click()
+  const form = dialog(page)
+  await form.getByLabel(/^Register repositories/).check()
+  await form.getByRole('combobox', { name: 'Accounts' }).fill(`${family.name} test`)
+  await page.getByRole('option', { name: new RegExp(`of ${family.name}`) }).click()
+  for (const { name } of accountsOf(family.id)) await form.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  expect(browserErrors).toEqual([])
+})
 
 it('generates a key after a step-up sign-in, shows it once, and revokes it', async () => {
   await product.db.deleteFrom('api_keys').execute()

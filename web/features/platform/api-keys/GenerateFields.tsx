@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { listAccountsAdv } from '../../../api/queries.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import type { FormState } from '../../../shared/useForm.ts'
@@ -8,6 +8,8 @@ import { MultiCombobox } from '../../../ui/Combobox.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { type AccountSet, expandSets, maxAccounts } from './accountScope.ts'
+import { findAccountSets } from './accountSets.ts'
 import { apiKeyLabels } from './labels.ts'
 import type { NewApiKey, Scope } from './types.ts'
 
@@ -21,11 +23,16 @@ export interface Draft {
   days: number
 }
 
+function accountsProblem(chosenCount: number): string | undefined {
+  if (chosenCount === 0) return 'Choose the accounts to deploy to.'
+  return chosenCount > maxAccounts ? `Choose up to ${maxAccounts} accounts.` : undefined
+}
+
 export function missingIn({ name, scopes, accounts, owner }: Draft) {
   return {
     name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
     scopes: scopes.length === 0 ? apiKeyLabels.scopesMissing : undefined,
-    accountIds: scopes.includes('deploy') && accounts.length === 0 ? 'Choose the accounts to deploy to.' : undefined,
+    accountIds: scopes.includes('deploy') ? accountsProblem(accounts.length) : undefined,
     ownerId: owner.length === 1 ? undefined : 'Choose one owner.',
   }
 }
@@ -52,11 +59,19 @@ export function GenerateFields({
   errorOf: FormState['errorOf']
 }) {
   const client = useQueryClient()
+  const sets = useRef(new Map<string, AccountSet>())
   const findAccounts = useCallback(
     async (query: string): Promise<Option[]> => {
       const search = query.trim()
-      const result = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search && { search }) }))
-      return result.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
+      const [found, result] = await Promise.all([
+        findAccountSets(client, search),
+        client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search && { search }) })),
+      ])
+      for (const set of found) sets.current.set(set.option.value, set)
+      return [
+        ...found.map(({ option }) => option),
+        ...result.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name })),
+      ]
     },
     [client],
   )
@@ -90,12 +105,12 @@ export function GenerateFields({
         <MultiCombobox
           label="Accounts"
           name="accountIds"
-          hint="The key can deploy to these accounts only."
+          hint="The key can deploy to these accounts only. To add many, enter a tower or family and an environment."
           placeholder="Type a name"
           empty="No matching active accounts."
           options={findAccounts}
           value={draft.accounts}
-          onChange={(accounts) => onChange({ accounts })}
+          onChange={(chosen) => onChange({ accounts: expandSets(chosen, sets.current) })}
           error={errorOf('accountIds')}
         />
       )}

@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { listAccountsAdv, listFamilies, listTowers } from '../../../api/queries.ts'
+import { labelFor } from '../../../shared/labels.ts'
+import { count } from '../../../shared/waits.ts'
+import { type AccountSet, maxAccounts, type Parent, scopeOf } from './accountScope.ts'
+
+export async function findAccountSets(client: QueryClient, text: string): Promise<AccountSet[]> {
+  const [towers, families] = await Promise.all([client.fetchQuery(listTowers()), client.fetchQuery(listFamilies())])
+  const parents = [
+    ...towers.map(({ id, name }): Parent => ({ kind: 'tower', id, name })),
+    ...families.map(({ id, name }): Parent => ({ kind: 'family', id, name })),
+  ]
+  const scope = scopeOf(text, parents)
+  if (!scope) return []
+  const { kind, id: parentId, name: parentName } = scope.parent
+  const sets = await Promise.all(
+    scope.environments.map(async (environment): Promise<AccountSet> => {
+      const filter = `status==active;${kind}==${parentId};environment==${environment}`
+      const { items, total } = await client.fetchQuery(listAccountsAdv({ size: maxAccounts, filter }))
+      return {
+        option: {
+          value: `${parentId} ${environment}`,
+          label: `All ${labelFor('environment', environment).toLocaleLowerCase()} of ${parentName}`,
+          hint: count(total, 'account'),
+          ...(total > maxAccounts && { disabledReason: `${count(total, 'account')}. A key can have up to ${maxAccounts}.` }),
+        },
+        accounts: items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name })),
+      }
+    }),
+  )
+  return sets.filter(({ accounts }) => accounts.length > 0)
+}
