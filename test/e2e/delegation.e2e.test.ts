@@ -141,6 +141,28 @@ it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
   expect([...ravi.browserErrors, ...priya.browserErrors, ...ewa.browserErrors]).toEqual([])
 })
 
+it('warns before a decision is reassigned to a person who is away', async () => {
+  const { persona } = product
+  const name = nameOfAttempt('checkout-away-e2e')
+  const { body } = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name }))
+  await product.as(persona('Samuel').id).post('/me/delegations', { delegateId: persona('Daniel').id })
+  const { page, browserErrors } = await product.visitAs('Ravi', `/app/approvals?id=${body.approvals[0].id}`)
+  await page.getByRole('button', { name: /^Reassign/ }).waitFor()
+  await page.keyboard.press('p')
+  const form = page.getByRole('form', { name: `Reassign ${name}` })
+  const receiver = form.locator('[data-field=to]')
+  for (const [given, wrong] of [
+    ['Ewa', 0],
+    ['Samuel', 1],
+  ] as const) {
+    await form.getByRole('combobox', { name: reassignmentLabels.to }).fill(given)
+    await page.getByRole('option', { name: new RegExp(persona(given).displayName) }).click()
+    await form.getByRole('button', { name: `Reassign to ${persona(given).displayName}` }).waitFor()
+    await expect.poll(() => receiver.and(page.locator('[data-wrong]')).count()).toBe(wrong)
+  }
+  expect(browserErrors).toEqual([])
+})
+
 it('shows absences to administrators, including those from calendars, and lets people accept a suggested delegate', async () => {
   const { db, persona } = product
   const time = new Date()

@@ -47,14 +47,11 @@ export async function delegateProblem(db: Db, personId: string, delegateId: stri
   if (await isSameIdentity(db, delegateId, personId)) return `${name} is another user account of the same person. Choose another person.`
   const overlappingAbsence = await db
     .selectFrom('delegations as d')
-    .innerJoin('people as p', 'p.id', 'd.delegate_id')
-    .select('p.display_name')
+    .select('d.id')
     .where('d.person_id', '=', delegateId)
     .where(overlapsPeriod(period))
     .executeTakeFirst()
-  if (overlappingAbsence)
-    return `${name} is away during that time, with ${overlappingAbsence.display_name} as delegate, and delegates can’t delegate further. Choose another person.`
-  return undefined
+  return overlappingAbsence && `${name} is away during that time. Choose another person.`
 }
 
 /**

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { listAccountsAdv, listRoleDefinitions, listTowers, searchAccounts } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { findGroups } from '../../../shared/findGroups.ts'
 import { toOptions } from '../../../shared/labels.ts'
 import { useForm } from '../../../shared/useForm.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
@@ -10,6 +11,7 @@ import { type Option, Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeMinutes } from '../pim/labels.ts'
+import { emergencyLabels } from './emergencyLabels.ts'
 import type { Profile } from './types.ts'
 
 type Kind = Profile['scope']['kind']
@@ -24,6 +26,13 @@ const enabledOptions = [
   { value: 'on', label: 'Enabled' },
   { value: 'off', label: 'Disabled' },
 ]
+
+/** The API takes the name of a group, so the name is the option's value. */
+const optionOfGroup = (name: string, description?: string | null): Option => ({
+  value: name,
+  label: name,
+  ...(description && { hint: description }),
+})
 
 /** Roles belong to an account, so the roles for a tower or environment are read from its first account. */
 function useRoles(kind: Kind, scope: string) {
@@ -41,7 +50,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
   const update = useCall('updateEmergencyProfile', ['emergencyProfile'])
   const [name, setName] = useState(profile?.name ?? '')
   const [description, setDescription] = useState(profile?.description ?? '')
-  const [groupName, setGroupName] = useState(profile?.group.name ?? '')
+  const [group, setGroup] = useState<Option | null>(profile ? optionOfGroup(profile.group.name) : null)
   const [kind, setKind] = useState<Kind>(profile?.scope.kind ?? 'tower')
   const [place, setScope] = useState<Option | null>(profile ? { value: profile.scope.id, label: profile.scope.name } : null)
   const [role, setRole] = useState<Option | null>(profile ? { value: profile.role.id, label: profile.role.name } : null)
@@ -52,15 +61,19 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
     async (query: string) => (await client.fetchQuery(searchAccounts(query.trim()))).map((each) => ({ value: each.id, label: each.name })),
     [client],
   )
+  const findGroupOptions = useCallback(
+    async (text: string) => (await findGroups(client, text)).map((each) => optionOfGroup(each.displayName, each.description)),
+    [client],
+  )
   const roles = useRoles(kind, place?.value ?? '')
   const errors = {
     name: name.trim().length < 2 ? 'Enter a name.' : undefined,
-    groupName: groupName.trim() ? undefined : 'Enter a group name.',
+    groupName: group ? undefined : emergencyLabels.noGroup,
     scope: place ? undefined : kind === 'account' ? 'Choose an account.' : `Choose ${kind === 'tower' ? 'a tower' : 'an environment'}.`,
     roleDefinitionId: role ? undefined : 'Choose a role.',
   }
   const form = useForm(profile ? update : create, errors, async () => {
-    if (!place || !role) return
+    if (!place || !role || !group) return
     const scope =
       kind === 'account'
         ? { kind, accountId: place.value }
@@ -70,7 +83,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
     const body = {
       name: name.trim(),
       description: description.trim(),
-      groupName: groupName.trim(),
+      groupName: group.value,
       scope,
       roleDefinitionId: role.value,
       maxMinutes: Number(minutes),
@@ -90,7 +103,14 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Name" hint="Choose a name that people on call recognise." maxLength={64} {...form.text('name', name, setName)} />
-        <TextField label="On-call group" hint="The group’s name in the directory." {...form.text('groupName', groupName, setGroupName)} />
+        <Combobox
+          label={emergencyLabels.group}
+          hint="Members can use the profile."
+          placeholder="Type a group’s name"
+          empty="No groups match this name."
+          options={findGroupOptions}
+          {...form.field('groupName', group, setGroup)}
+        />
         <Select
           label="Scope"
           name="kind"

@@ -7,4 +7,6 @@ export const emergencyLabels = {
   review: 'Review report',
   accept: 'Accept and close',
   reviewedBy: 'Reviewed by',
+  group: 'On-call group',
+  noGroup: 'Choose a group.',
 } as const

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useId } from 'react'
-import { queryCall } from '../../../api/queryCall.ts'
+import { findGroups } from '../../../shared/findGroups.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Combobox, MultiCombobox } from '../../../ui/Combobox.tsx'
@@ -171,9 +171,7 @@ function useFindGroups(onNamed: (resolvedNames: Partial<PolicyNames>) => void) {
   const client = useQueryClient()
   return useCallback(
     async (text: string): Promise<Option[]> => {
-      const search = text.trim()
-      if (search === '') return []
-      const groups = await client.fetchQuery({ ...queryCall('searchGraphForGroup', { query: { search } }), staleTime: 60_000 })
+      const groups = await findGroups(client, text)
       onNamed({ groups: groups.map(({ id, displayName }) => ({ id, displayName })) })
       return groups.map(({ id, displayName, description }) => ({
         value: id,

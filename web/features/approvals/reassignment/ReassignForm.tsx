@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { previewDelegation } from '../../../api/me.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
@@ -15,6 +17,8 @@ import { reassignmentLabels } from './labels.ts'
 import { useRevoke } from './useRevoke.ts'
 
 const minLength = 3
+/** In milliseconds. A person who leaves within a day might not decide. */
+const day = 86_400_000
 
 export function ReassignForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
   const send = useCall('reassignApproval', ['approval'])
@@ -28,6 +32,9 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
     onDone()
   }
   const [person] = people
+  const [endsAt] = useState(() => new Date(Date.now() + day).toISOString())
+  const preview = useQuery({ ...previewDelegation({ delegateId: person?.id ?? '', endsAt }), enabled: person !== undefined }).data
+  const warning = person && (preview?.problem ?? preview?.others.find(({ approvalId }) => approvalId === approval.id)?.why)
   const reasonProblem = comment.trim().length < minLength ? 'Enter a reason of at least 3 characters.' : undefined
   const form = useForm(send, { to: person ? undefined : 'Choose a person.', comment: reasonProblem }, async () => {
     if (!person) return
@@ -63,6 +70,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
           send.reset()
         }}
         error={form.errorOf('to')}
+        state={warning ? { status: 'bad', text: warning } : undefined}
       />
       <TextArea label="Reason" maxLength={1000} rows={2} {...form.text('comment', comment, setComment)} />
       <div className="flex flex-wrap justify-end gap-2">
