@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nameMessages } from '../../server/features/accounts/requests/checkDetails.ts'
+import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
 import { decisions, inboxLabels, reasonProblems } from '../../web/features/approvals/inbox/labels.ts'
 import { newRequest } from '../newRequest.ts'
@@ -82,6 +83,20 @@ async function fillIn(page: Page, name: string) {
   await next(page)
   await step(page, stepLabels.review.title)
 }
+
+it('passes the catalogue with one Tab, and moves between its items with the arrow keys', async () => {
+  const page = await openPage('Priya', '/app/accounts/request?step=platform')
+  const items = page.getByRole('group', { name: /^Services/ }).getByRole('checkbox')
+  await items.nth(1).waitFor()
+  await page.getByRole('searchbox', { name: catalogueLabels.search }).focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => items.nth(0).evaluate((item) => item === document.activeElement)).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  expect(await items.nth(1).isChecked()).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await items.evaluateAll((all) => all.some((item) => item === document.activeElement))).toBe(false)
+})
 
 describe('an account request', () => {
   it('goes from the wizard through both approvals to a created account, with live status for the requester', async () => {

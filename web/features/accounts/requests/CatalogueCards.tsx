@@ -1,5 +1,5 @@
 import { ExternalLink, UserCheck } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
@@ -21,9 +21,20 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
   const [text, setText] = useState('')
   const visibleItems = items?.filter((item) => chosen.includes(item.id) || matchesText(item, text))
   const sum = items?.filter((item) => chosen.includes(item.id)).reduce((total, item) => total + item.monthlyEstimate.amount, 0) ?? 0
+  // Slipway has dozens of items, so the cards are a single tab stop with arrow keys.
+  const [lastStop, setLastStop] = useState<string>()
+  const isEnabled = ({ id }: CatalogueItem) => chosen.length < max || chosen.includes(id)
+  const stopItem = visibleItems?.find(({ id }) => lastStop === id || lastStop === linkStop(id))
+  const currentStop = stopItem && isEnabled(stopItem) ? lastStop : visibleItems?.find(isEnabled)?.id
   const toggle = (item: string) => onChange(chosen.includes(item) ? chosen.filter((entry) => entry !== item) : [...chosen, item])
   return (
-    <FieldGroup label="Services" optional name="catalogueItemIds" error={error}>
+    <FieldGroup
+      label="Services"
+      optional
+      name="catalogueItemIds"
+      error={error}
+      hint={<span className="sr-only">Use the arrow keys to move between services.</span>}
+    >
       <div className="mb-2 flex flex-wrap items-end justify-between gap-3">
         <p aria-live="polite" className="text-sm text-ink-2">
           {chosen.length === 0
@@ -40,11 +51,17 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
         </div>
       )}
       {items && visibleItems?.length === 0 && <p className="py-3 text-ink-2">No catalogue items match “{text}”.</p>}
-      <div className="grid gap-2 sm:grid-cols-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the controls inside */}
+      <div
+        className="grid gap-2 sm:grid-cols-2"
+        onKeyDown={moveFocus}
+        onFocus={({ target }) => target.dataset.stop && setLastStop(target.dataset.stop)}
+      >
         {visibleItems?.map((item) => (
           <ItemCard
             key={item.id}
             item={item}
+            currentStop={currentStop}
             checked={chosen.includes(item.id)}
             full={chosen.length >= max}
             onToggle={() => toggle(item.id)}
@@ -55,7 +72,36 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
   )
 }
 
-function ItemCard({ item, checked, full, onToggle }: { item: CatalogueItem; checked: boolean; full: boolean; onToggle: () => void }) {
+const linkStop = (id: string) => `${id}-link`
+
+/** Up and down move between the items, left and right also to their links. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]:not(:disabled)')]
+  const from = stops.indexOf(event.target as HTMLElement)
+  if (from < 0) return
+  const isItem = (stop: HTMLElement) => stop.tagName === 'INPUT'
+  const next = {
+    ArrowDown: stops.slice(from + 1).find(isItem),
+    ArrowUp: stops.slice(0, from).findLast(isItem),
+    ArrowRight: stops[from + 1],
+    ArrowLeft: stops[from - 1],
+    Home: stops.find(isItem),
+    End: stops.findLast(isItem),
+  }[event.key]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+interface ItemCardProps {
+  item: CatalogueItem
+  checked: boolean
+  full: boolean
+  currentStop: string | undefined
+  onToggle: () => void
+}
+
+function ItemCard({ item, checked, full, currentStop, onToggle }: ItemCardProps) {
   const id = useId()
   return (
     <div className="relative flex gap-2.5 rounded-md border border-line-strong bg-surface p-3 transition-colors duration-(--quick) hover:border-ink-2 has-checked:border-accent has-checked:bg-selected has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent">
@@ -66,6 +112,8 @@ function ItemCard({ item, checked, full, onToggle }: { item: CatalogueItem; chec
         checked={checked}
         disabled={full && !checked}
         aria-describedby={`${id}-more`}
+        data-stop={item.id}
+        tabIndex={currentStop === item.id ? 0 : -1}
         onChange={onToggle}
       />
       <div className="min-w-0 flex-1">
@@ -98,6 +146,8 @@ function ItemCard({ item, checked, full, onToggle }: { item: CatalogueItem; chec
             href={item.documentationUrl}
             target="_blank"
             rel="noreferrer"
+            data-stop={linkStop(item.id)}
+            tabIndex={currentStop === linkStop(item.id) ? 0 : -1}
             className="relative z-1 mt-1 inline-flex items-center gap-1 rounded-sm text-sm text-accent underline decoration-accent/30 underline-offset-3 hover:decoration-accent"
           >
             Read more

@@ -46,7 +46,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   useEffect(() => void loadPeople().catch(() => {}), [])
   const step = stepIds.find((id) => id === search.step) ?? 'basics'
   const { draft, change, saveState } = useDraft(storageKey, request?.version ?? 0, initial)
-  const { check, stateOf, problemOf } = useLiveCheck(draft, request?.id)
+  const { check, stateOf, problemOf, checkName } = useLiveCheck(draft, request?.id)
   const [errors, setErrors] = useState<readonly Problem[]>([])
   const [isDialogOpen, setDialogOpen] = useState(false)
   const choices = [useQuery(listTowers()), useQuery(listFamilies()), useQuery(listCatalogueItems())] as const
@@ -69,8 +69,10 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   }
   const next = async () => {
     const stepProblems = problems.filter((problem) => step === 'review' || stepOf(problem.name) === step)
-    const name = stateOf('name')
-    if (step === 'basics' && name?.status === 'bad') stepProblems.unshift({ name: 'name', message: name.text })
+    if (step === 'basics' && !stepProblems.some(({ name }) => name === 'name')) {
+      const message = await checkName()
+      if (message) stepProblems.unshift({ name: 'name', message })
+    }
     setErrors(stepProblems)
     if (stepProblems.length > 0) {
       if (step === 'review') navigateTo(hrefOf(stepOf(stepProblems[0]!.name)))

@@ -1,4 +1,5 @@
 import { accountOwnerLimits } from '../../../../client/ownerLimits.ts'
+import { count } from '../../../shared/waits.ts'
 import type { Draft } from './draft.ts'
 
 export const stepIds = ['basics', 'platform', 'people', 'review'] as const
@@ -35,17 +36,24 @@ export function formField(field: string): string {
   return path.replace(/^(ownerIds|catalogueItemIds|budget\.contacts)\.\d+$/, '$1').replace(/^(budget\.thresholds|tags)\..*$/, '$1')
 }
 
+/** The live check and the step use the same rules. */
+export function nameProblemOf(text: string): string | undefined {
+  const name = text.trim()
+  if (name === '') return 'Enter an account name.'
+  if (name.length < 3) return 'Enter a name of at least 3 characters.'
+  if (name.length > 63) return `The name is ${count(name.length - 63, 'character')} too long. The maximum is 63.`
+  if (/[<>;|]/.test(name)) return 'Account names can’t contain < > ; |.'
+  return /^[A-Za-z0-9]/.test(name) ? undefined : 'Start the name with a letter or digit.'
+}
+
 /** Checks all fields in the order of the form. The server checks the other rules. */
 export function problemsOf(draft: Draft): Problem[] {
   const problems: Problem[] = []
   const requireValid = (isValid: unknown, name: string, message: string) => {
     if (!isValid) problems.push({ name, message })
   }
-  const name = draft.name.trim()
-  requireValid(name.length >= 3, 'name', name ? 'Enter a name of at least 3 characters.' : 'Enter an account name.')
-  requireValid(name.length <= 63, 'name', `The name is ${name.length - 63} characters too long. The maximum is 63.`)
-  requireValid(!/[<>;|]/.test(name), 'name', 'Account names can’t contain < > ; |.')
-  requireValid(!name || /^[A-Za-z0-9]/.test(name), 'name', 'Start the name with a letter or digit.')
+  const nameProblem = nameProblemOf(draft.name)
+  requireValid(!nameProblem, 'name', nameProblem ?? '')
   const purpose = draft.purpose.trim()
   requireValid(purpose.length >= 10, 'purpose', 'Enter a purpose of at least 10 characters. Approvers see it first.')
   requireValid(purpose.length <= 1000, 'purpose', 'Shorten the purpose to 1,000 characters.')
