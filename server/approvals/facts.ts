@@ -28,8 +28,8 @@ const facts = {
     items: { type: 'list<string>', phrase: 'the catalogue items', description: 'Names of the catalogue items.' },
     restrictedItems: {
       type: 'bool',
-      phrase: 'some of its catalogue items have their own approvers',
-      otherwise: 'no catalogue item has its own approvers',
+      phrase: 'it has catalogue items with their own approvers',
+      otherwise: 'it has no catalogue items with their own approvers',
       description: 'True if a requested catalogue item has its own approvers.',
     },
     workload: {

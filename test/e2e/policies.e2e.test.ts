@@ -61,7 +61,7 @@ it('publishes a policy after a replay and another administrator’s approval, fo
     .getByRole('link', { name: /^View reason for/ })
     .first()
     .click()
-  await page.getByText('holds', { exact: true }).waitFor()
+  await page.getByText(policyLabels.met, { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Propose…' }).click()
   await page.getByLabel(policyLabels.changeReason).fill('Nobody ever refuses these.')

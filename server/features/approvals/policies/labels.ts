@@ -14,7 +14,7 @@ export const relationLabels = {
   productApprover: 'an approver of one of the catalogue items',
 } as const satisfies Partial<Record<StageRule['kind'], string>>
 /** Azure decides on roles, so stages and approval rules of this policy have no effect. */
-export const azureApprovers = 'the approvers in Azure’s own policy for the role'
+export const azureApprovers = 'the approvers in the role’s Azure settings'
 const roles: Record<string, string> = { 'Slipway.Admin': 'an administrator', 'Slipway.Auditor': 'an auditor' }
 
 const nameIn = (names: Names, id: string | undefined, description: string) =>

@@ -45,15 +45,15 @@ describe('listApprovalPolicies', () => {
         asked: [
           relationLabels.familyOwner,
           relationLabels.towerLead,
-          `${relationLabels.productApprover}, if some of its catalogue items have their own approvers`,
+          `${relationLabels.productApprover}, if it has catalogue items with their own approvers`,
           'a member of Cloud Architecture Board, if the environment is production',
         ],
         resolved: [],
       },
       accountUpdate: {
         asked: [
-          `${relationLabels.productApprover}, if its services change and some of its catalogue items have their own approvers`,
-          `${relationLabels.familyOwner}, if its services change and no catalogue item has its own approvers`,
+          `${relationLabels.productApprover}, if its services change and it has catalogue items with their own approvers`,
+          `${relationLabels.familyOwner}, if its services change and it has no catalogue items with their own approvers`,
           `${relationLabels.familyOwner}, if the account is decommissioned`,
           `${relationLabels.towerLead}, if the account is decommissioned and the environment is production`,
         ],

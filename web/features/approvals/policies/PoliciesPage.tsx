@@ -70,7 +70,9 @@ function PolicySummary({ reading: { asked, resolved } }: { reading: NonNullable<
           <p>Approvers, in this order:</p>
           <ol className="list-decimal pl-5 marker:text-ink-3">
             {asked.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence} className="first-letter:uppercase">
+                {sentence}
+              </li>
             ))}
           </ol>
         </>

@@ -1,4 +1,5 @@
 import { Panel } from '../../../ui/Panel.tsx'
+import { PolicyFlow } from './PolicyFlow.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
 export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
@@ -7,16 +8,21 @@ export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
   return (
     <div className="space-y-4">
       {document.description && <p className="max-w-prose text-ink-2">{document.description}</p>}
-      <Part
-        title="Automatic rejections"
-        empty="No requests are rejected automatically."
-        items={reading.reject.map((sentence, index) => ({ sentence, code: document.reject[index]?.when }))}
-      />
-      <Part
-        title="Automatic approvals"
-        empty={isDecidedByAzure ? 'Activations that need no approval in Azure’s role settings.' : 'No requests are approved automatically.'}
-        items={reading.approve.map((sentence, index) => ({ sentence, code: document.approve[index]?.when }))}
-      />
+      {!isDecidedByAzure && <PolicyFlow policy={policy} />}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Part
+          title="Automatic rejections"
+          empty="No requests are rejected automatically."
+          items={reading.reject.map((sentence, index) => ({ sentence, code: document.reject[index]?.when }))}
+        />
+        <Part
+          title="Automatic approvals"
+          empty={
+            isDecidedByAzure ? 'Activations that need no approval in Azure’s role settings.' : 'No requests are approved automatically.'
+          }
+          items={reading.approve.map((sentence, index) => ({ sentence, code: document.approve[index]?.when }))}
+        />
+      </div>
       <Part
         ordered
         title="Approval stages"

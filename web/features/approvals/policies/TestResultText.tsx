@@ -2,6 +2,7 @@ import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { PeopleChips } from '../../../shared/PeopleChips.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { describeFieldPath } from './describeFieldPath.ts'
+import { policyLabels } from './labels.ts'
 import type { PolicyTestResult } from './types.ts'
 
 const outcomes = {
@@ -55,7 +56,9 @@ export function TestResultText({ testResult, draft, withConditions }: TestResult
                 <li key={index} className="flex gap-2 py-1.5 text-sm">
                   <Glyph size={15} aria-hidden className={holds ? 'mt-0.5 shrink-0 text-ok' : 'mt-0.5 shrink-0 text-ink-3'} />
                   <span className="min-w-0 flex-1">{describeFieldPath(index, draft)}</span>
-                  <span className="text-ink-2">{holds === null ? (problem ?? 'unknown') : holds ? 'holds' : 'false'}</span>
+                  <span className="text-ink-2">
+                    {holds === null ? (problem ?? policyLabels.unknown) : holds ? policyLabels.met : policyLabels.notMet}
+                  </span>
                 </li>
               )
             })}

@@ -9,4 +9,10 @@ export const policyLabels = {
   changedResults: 'Requests with a different result',
   changeReason: 'Reason for the change',
   propose: 'Propose version',
+  flow: 'Approval flow',
+  submitted: 'Submitted',
+  approved: 'Approved',
+  met: 'Met',
+  notMet: 'Not met',
+  unknown: 'Unknown',
 } as const
