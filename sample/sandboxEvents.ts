@@ -31,7 +31,7 @@ export function sandboxEvents(sandbox: SampleSandbox, reference: string, company
   add(requestedAt, 'approved', `${reference} was approved.`)
   if (plan.status === 'failed') {
     add(new Date(now.getTime() - 2.4 * hour), 'provisioning', capacityText, null, 'admitted')
-    add(new Date(now.getTime() - 2 * hour), 'failed', `${plan.name} failed: “Assign roles to the groups”.`)
+    add(new Date(now.getTime() - 2 * hour), 'failed', `${plan.name} failed: “Limit regions and services”.`)
   }
   add(start && new Date(start.getTime() - 0.15 * hour), 'provisioning', capacityText, null, 'admitted')
   addTransition(start, { kind: 'start' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
 import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { extensionLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { spanFieldLabels } from '../../web/shared/formLabels.ts'
 import { requestTableLabels } from '../../web/shared/requestTableLabels.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
 import { until } from '../until.ts'
@@ -62,7 +63,7 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
 
   await page.getByRole('button', { name: '£200' }).click()
   await panel(page, 'Approval').getByText('Ravi Deshmukh').waitFor()
-  await waitForText(page, /would be approved automatically/)
+  await waitForText(page, /^Requests .* are approved automatically/)
   await page.getByRole('button', { name: '£25' }).click()
   await waitForText(page, requestFormLabels.noApproval)
   await name.focus()
@@ -161,7 +162,10 @@ it('changes a requested extension on the request’s page', async () => {
   const { page, browserErrors } = await product.visitAs('Priya', `/app/sandboxes/requests/${response.body.id}`)
   await page.getByRole('heading', { name: 'Extension of till-vision-poc' }).waitFor()
   await page.getByRole('button', { name: requestPageLabels.edit }).click()
-  await page.getByRole('dialog').getByLabel(extensionLabels.hours).fill('12')
+  const form = page.getByRole('dialog')
+  await form.getByRole('combobox', { name: spanFieldLabels.unit(extensionLabels.hours) }).click()
+  await page.getByRole('option', { name: spanFieldLabels.hours }).click()
+  await form.getByRole('textbox', { name: extensionLabels.hours }).fill('12')
   await page.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).click()
   await panel(page, requestPageLabels.details).getByText('12 hours').waitFor()
   await panel(page, 'Approvers').getByText('Ravi Deshmukh').waitFor()

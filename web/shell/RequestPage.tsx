@@ -63,7 +63,7 @@ interface RequestPageProps<Request> {
 
 /** The page of a request of any kind, updated live. Status changes are announced to screen readers. */
 export function RequestPage<Request>(props: RequestPageProps<Request>) {
-  const { kind, request, statusOf, title, breadcrumbs, asked = 'requested this', actions, children } = props
+  const { kind, request, statusOf, title, breadcrumbs, asked = 'requested', actions, children } = props
   const { sentence } = statusOf(request)
   const before = useRef(sentence)
   useEffect(() => {

@@ -43,7 +43,7 @@ export function messageFor(
   const cause = reason ? `: ${endWithPeriod(reason)}` : '.'
   switch (leaseTransition.kind) {
     case 'start': {
-      const text = `Ready. The lease of ${formatHours(sandbox.lease_hours)} starts now.`
+      const text = `Ready. The lease of ${formatHours(sandbox.lease_hours)} has started.`
       return {
         kind: 'ready',
         text,

@@ -14,17 +14,11 @@ describe('the automatic approval', () => {
       { mode: 'within', budget: 4_000 },
       { budget: 4_001 },
       false,
-      ['Up to £40.00 the request would be approved automatically.'],
+      ['Requests of up to £40.00 are approved automatically.'],
     ],
     ['within its time', { mode: 'within', hours: 72 }, {}, true, ['Approved automatically: 3 days are within 3 days.']],
     ['one hour', { mode: 'within', hours: 2 }, { hours: 1 }, true, ['Approved automatically: 1 hour is within 2 hours.']],
-    [
-      'an hour longer',
-      { mode: 'within', hours: 72 },
-      { hours: 73 },
-      false,
-      ['For up to 3 days the request would be approved automatically.'],
-    ],
+    ['an hour longer', { mode: 'within', hours: 72 }, { hours: 73 }, false, ['Requests for up to 3 days are approved automatically.']],
     [
       'within both',
       { mode: 'within', budget: 5_000, hours: 168 },
@@ -37,7 +31,7 @@ describe('the automatic approval', () => {
       { mode: 'within', budget: 1_000, hours: 24 },
       {},
       false,
-      ['Up to £10.00 and for up to 1 day the request would be approved automatically.'],
+      ['Requests of up to £10.00 and for up to 1 day are approved automatically.'],
     ],
     [
       'a clean record',
@@ -61,7 +55,7 @@ describe('the automatic approval', () => {
       { overruns: 2 },
       false,
       [
-        'Up to £10.00 the request could be approved automatically.',
+        'Requests of up to £10.00 can be approved automatically.',
         'Approval is needed because 2 sandboxes of the requester used up their budget in the last 90 days.',
       ],
     ],

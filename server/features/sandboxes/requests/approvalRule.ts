@@ -33,16 +33,12 @@ export function evaluateApprovalRule(approval: TemplateApprovalRule, requestedSe
   const isLonger = hours !== undefined && requestedService.hours > hours
   const hasOverruns = cleanRecord === true && requestedService.overruns > 0
   if (isMoreExpensive || isLonger || hasOverruns) {
-    const bounds = [...(isMoreExpensive ? [`up to ${money(budget)}`] : []), ...(isLonger ? [`for up to ${formatHours(hours)}`] : [])]
+    const bounds = [...(isMoreExpensive ? [`of up to ${money(budget)}`] : []), ...(isLonger ? [`for up to ${formatHours(hours)}`] : [])]
     const boundsText = joinWithAnd(bounds)
     return {
       automatic: false,
       why: [
-        ...(boundsText
-          ? [
-              `${boundsText.charAt(0).toUpperCase()}${boundsText.slice(1)} the request ${hasOverruns ? 'could' : 'would'} be approved automatically.`,
-            ]
-          : []),
+        ...(boundsText ? [`Requests ${boundsText} ${hasOverruns ? 'can be' : 'are'} approved automatically.`] : []),
         ...(hasOverruns
           ? [
               `Approval is needed because ${requestedService.overruns === 1 ? 'a sandbox' : `${requestedService.overruns} sandboxes`} of the requester used up ${requestedService.overruns === 1 ? 'its' : 'their'} budget in the last ${recordPeriodDays} days.`,

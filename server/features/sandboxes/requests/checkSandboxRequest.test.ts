@@ -36,7 +36,7 @@ describe('checkSandboxRequest', () => {
     })
     expect((await check(requestBody(app, within, { budget: 6_000 }))).body).toMatchObject({
       automatic: false,
-      ruling: ['Up to £50.00 the request would be approved automatically.'],
+      ruling: ['Requests of up to £50.00 are approved automatically.'],
     })
   })
 

@@ -82,9 +82,9 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
           spendLimitFact,
         ]
       : [
-          { label: 'Sandboxes of the requester', before: String(count.live), after: String(Number(count.live) + 1) },
+          { label: 'Requester’s sandboxes', before: String(count.live), after: String(Number(count.live) + 1) },
           spendLimitFact,
-          { label: 'Lease', before: '', after: `${formatHours(hours)} from when it is ready` },
+          { label: 'Lease', before: '', after: `${formatHours(hours)}, starting when it’s ready` },
         ],
     cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
     facts: [
@@ -93,14 +93,14 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       ...(sandbox
         ? [
             { label: 'Sandbox', value: `${sandbox.name}, ${displayStatus(sandbox, now)}` },
-            { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'none' },
-            { label: 'More budget', value: budget > 0 ? money(budget) : 'none' },
+            { label: 'Extension', value: hours > 0 ? formatHours(hours) : 'None' },
+            { label: 'More budget', value: budget > 0 ? money(budget) : 'None' },
             { label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
-            { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions} times` },
+            { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions}` },
           ]
         : [
-            { label: 'Duration', value: `${formatHours(hours)} of at most ${formatHours(row.max_hours)}` },
-            { label: 'Budget', value: `${money(budget)} of at most ${money(row.max_budget)}` },
+            { label: 'Duration', value: `${formatHours(hours)} (maximum ${formatHours(row.max_hours)})` },
+            { label: 'Budget', value: `${money(budget)} (maximum ${money(row.max_budget)})` },
             { label: 'Region', value: 'region' in row.details ? row.details.region : '' },
             { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0' },
             {
@@ -108,17 +108,17 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
               value:
                 capacityOfHosting.free > 0
                   ? `${capacityOfHosting.free} of ${capacityOfHosting.total} available`
-                  : `none; ${capacityOfHosting.queued} queued`,
+                  : `None; ${capacityOfHosting.queued} queued`,
             },
           ]),
-      { label: 'Typical use', value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${formatHours(hours)}` : 'not known' },
+      { label: 'Typical use', value: typicalCostResult ? `${money(typicalCostResult.amount)} for ${formatHours(hours)}` : 'Unknown' },
       {
         label: 'Current sandboxes',
-        value: liveSandboxes.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'no sandbox',
+        value: liveSandboxes.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'None',
       },
       {
         label: 'Earlier sandboxes',
-        value: earlierSandboxes.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'no sandbox',
+        value: earlierSandboxes.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'None',
       },
       { label: `Budgets used up in ${recordPeriodDays} days`, value: String(record.overruns) },
     ],

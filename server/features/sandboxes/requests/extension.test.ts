@@ -46,7 +46,7 @@ describe('an extension', () => {
     const secondResponse = await extend(sandbox, { hours: 5, budget: 1 })
     expect(secondResponse.body).toMatchObject({
       status: 'pending_approval',
-      ruling: ['Up to £60.00 and for up to 100 hours the request would be approved automatically.'],
+      ruling: ['Requests of up to £60.00 and for up to 100 hours are approved automatically.'],
     })
   })
 

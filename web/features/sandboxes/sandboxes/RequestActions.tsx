@@ -15,6 +15,7 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
   const [isChanging, setIsChanging] = useState(false)
   const withdraw = useCall('withdrawSandboxRequest', ['sandboxRequest', 'sandbox', 'approval', 'notification'])
   if (request.status !== 'pending_approval' && request.status !== 'changes_requested') return null
+  if (request.can.withdraw !== true && request.can.edit !== true) return null
   return (
     <>
       <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setDialogOpen(true)}>

@@ -15,7 +15,7 @@ import type { SandboxRequestSummary } from './types.ts'
 
 const route = getRouteApi('/sandboxes/requests')
 
-const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sandboxRequestStatus, 180, [
+const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sandboxRequestStatus, 170, [
   {
     id: 'kind',
     header: 'Kind',
@@ -24,9 +24,9 @@ const columns = requestColumns<SandboxRequestSummary>(paths.sandboxRequest, sand
     fixedWidth: true,
     cell: (row) => (row.kind === 'extension' ? 'Extension' : 'New sandbox'),
   },
-  { id: 'template', header: 'Template', width: 150, cell: (row) => row.template.name },
+  { id: 'template', header: 'Template', width: 150, hidden: true, cell: (row) => row.template.name },
   { id: 'hours', header: 'Duration', width: 84, fixedWidth: true, cell: (row) => (row.hours > 0 ? describeSpan(row.hours) : '–') },
-  { id: 'budget', header: 'Budget', align: 'end', width: 104, fixedWidth: true, cell: (row) => <Money value={row.budget} /> },
+  { id: 'budget', header: 'Budget', align: 'end', width: 96, fixedWidth: true, cell: (row) => <Money value={row.budget} /> },
 ])
 export function RequestsPage() {
   const search = route.useSearch()

@@ -20,7 +20,7 @@ export function Facts({ sandbox }: { sandbox: Sandbox }) {
         items={[
           { label: 'Template', value: template.name },
           { label: 'Region', value: labelFor('region', region) },
-          { label: 'Paying tower', value: tower.name },
+          { label: 'Paying tower', value: <Link href={paths.towers(tower.id)}>{tower.name}</Link> },
           { label: 'Request', value: <Link href={paths.sandboxRequest(requestId)}>{reference}</Link> },
           {
             label: 'Lease',

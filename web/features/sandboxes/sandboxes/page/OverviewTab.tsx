@@ -49,7 +49,7 @@ export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (wh
         </div>
         <div className="min-w-0 space-y-4">
           <Facts sandbox={sandbox} />
-          <SandboxPeople sandbox={sandbox} onOpen={onOpen} />
+          <SandboxPeople sandbox={sandbox} />
         </div>
       </div>
     </div>

@@ -7,11 +7,19 @@ import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
-export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: DialogName) => void }) {
+interface SandboxActionsProps {
+  sandbox: Sandbox
+  /** Actions for which the current tab has a button. */
+  offered: readonly DialogName[]
+  onOpen: (what: DialogName) => void
+}
+
+export function SandboxActions({ sandbox, offered, onOpen }: SandboxActionsProps) {
   if (sandbox.status === 'deleted') return null
   const reasonFor = (action: string) => reasonOf(sandbox, action)
   const isFrozen = sandbox.status === 'frozen'
   const isDeleting = sandbox.status === 'deleting'
+  const isLive = sandbox.status === 'active' || sandbox.status === 'expiring' || isFrozen
   const isOutsider = sandbox.mine === 'none' && sandbox.can.seeInside !== true
   const items: MenuItem[] = [
     isFrozen
@@ -37,16 +45,21 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
       ) : (
         !isDeleting && (
           <>
-            <Button icon={UserPlus} disabledReason={reasonFor('manageMembers')} onClick={() => onOpen('invite')}>
-              {sandboxPageLabels.invite}
-            </Button>
-            <Button icon={CircleFadingPlus} disabledReason={reasonFor('extend')} onClick={() => onOpen('extend')}>
-              Extend
-            </Button>
+            {!offered.includes('invite') && (isLive || sandbox.can.manageMembers === true) && (
+              <Button icon={UserPlus} disabledReason={reasonFor('manageMembers')} onClick={() => onOpen('invite')}>
+                {sandboxPageLabels.invite}
+              </Button>
+            )}
+            {!offered.includes('extend') && isLive && (
+              <Button icon={CircleFadingPlus} disabledReason={reasonFor('extend')} onClick={() => onOpen('extend')}>
+                Extend
+              </Button>
+            )}
           </>
         )
       )}
       {isDeleting &&
+        offered.length === 0 &&
         (sandbox.deletion?.because === 'expired' && reasonFor('extend') === undefined ? (
           <Button variant="primary" icon={CircleFadingPlus} onClick={() => onOpen('extend')}>
             Extend and restore

@@ -13,6 +13,7 @@ import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../../ui/Tabs.tsx'
 import { SandboxStatus } from '../SandboxStatus.tsx'
+import { describeStatus } from './describeStatus.ts'
 import { OverviewTab } from './OverviewTab.tsx'
 import { SandboxActions } from './SandboxActions.tsx'
 import type { DialogName } from './types.ts'
@@ -52,6 +53,8 @@ export function SandboxPage() {
       </Page>
     )
   }
+  const isOverview = !tabs.some(({ id }) => id === tab)
+  const offered = isOverview ? describeStatus(sandbox).next.map(({ what }) => what) : tab === 'people' ? (['invite'] as const) : []
   return (
     <Page
       title={sandbox.name}
@@ -64,11 +67,11 @@ export function SandboxPage() {
           description={sandbox.purpose}
         />
       }
-      actions={<SandboxActions sandbox={sandbox} onOpen={setOpen} />}
+      actions={<SandboxActions sandbox={sandbox} offered={offered} onOpen={setOpen} />}
       tabs={
         <Tabs
           label="Sandbox"
-          current={tabs.some(({ id }) => id === tab) ? tab : 'overview'}
+          current={isOverview ? 'overview' : tab}
           items={[
             { id: 'overview', label: 'Overview', href: paths.sandbox(id) },
             ...tabs.map((each) => ({ ...each, href: paths.sandbox(id, each.id) })),

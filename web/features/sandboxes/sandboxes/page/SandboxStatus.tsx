@@ -76,7 +76,7 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
   const share = remaining / Math.max(1, Date.parse(until) - Date.parse(from))
   const tone = remaining < badMs ? 'var(--bad)' : remaining < warnMs || graceEnd ? 'var(--warn)' : 'var(--accent)'
   const [figure, unit] = splitDuration(remaining)
-  const clockLabel = graceEnd ? 'to undo' : 'left'
+  const clockLabel = !graceEnd ? 'left' : deletion.because === 'expired' ? 'to restore' : 'to undo'
   return (
     <Ring
       size={132}
@@ -87,7 +87,7 @@ function Clock({ sandbox: { status, lease, deletion } }: { sandbox: Sandbox }) {
     >
       <span className="text-2xl leading-none font-semibold tabular-nums">{figure}</span>
       <span className="mt-1 text-xs text-ink-2">
-        {unit} {graceEnd ? <span className="block">to undo</span> : 'left'}
+        {unit} {graceEnd ? <span className="block">{clockLabel}</span> : clockLabel}
       </span>
     </Ring>
   )

@@ -68,7 +68,7 @@ export function describeStatus(sandbox: Sandbox): StatusText {
         title: 'Ready',
         text: 'The lease ends automatically. Owners are reminded before the end and when the budget runs low.',
         tone: 'ok',
-        next: offer(['invite', sandboxPageLabels.invite, 'manageMembers']),
+        next: [],
       }
   }
 }
