@@ -6,9 +6,10 @@ export interface SignInPageProps {
   returnTo: string
   /** Says why the page is shown: signed out, session ended, or sign-in rejected by the provider. */
   message?: string
+  tone?: 'info' | 'warn'
 }
 
-export function SignInPage({ returnTo, message }: SignInPageProps) {
+export function SignInPage({ returnTo, message, tone = 'info' }: SignInPageProps) {
   return (
     <main className="grid min-h-dvh grid-rows-[1fr_auto] bg-surface min-[900px]:grid-cols-[minmax(0,7fr)_minmax(0,6fr)] min-[900px]:grid-rows-1">
       <title>Sign in · Slipway</title>
@@ -22,7 +23,7 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
           <p className="mt-4 text-md text-ink-2">See who approves your request, how long it usually takes and what it costs.</p>
           {message && (
             <div className="mt-6">
-              <Banner tone="info" title={message} />
+              <Banner tone={tone} title={message} />
             </div>
           )}
           {/* Signing in leaves the app, so the router must not handle this link. */}

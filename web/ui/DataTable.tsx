@@ -71,7 +71,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: WAI-ARIA grid pattern on a native table
             role="grid"
             aria-label={label}
-            aria-busy={rows === undefined || stale}
+            aria-busy={(rows === undefined && error === undefined) || stale}
             aria-rowcount={page && !page.atLeast ? page.total + 1 : -1}
             aria-multiselectable={onSelect ? true : undefined}
             onPointerOver={showFullText}

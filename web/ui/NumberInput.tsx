@@ -69,9 +69,8 @@ export function MoneyInput({
           {...control}
           ref={ref}
           onBlur={onBlur}
-          className="h-full w-full min-w-0 rounded-md bg-transparent px-2.5 text-right tabular-nums outline-none"
+          className="h-full w-full min-w-0 rounded-md bg-transparent px-2.5 tabular-nums outline-none"
         />
-        <span className="border-l border-line px-2.5 text-sm text-ink-2">{currency}</span>
       </Base.Group>
     </Base.Root>
   )

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { formatNumber, formatTotal } from './format.ts'
+import { Select } from './Select.tsx'
 import type { Page } from './tableTypes.ts'
 
 interface TablePagerProps {
@@ -48,22 +49,19 @@ export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed
       )}
       {page && onPage && (
         <div className="flex items-center gap-1">
-          <label className="mr-2 flex items-center gap-1.5 whitespace-nowrap text-ink-2">
-            Rows
-            <select
-              className="control h-7! w-auto! cursor-pointer px-1"
-              value={page.size}
-              onChange={(event) =>
-                onPage({ page: Math.floor((from || 1) / Number(event.target.value)) + 1, size: Number(event.target.value) })
-              }
-            >
-              {[...new Set([...sizes, page.size])]
+          <div className="mr-2 flex items-center gap-1.5 whitespace-nowrap text-ink-2">
+            <span aria-hidden>Rows</span>
+            <Select
+              label="Rows"
+              hideLabel
+              className="w-17"
+              options={[...new Set([...sizes, page.size])]
                 .sort((a, b) => a - b)
-                .map((size) => (
-                  <option key={size}>{size}</option>
-                ))}
-            </select>
-          </label>
+                .map((size) => ({ value: String(size), label: String(size) }))}
+              value={String(page.size)}
+              onChange={(size) => onPage({ page: Math.floor((from || 1) / Number(size)) + 1, size: Number(size) })}
+            />
+          </div>
           <IconButton
             icon={ChevronsLeft}
             label="First page"

@@ -15,6 +15,9 @@ interface Tab {
   reservesCount?: true
 }
 
+/** In pixels. */
+const fadeWidth = 32
+
 /**
  * Tabs are links with their own URLs, so that going back, opening a new tab and copying a link work. `<Tabs label="Account" items={tabs}
  * current="network" />`
@@ -24,13 +27,11 @@ export function Tabs({ label, items, current }: { label: string; items: readonly
   // If the tabs don't fit, the bar scrolls to the current tab, but never the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is current is found in the document
   useLayoutEffect(() => {
-    const currentBounds = barRef.current?.querySelector('[aria-current]')?.getBoundingClientRect()
-    const barBounds = barRef.current?.getBoundingClientRect()
-    if (currentBounds && barBounds && (currentBounds.right > barBounds.right || currentBounds.left < barBounds.left))
-      barRef.current?.scrollBy({
-        left: currentBounds.left + currentBounds.width / 2 - barBounds.left - barBounds.width / 2,
-        behavior: 'instant',
-      })
+    const bar = barRef.current
+    if (!bar) return
+    const watch = new ResizeObserver(() => scrollToCurrent(bar))
+    watch.observe(bar)
+    return () => watch.disconnect()
   }, [current])
   return (
     <nav ref={barRef} aria-label={label} className="tab-bar -mx-1 -mb-1 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
@@ -63,4 +64,11 @@ export function Tabs({ label, items, current }: { label: string; items: readonly
       </ul>
     </nav>
   )
+}
+
+function scrollToCurrent(bar: HTMLElement): void {
+  const currentBounds = bar.querySelector('[aria-current]')?.getBoundingClientRect()
+  const barBounds = bar.getBoundingClientRect()
+  if (currentBounds && (currentBounds.right > barBounds.right - fadeWidth || currentBounds.left < barBounds.left))
+    bar.scrollBy({ left: currentBounds.left + currentBounds.width / 2 - barBounds.left - barBounds.width / 2, behavior: 'instant' })
 }

@@ -70,7 +70,7 @@ export function DriftPage() {
             </Button>
           </p>
         )}
-        {data && (
+        {data && (data.compared.at || data.items.length > 0) && (
           <p className="text-sm text-ink-2 sm:ml-auto">
             <LastComparison compared={data.compared} />
           </p>

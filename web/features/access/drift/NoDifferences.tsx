@@ -1,4 +1,4 @@
-import { CircleCheckBig, History } from 'lucide-react'
+import { CircleCheckBig, History, Hourglass } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import type { Differences } from './driftLabels.ts'
@@ -21,9 +21,17 @@ export function NoDifferences({ compared, resolved, page }: { compared: Differen
         </EmptyState>
       </Panel>
     )
+  if (groups > 0 && !at)
+    return (
+      <Panel>
+        <EmptyState icon={Hourglass} title={driftPageLabels.firstScan}>
+          Differences appear here when the scan is complete.
+        </EmptyState>
+      </Panel>
+    )
   return (
     <Panel>
-      <EmptyState icon={CircleCheckBig} title={groups > 0 && at ? driftPageLabels.none : 'No differences'}>
+      <EmptyState icon={CircleCheckBig} title={groups > 0 ? driftPageLabels.none : 'No differences'}>
         {groups === 0 ? (
           'You don’t own an account with access groups. Access changes made outside Slipway to your accounts appear here.'
         ) : (

@@ -72,5 +72,6 @@ export function reasonForAll(items: readonly Difference[], action: Action): stri
 export const driftPageLabels = {
   scan: 'Scan now',
   none: 'No access drift',
+  firstScan: 'First scan in progress',
   selected: 'Selected differences',
 } as const

@@ -106,8 +106,8 @@ function GroupContent({ group }: { group: AccessGroupDetail }) {
               items={[
                 { label: 'Account', value: <Link href={paths.account(account.id, 'access')}>{account.name}</Link>, wide: true },
                 { label: 'Environment', value: labelFor('environment', account.environment) },
-                { label: 'Tower', value: group.tower.name },
-                { label: 'Family', value: group.family.name },
+                { label: 'Tower', value: <Link href={paths.towers(group.tower.id)}>{group.tower.name}</Link> },
+                { label: 'Family', value: <Link href={paths.family(group.family.id)}>{group.family.name}</Link> },
                 {
                   label: editGroupLabels.maxDuration,
                   value: group.maxDurationHours === null ? 'No maximum' : describeHours(group.maxDurationHours),

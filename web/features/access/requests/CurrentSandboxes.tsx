@@ -33,7 +33,7 @@ function SandboxList({ items }: { items: CallResult<'listMySandboxes'> }) {
           aside={
             lease.end && (
               <>
-                until <DateTime at={lease.end} time={false} />
+                Until <DateTime at={lease.end} time={false} />
               </>
             )
           }

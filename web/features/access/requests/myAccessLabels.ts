@@ -1,5 +1,5 @@
 export const myAccessLabels = {
-  none: 'You aren’t in any access groups of accounts',
+  none: 'No account access yet',
   access: 'Your access',
   sandboxes: 'Your sandboxes',
   noSandboxes: 'You aren’t in any sandboxes.',

@@ -50,14 +50,11 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
                 >
                   {name}
                 </BareLink>
-                <span className="flex shrink-0 items-baseline gap-2.5">
-                  <RiskLabel risk={item.risk} />
-                  {money && (
-                    <span className="text-sm text-ink-2">
-                      <SubjectMoney subject={subject} />
-                    </span>
-                  )}
-                </span>
+                {money && (
+                  <span className="shrink-0 text-sm text-ink-2">
+                    <SubjectMoney subject={subject} />
+                  </span>
+                )}
               </div>
               <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-sm text-ink-2">
                 <Avatar name={item.requester.displayName} size="sm" />
@@ -65,16 +62,20 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
                   {item.requester.displayName} · {title ?? detail}
                 </span>
               </p>
-              <p className="mt-0.5 text-xs text-ink-2">
-                {item.status === 'pending' && isDecidable && stage ? (
-                  <>
-                    Waits for you {describeSince(stage.openedAt ?? item.openedAt, now)} · {stage.name}, {item.stage} of {item.stages.length}
-                    {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}
-                  </>
-                ) : (
-                  status
-                )}
-              </p>
+              <div className="mt-0.5 flex items-end justify-between gap-2 text-xs text-ink-2">
+                <p className="min-w-0">
+                  {item.status === 'pending' && isDecidable && stage ? (
+                    <>
+                      Waiting {describeSince(stage.openedAt ?? item.openedAt, now)} · {stage.name}
+                      {item.stages.length > 1 && ` (${item.stage} of ${item.stages.length})`}
+                      {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}
+                    </>
+                  ) : (
+                    status
+                  )}
+                </p>
+                <RiskLabel risk={item.risk} />
+              </div>
             </div>
           </li>
         )

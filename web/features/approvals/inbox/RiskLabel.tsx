@@ -7,7 +7,7 @@ export function RiskLabel({ risk }: { risk: ApprovalItem['risk'] }) {
   const band = bandOf(risk?.score ?? 0)
   if (!risk || band === 'low') return null
   return (
-    <span className="text-sm">
+    <span className="shrink-0 text-xs">
       <Status tone={band === 'high' ? 'bad' : 'warn'}>
         {bandLabels[band]} {Math.round(risk.score)}
       </Status>

@@ -37,9 +37,7 @@ export function SessionsPage() {
       width="narrow"
       tabs={<Tabs label="Your settings" current="sessions" items={meTabs} />}
       actions={
-        <Button disabledReason={otherCount === 0 ? 'You have no other sessions.' : undefined} onClick={() => setDialogOpen(true)}>
-          Sign out everywhere else
-        </Button>
+        otherCount > 0 && <Button onClick={() => setDialogOpen(true)}>Sign out everywhere else</Button>
       }
     >
       <Panel flush={list.data !== undefined}>

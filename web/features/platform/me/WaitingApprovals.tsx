@@ -12,7 +12,7 @@ export function WaitingApprovals({
   person: Person
 }) {
   return (
-    <div role="status" className="max-w-prose rounded-md border border-line bg-sunken px-4 py-3">
+    <div role="status" className="max-w-xl rounded-md border border-line bg-sunken px-4 py-3">
       <p className="font-medium">{waiting === 0 ? 'You have no pending approvals.' : `You have ${decisions(waiting)}.`}</p>
       {waiting > 0 && (
         <p className="text-ink-2">

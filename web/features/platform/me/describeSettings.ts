@@ -2,7 +2,7 @@ import { locale } from '../../../ui/locale.ts'
 import { mailLabels } from './labels.ts'
 import type { NotificationSettings } from './types.ts'
 
-const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+const list = new Intl.ListFormat(locale, { type: 'unit' })
 const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
 const lowercaseFirst = (text: string) => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 

@@ -20,5 +20,6 @@ const reasonLabels: Record<Reason, string> = {
 
 export function SignedOutPage() {
   const { reason } = route.useSearch()
-  return <SignInPage returnTo="/app/" message={reason ? (reasonLabels[reason as Reason] ?? reasonLabels.failed) : 'You’re signed out.'} />
+  if (!reason) return <SignInPage returnTo="/app/" message="You’re signed out." />
+  return <SignInPage returnTo="/app/" tone="warn" message={reasonLabels[reason as Reason] ?? reasonLabels.failed} />
 }
