@@ -187,7 +187,7 @@ describe('an extension that Azure’s policy requires approval for', () => {
       subject: { summary: { requestedUntil: requestedUntil.toISOString(), justification: 'It takes longer than thought.' } },
     })
     expect(view.evidence.changes).toEqual([{ label: 'Owner for', before: '1 hour', after: '2 hours' }])
-    expect(view.evidence.facts).toContainEqual({ label: 'Total duration', value: '2 hours of at most 4 hours, 1 hour more than now' })
+    expect(view.evidence.facts).toContainEqual({ label: 'Total duration', value: '2 hours (maximum 4 hours), 1 hour more than now' })
     expect((await decide(app.persona('Daniel').id, body.approvalId)).status).toBe(403)
     expect((await decide(approver(), body.approvalId)).status).toBe(200)
     await until(async () => (await orders(id))[0]!.status === 'done')

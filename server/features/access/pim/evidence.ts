@@ -81,7 +81,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       { label: 'Role', value: row.role_name },
       {
         label: extension ? 'Total duration' : 'Duration',
-        value: `${formatMinutes(minutes)} of at most ${formatMinutes(row.max_minutes)}${extension ? `, ${formatMinutes(minutes - row.minutes)} more than now` : ''}`,
+        value: `${formatMinutes(minutes)} (maximum ${formatMinutes(row.max_minutes)})${extension ? `, ${formatMinutes(minutes - row.minutes)} more than now` : ''}`,
       },
       { label: extension ? 'Active since' : 'Start', value: row.starts_at ? formatMoment(row.starts_at) : 'after approval' },
       { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'none' },

@@ -55,7 +55,6 @@ export function substituteProblem({ subject_kind, rule, need }: Pick<OpenStage, 
   if (subject_kind === 'pimActivation') return 'Azure sets the approvers of this role. Change them in the role’s PIM settings.'
   if ([rule, ...(rule.of ?? [])].some(({ kind }) => kind === 'role'))
     return 'Only people with a specific Slipway role can decide on this request. Assign that role to another person in the directory.'
-  if (need === null)
-    return 'A substitute isn’t needed, because the approvers are available and haven’t ignored a reminder. The requester can remind them.'
+  if (need === null) return 'The approvers are available, so no substitute is needed. The requester can remind them.'
   return undefined
 }

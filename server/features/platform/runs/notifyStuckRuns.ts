@@ -72,7 +72,7 @@ function notificationOf(cause: Cause) {
     subjectKind: 'workList',
     subjectId,
     title: count === 1 ? `${titleOf(work)} failed: ${name}` : `${count} runs failed${service ? `: ${service}` : ''}`,
-    body: `${text} Fix the cause, then retry in the cockpit. You can also skip a step or cancel the run there.`.trim(),
+    body: `${text} Open the run to retry it, skip the step or cancel the run.`.trim(),
     key: `${kind}:${subjectId}:${newest.toISOString()}`,
   } as const
 }
