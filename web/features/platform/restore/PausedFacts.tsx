@@ -14,7 +14,7 @@ export function PausedFacts() {
           <li>Administrators can cancel runs and pause queues.</li>
           <li>Alerts are accepted.</li>
         </Facts>
-        <Facts title="Starts after the acceptance">
+        <Facts title="Starts after you accept">
           <li>Queued runs, schedules and notifications.</li>
           <li>Incidents from accepted alerts.</li>
           <li>Changes, requests and approvals, which are rejected now.</li>
@@ -29,7 +29,7 @@ export function PausedFacts() {
             Revoke the <Link href={paths.apiKeys()}>API keys</Link> again that were revoked after the time of the data, because they work
             again.
           </li>
-          <li>Note erasures of personal data after the time of the data. Repeat them after the acceptance.</li>
+          <li>Note erasures of personal data after the time of the data. Repeat them after you accept.</li>
         </Facts>
       </div>
     </Panel>

@@ -13,7 +13,7 @@ export const restoreLabels = {
   truncated: 'Some differences aren’t shown',
   noDifferences: 'No differences',
   unread: 'Some parts couldn’t be read',
-  pendingDeletions: 'Deletions continue after the acceptance',
+  pendingDeletions: 'Deletions continue after you accept',
   pauseQueues: 'To stop the deletions, pause the queues before you accept.',
   paused: 'Paused',
   accepted: 'Accepted',
@@ -42,7 +42,7 @@ export const problemLabels: Record<Problem['kind'], string> = { ...kindLabels, r
 
 export const sideLabels: Record<Difference['side'], string> = {
   unread: 'Couldn’t be read',
-  planned: 'Continue after the acceptance',
+  planned: 'Continue after you accept',
   outside: 'Only in external systems',
   inside: 'Only in Slipway',
 }

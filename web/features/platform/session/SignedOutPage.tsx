@@ -8,8 +8,7 @@ type Reason = 'refused' | 'failed' | 'stale' | 'disabled' | 'unreachable' | 'oth
 
 const reasonLabels: Record<Reason, string> = {
   refused: 'The sign-in was denied or cancelled. You can try again.',
-  failed:
-    'The sign-in failed because the response couldn’t be verified. Try again; if it fails again, send the service desk the time of the sign-in.',
+  failed: 'We couldn’t verify the sign-in. Try again. If it fails again, tell the service desk when you signed in.',
   stale: 'The sign-in took too long or was opened twice. Sign in again.',
   disabled: 'Your user account is disabled in the directory. Ask your manager or the service desk, then sign in again.',
   unreachable: 'The sign-in service isn’t responding. Try again in a minute.',
