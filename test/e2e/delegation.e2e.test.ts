@@ -144,9 +144,10 @@ it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
 it('warns before a decision is reassigned to a person who is away', async () => {
   const { persona } = product
   const name = nameOfAttempt('checkout-away-e2e')
-  const { body } = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name }))
+  const response = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name }))
+  expect(response).toMatchObject({ status: 201 })
   await product.as(persona('Samuel').id).post('/me/delegations', { delegateId: persona('Daniel').id })
-  const { page, browserErrors } = await product.visitAs('Ravi', `/app/approvals?id=${body.approvals[0].id}`)
+  const { page, browserErrors } = await product.visitAs('Ravi', `/app/approvals?id=${response.body.approvals[0].id}`)
   await page.getByRole('button', { name: /^Reassign/ }).waitFor()
   await page.keyboard.press('p')
   const form = page.getByRole('form', { name: `Reassign ${name}` })

@@ -138,7 +138,7 @@ export async function accessEvidence(
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       {
         label: accessEvidenceLabels.currentAccess,
-        value: directoryGroups?.members ? requesterGroups.join(', ') || 'nothing' : noDirectoryLabel,
+        value: directoryGroups?.members ? requesterGroups.join(', ') || 'None' : noDirectoryLabel,
       },
       { label: accessEvidenceLabels.lastUsed, value: use },
       {

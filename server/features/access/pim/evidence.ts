@@ -86,7 +86,7 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       { label: extension ? 'Active since' : 'Start', value: row.starts_at ? formatMoment(row.starts_at) : 'after approval' },
       { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'none' },
       { label: 'Active roles in this account', value: rolesInAccount.join(', ') || 'no other privileged role' },
-      { label: 'Active roles elsewhere', value: otherAccountRoles.join('; ') || 'nothing' },
+      { label: 'Active roles elsewhere', value: otherAccountRoles.join('; ') || 'None' },
       {
         label: 'Earlier activations in this account',
         value:

@@ -75,7 +75,7 @@ export async function accountRequestEvidence(
       { label: 'Region', value: details.region },
       { label: 'Network', value: details.connectivity === 'none' ? 'no network' : details.connectivity },
       { label: 'Cost centre', value: details.costCentre },
-      { label: 'Catalogue', value: items.map((item) => item.name).join(', ') || 'nothing' },
+      { label: 'Catalogue', value: items.map((item) => item.name).join(', ') || 'None' },
       {
         label: 'Access groups',
         value: details.accessGroups.map((group) => `${group.name}: ${group.role}, ${group.assignment}`).join('; ') || 'none',
