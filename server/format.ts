@@ -20,7 +20,7 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
 }
 
 /** Returns the number of decimal digits of the currency (yen 0, euro 2). @throws RangeError if the code doesn’t have three letters */
-function minorDigits(currency: string): number {
+export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 

@@ -11,7 +11,7 @@ export interface GapFacts {
   /** True if the actor is the person whom the gap is about, with any of their user accounts. */
   own: boolean
 }
-type GapAction = 'accept' | 'decline' | 'propose' | 'keep'
+export type GapAction = 'accept' | 'decline' | 'propose' | 'keep'
 
 export function roleIn(
   actor: Person,

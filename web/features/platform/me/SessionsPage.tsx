@@ -36,9 +36,7 @@ export function SessionsPage() {
       description="Browsers in which you’re signed in. If you don’t recognise one, sign out of it and contact the platform team."
       width="narrow"
       tabs={<Tabs label="Your settings" current="sessions" items={meTabs} />}
-      actions={
-        otherCount > 0 && <Button onClick={() => setDialogOpen(true)}>Sign out everywhere else</Button>
-      }
+      actions={otherCount > 0 && <Button onClick={() => setDialogOpen(true)}>Sign out everywhere else</Button>}
     >
       <Panel flush={list.data !== undefined}>
         {list.data ? (
