@@ -22,27 +22,27 @@ export function Subject({ subject }: { subject: AuditEvent['subject'] }) {
   if (id === null) return <span className="text-ink-2">{labelOf(kind)}, erased</span>
   const href = pageOf(kind, id)
   return (
-    <>
+    <span>
       {name && href ? <Link href={href}>{name}</Link> : (name ?? labelOf(kind))}
       {name && <span className="ml-1.5 text-xs text-ink-3">{labelOf(kind)}</span>}
-    </>
+    </span>
   )
 }
 
 export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>[] {
   return [
-    { id: 'at', header: 'Time', width: 165, fixed: true, sortable: true, cell: (row) => <DateTime at={row.at} /> },
+    { id: 'at', header: 'Time', width: 180, fixedWidth: true, fixed: true, sortable: true, cell: (row) => <DateTime at={row.at} /> },
     {
       id: 'operation',
       header: 'Action',
-      width: 230,
+      width: 250,
       rowHeader: true,
       fixed: true,
       cell: (row) => <Link href={hrefOf(row.id)}>{actionOf(row.operation)}</Link>,
     },
     { id: 'person', header: 'Actor', width: 180, cell: (row) => <ActorCell actor={row.actor} /> },
-    { id: 'subject', header: 'Target', width: 240, cell: (row) => <Subject subject={row.subject} /> },
-    { id: 'outcome', header: 'Outcome', width: 110, cell: (row) => <Outcome outcome={row.outcome} /> },
+    { id: 'subject', header: 'Target', width: 300, cell: (row) => <Subject subject={row.subject} /> },
+    { id: 'outcome', header: 'Outcome', width: 110, fixedWidth: true, cell: (row) => <Outcome outcome={row.outcome} /> },
     {
       id: 'reason',
       header: 'Reason',
@@ -51,7 +51,7 @@ export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>
       cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : emptyCell),
     },
     { id: 'credential', header: 'Credential', width: 140, hidden: true, cell: (row) => credentialLabel(row.actor.credential) },
-    { id: 'seq', header: 'Event number', width: 130, align: 'end', cell: (row) => <ChainPosition seq={row.seq} /> },
+    { id: 'seq', header: 'Event number', width: 124, fixedWidth: true, align: 'end', cell: (row) => <ChainPosition seq={row.seq} /> },
   ]
 }
 

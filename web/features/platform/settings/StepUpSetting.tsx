@@ -25,6 +25,7 @@ export function StepUpSetting({ setting }: { setting: Setting }) {
   return (
     <Select
       label={title}
+      hideLabel
       hint={reason ? `${description} ${reason}` : description}
       value={String(value)}
       disabled={reason !== undefined || send.isPending}
