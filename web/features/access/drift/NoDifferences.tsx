@@ -3,7 +3,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import type { Differences } from './driftLabels.ts'
 import { driftPageLabels } from './driftLabels.ts'
-import { LastComparison } from './LastComparison.tsx'
 
 export function NoDifferences({ compared, resolved, page }: { compared: Differences['compared']; resolved: boolean; page: number }) {
   const { groups, at, everyMinutes } = compared
@@ -36,9 +35,7 @@ export function NoDifferences({ compared, resolved, page }: { compared: Differen
           'You don’t own an account with access groups. Access changes made outside Slipway to your accounts appear here.'
         ) : (
           <>
-            <p>
-              <LastComparison compared={compared} />. Scans run every {everyMinutes === 1 ? 'minute' : `${everyMinutes} minutes`}.
-            </p>
+            <p>Scans run every {everyMinutes === 1 ? 'minute' : `${everyMinutes} minutes`}.</p>
             <p>We’ll notify you about access changes made outside Slipway.</p>
           </>
         )}

@@ -12,7 +12,7 @@ export function PolicyFlow({ policy: { reading, document } }: { policy: Approval
   return (
     <Panel title={policyLabels.flow}>
       <ol aria-label={policyLabels.flow} className="flex flex-wrap items-stretch gap-y-3">
-        <Step icon={Send} title={policyLabels.submitted} />
+        <Step icon={Send} title={policyLabels.submitted} first />
         {ruleCount > 0 && <Step icon={Zap} title={count(ruleCount, 'automatic rule')} note="Checked first" />}
         {document.stages.map(({ name, when }, index) => (
           <Step
@@ -24,7 +24,7 @@ export function PolicyFlow({ policy: { reading, document } }: { policy: Approval
             optional={!!when}
           />
         ))}
-        <Step icon={CircleCheck} title={policyLabels.approved} tone="ok" last />
+        <Step icon={CircleCheck} title={policyLabels.approved} tone="ok" />
       </ol>
     </Panel>
   )
@@ -37,15 +37,16 @@ interface StepProps {
   /** Only some requests have this step. */
   optional?: boolean
   tone?: 'ok'
-  last?: boolean
+  first?: boolean
 }
 
-function Step({ icon: Glyph, title, note, optional, tone, last }: StepProps) {
+function Step({ icon: Glyph, title, note, optional, tone, first }: StepProps) {
   return (
     <li className="flex max-w-full items-center">
+      {!first && <ArrowRight size={16} aria-hidden className="mx-1 shrink-0 text-ink-3" />}
       <div
         className={cx(
-          'h-full max-w-48 min-w-0 rounded-md border bg-surface px-3 py-2',
+          'h-full max-w-44 min-w-0 rounded-md border bg-surface px-2.5 py-2',
           optional ? 'border-dashed border-line-strong' : 'border-line-mid',
         )}
       >
@@ -55,7 +56,6 @@ function Step({ icon: Glyph, title, note, optional, tone, last }: StepProps) {
         </p>
         {note && <p className="mt-0.5 text-sm text-ink-2">{note}</p>}
       </div>
-      {!last && <ArrowRight size={16} aria-hidden className="mx-1.5 shrink-0 text-ink-3" />}
     </li>
   )
 }
