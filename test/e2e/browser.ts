@@ -26,6 +26,18 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args, env: environmentFor(executablePath, dir) })
 }
 
+let workerBrowser: Promise<Browser> | undefined
+
+/** @returns the browser of this worker, which ends with it, because starting one for each file takes a second or two */
+export function sharedBrowser(): Promise<Browser> {
+  workerBrowser ??= openBrowser().then((browser) =>
+    browser.on('disconnected', () => {
+      workerBrowser = undefined
+    }),
+  )
+  return workerBrowser
+}
+
 export async function screenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<string> {
   const file = path.join(results, `${name}.png`)
   mkdirSync(path.dirname(file), { recursive: true })

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import type { APIResponse, Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { APIResponse, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { buildWeb } from '../../scripts/webBuild.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { freePort } from '../freePort.ts'
 import { maxWaitMs } from '../until.ts'
-import { openBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 import { describeFailure } from './describeFailure.ts'
 
 export type BrowserErrors = string[]
@@ -23,18 +23,19 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
   const url = `http://127.0.0.1:${port}`
   const app = await startApp({ publicUrl: url })
   await app.app.listen({ host: '127.0.0.1', port })
-  let browser: Promise<Browser> | undefined
+  const contexts: BrowserContext[] = []
 
   /** Opens a page in its own browser context, and therefore with its own session. It closes with the product. */
   async function openPage(options: BrowserContextOptions = {}): Promise<Visit> {
-    browser ??= openBrowser()
-    const context = await (await browser).newContext({
+    const browser = await sharedBrowser()
+    const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
       locale: 'en-GB',
       timezoneId: 'Europe/London',
       ...options,
     })
+    contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(maxWaitMs)
     describeFailure(page)
@@ -103,7 +104,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
       return openedVisit
     },
     async close() {
-      await (await browser)?.close()
+      await Promise.all(contexts.map((context) => context.close()))
       await app.close()
     },
   }
