@@ -12,7 +12,7 @@ function rolesOfActor(actor: SeatActor): string[] {
  * SQL for the stages in which the actor has a seat, either their own or a delegated one. Only open stages are returned, unless `states`
  * also names `waiting`.
  */
-function seatsOf(actor: SeatActor, now: Date, states: ('open' | 'waiting')[] = ['open']): RawBuilder<unknown> {
+function seatsQuery(actor: SeatActor, now: Date, states: ('open' | 'waiting')[] = ['open']): RawBuilder<unknown> {
   return sql`seats_of(${actor.id}, ${rolesOfActor(actor)}::text[], ${now}, ${states}::text[])`
 }
 
@@ -41,7 +41,7 @@ function seatedRoundsQuery(
   return sql`(
     select ${seatColumns} from seats_held(${actor.id}, ${rolesOfActor(actor)}::text[], ${states}::text[]) w where ${holderFilter(sql`null::uuid`)}
     union all
-    select ${seatColumns} from ${seatsOf(actor, now, states)} s
+    select ${seatColumns} from ${seatsQuery(actor, now, states)} s
     cross join lateral (select u.* from pending_approver_keys u where u.approval_id = s.approval_id and u.stage = s.stage limit 1) w
     where s.on_behalf_of is not null and ${holderFilter(sql`s.on_behalf_of`)} and (
       exists (select from delegations where delegate_id = ${actor.id} and status = 'live')
@@ -64,7 +64,7 @@ export const isWaitingForActor = (actor: SeatActor, now: Date) =>
 
 /** SQL condition on the approvals alias `a`: the round is pending and the actor has a seat in the open stage or a later one. */
 export const isSeatHolder = (actor: SeatActor, now: Date) =>
-  sql<boolean>`(a.status = 'pending' and a.id = any (array(select s.approval_id from ${seatsOf(actor, now, ['open', 'waiting'])} s)))`
+  sql<boolean>`(a.status = 'pending' and a.id = any (array(select s.approval_id from ${seatsQuery(actor, now, ['open', 'waiting'])} s)))`
 
 /**
  * SQL for the approvals, as `approval_id`, that the person voted on or that another person voted on with this person's seat. Each part has
@@ -77,7 +77,7 @@ export const decidedBy = (personId: string, max = 10_000): RawBuilder<unknown> =
 export const isApprovalAmong = (ids: string[]) => sql<boolean>`a.id = any (${ids}::uuid[])`
 
 /** SQL for the people whose seats the actor can use: the actor and the people who delegated to the actor. */
-export function countsForSeats(actor: SeatActor, now: Date): RawBuilder<unknown> {
+export function usableSeatHolders(actor: SeatActor, now: Date): RawBuilder<unknown> {
   return sql`(select ${actor.id}::uuid union all select d.person_id from delegations d join people p on p.id = d.person_id and p.active
     where d.delegate_id = ${actor.id} and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))`
 }

@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts'
  * Looks up unknown people in the directory before the transaction, so that the handler can refer to them.
  * @returns the rows for `upsertPeople`
  */
-export async function findPeopleByName(
+export async function fetchUnknownPeople(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   ids: string[],
 ): Promise<(Awaited<ReturnType<Clients['graph']['getUsersByIds']>>[number] & { checkedAt: Date })[]> {
@@ -22,7 +22,7 @@ export async function findPeopleByName(
   return (await clients.graph.getUsersByIds(unknownIds)).map((user) => ({ ...user, checkedAt: now() }))
 }
 
-export async function upsertPeople(db: Db, config: Config, foundPeople: Awaited<ReturnType<typeof findPeopleByName>>): Promise<void> {
+export async function upsertPeople(db: Db, config: Config, foundPeople: Awaited<ReturnType<typeof fetchUnknownPeople>>): Promise<void> {
   if (foundPeople.length === 0) return
   await db
     .insertInto('people')
@@ -66,7 +66,7 @@ export async function requirePeople(
   config: Config,
   field: string,
   ids: string[],
-  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
+  foundPeople: Awaited<ReturnType<typeof fetchUnknownPeople>>,
 ): Promise<void> {
   await upsertPeople(db, config, foundPeople)
   const rows = await db

@@ -5,7 +5,7 @@ import type { ArgocdProject } from './argocdShapes.ts'
 const ownerLabel = 'slipway/subscription'
 
 /** Checks the owner of the project by the project's label, because project names can change and be reused. */
-export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string): true | string {
+export function checkProjectOwner({ metadata }: ArgocdProject, subscriptionId: string): true | string {
   const owner = metadata.labels?.[ownerLabel]
   if (owner?.toLowerCase() === subscriptionId.toLowerCase()) return true
   return owner === undefined
@@ -29,6 +29,6 @@ export async function findProject(
   const name = projectName(config, account)
   const project = await argocd.getProject(name)
   if (!project) return { name, problem: `Argo CD has no project ${name} for this account yet. Ask the platform team to create it.` }
-  const verdict = isProjectOf(project, account.subscriptionId ?? '')
+  const verdict = checkProjectOwner(project, account.subscriptionId ?? '')
   return verdict === true ? { name, project } : { name, problem: verdict }
 }

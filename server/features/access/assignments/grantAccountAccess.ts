@@ -3,7 +3,7 @@ import { excludesActor } from '../../../auth/sameIdentity.ts'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { findPeopleByName, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { loadAccount } from '../../accounts/accounts/queries.ts'
 import { canGrant } from '../../accounts/groups/assignmentPolicy.ts'
@@ -47,7 +47,7 @@ export const grantAccountAccess = operation({
     const { personId } = preparation.body
     const groupId = await groupIdOf(preparation.db, preparation.params.id)
     const [foundPeople, conflicting] = await Promise.all([
-      findPeopleByName(preparation, [personId]),
+      fetchUnknownPeople(preparation, [personId]),
       conflictsInDirectory(preparation, groupId, personId),
     ])
     return { groupId, foundPeople, conflicting }

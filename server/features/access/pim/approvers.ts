@@ -22,7 +22,7 @@ function ruleOf(approvers: NamedApprover[]): StageRule {
   return { kind: 'anyOf', personIds: ids('person'), groupIds: ids('group') }
 }
 
-async function canDecide(db: Db, rule: StageRule, requesterId: string): Promise<boolean> {
+async function canSomeoneDecide(db: Db, rule: StageRule, requesterId: string): Promise<boolean> {
   const approverRows =
     await sql`select 1 from rule_people(${JSON.stringify(rule)}::jsonb, null, null, '{}', ${requesterId}) limit 1`.execute(db)
   return approverRows.rows.length > 0
@@ -51,8 +51,8 @@ export async function approvalStages(
   await syncGroups(db, clients, [...groups.values()], now)
   const approverRows: PolicyStage[] = []
   for (const { primary, escalation, explain } of stages) {
-    const effectiveApprovers = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation
-    if (effectiveApprovers.length === 0 || !(await canDecide(db, ruleOf(effectiveApprovers), requesterId)))
+    const effectiveApprovers = (await canSomeoneDecide(db, ruleOf(primary), requesterId)) ? primary : escalation
+    if (effectiveApprovers.length === 0 || !(await canSomeoneDecide(db, ruleOf(effectiveApprovers), requesterId)))
       throw new Failure(
         'conflict',
         `None of Azure’s approvers for ${role} (${nameList(primary)}) can decide on your request. Ask a directory administrator to add others in the role’s PIM settings.`,

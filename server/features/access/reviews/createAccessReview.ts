@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { startReview } from './open/openAccessReview.ts'
 import { canReview } from './policy.ts'
 import { entriesWithTimeout, previewReview } from './preview.ts'
@@ -34,7 +34,7 @@ export const createAccessReview = operation({
   errors: ['notFound', 'conflict'],
   prepare: async (preparation) => ({
     entries: await entriesWithTimeout(preparation, preparation.body),
-    found: await findPeopleByName(preparation, preparation.body.reviewerIds),
+    found: await fetchUnknownPeople(preparation, preparation.body.reviewerIds),
   }),
   async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, { entries, found }) {
     const { scope, reviewers } = body

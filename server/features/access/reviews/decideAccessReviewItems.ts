@@ -4,7 +4,7 @@ import { isActor } from '../../../auth/sameIdentity.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { loadItems } from './items.ts'
-import { canDecide, hasEnoughReason } from './policy.ts'
+import { canDecideItem, hasEnoughReason } from './policy.ts'
 import { reviewKind } from './queries.ts'
 import { AccessReviewId, AccessReviewItem, ReviewDecisions } from './schemas.ts'
 
@@ -49,9 +49,9 @@ export const decideAccessReviewItems = operation({
     if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} in your list isn’t in this review.`)
     const isSelfReview = review.reviewers === 'self'
     // Authorization is checked before the status, so that a denial doesn’t reveal the status.
-    for (const { own, deciders } of rows) allow(canDecide(actor, { own, deciders, status: 'open', self: isSelfReview }))
+    for (const { own, deciders } of rows) allow(canDecideItem(actor, { own, deciders, status: 'open', self: isSelfReview }))
     for (const { own, deciders } of rows) {
-      const verdict = canDecide(actor, { own, deciders, status: review.status, self: isSelfReview })
+      const verdict = canDecideItem(actor, { own, deciders, status: review.status, self: isSelfReview })
       if (verdict !== true) throw new Failure('wrongState', verdict)
     }
     const errors = body.items.flatMap(({ decision, reason }, itemIndex) => {

@@ -4,7 +4,7 @@ import { isActor } from '../../../auth/sameIdentity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ReviewStatus } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { canDecide } from './policy.ts'
+import { canDecideItem } from './policy.ts'
 import type { AccessReviewItem } from './schemas.ts'
 
 const reviewers: RawBuilder<PersonRef[]> = sql<PersonRef[]>`coalesce((
@@ -57,7 +57,7 @@ export async function loadItems(
     resultNote: row.result_note,
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     can: {
-      decide: canDecide(actor, {
+      decide: canDecideItem(actor, {
         own: row.own,
         deciders: row.deciders,
         status: review.status,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../../test/personOf.ts'
-import { canDecide, canReview, canSeeAll, canSeePart, canStartReviews, hasEnoughReason, reviewCan } from './policy.ts'
+import { canDecideItem, canReview, canSeeAll, canSeePart, canStartReviews, hasEnoughReason, reviewCan } from './policy.ts'
 
 const [admin, auditor] = [personOf('admin', { admin: true }), personOf('auditor', { auditor: true })]
 const [creator, lead, otherPerson] = [personOf('creator'), personOf('lead'), personOf('other')]
@@ -79,8 +79,8 @@ describe('reviewCan', () => {
   })
 })
 
-describe('canDecide', () => {
-  type Item = Parameters<typeof canDecide>[1]
+describe('canDecideItem', () => {
+  type Item = Parameters<typeof canDecideItem>[1]
   const item: Item = { own: false, deciders: [{ id: 'first' }, { id: 'creator' }], status: 'open', self: false }
   it.each<[typeof admin, Partial<Item>, boolean]>([
     [creator, {}, true],
@@ -96,12 +96,12 @@ describe('canDecide', () => {
     [creator, { status: 'closing' }, false],
     [creator, { status: 'applied' }, false],
   ])('allows decisions on an item only to its reviewers, while the review is open (case %#)', (actor, overrides, isAllowed) => {
-    expect(canDecide(actor, { ...item, ...overrides }) === true).toBe(isAllowed)
+    expect(canDecideItem(actor, { ...item, ...overrides }) === true).toBe(isAllowed)
   })
 
   it('gives different reasons for other reviewers, administrators, early and late decisions', () => {
     const reasons = [{ deciders: [{ id: 'first' }] }, { deciders: [] }, { status: 'scheduled' as const }, { status: 'closing' as const }]
-    expect(new Set(reasons.map((overrides) => canDecide(creator, { ...item, ...overrides }))).size).toBe(4)
+    expect(new Set(reasons.map((overrides) => canDecideItem(creator, { ...item, ...overrides }))).size).toBe(4)
   })
 })
 

@@ -85,7 +85,7 @@ interface ItemFacts {
 /**
  * Decides whether the actor can decide on this membership. Reviewers can, the member can’t, and administrators can if no reviewer is left.
  */
-export function canDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
+export function canDecideItem(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
   if (!self && own) return 'You can’t decide on your own membership, even with another of your user accounts.'
   const isReviewer = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
   if (!isReviewer)

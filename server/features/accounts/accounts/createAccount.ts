@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName, upsertPeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { loadAccount } from './queries.ts'
 import { requireFamilyOfTower } from './requireFamilyOfTower.ts'
 import { requireSubscription } from './requireSubscription.ts'
@@ -25,7 +25,7 @@ export const createAccount = operation({
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
   async prepare(preparation) {
     const { subscriptionId, ownerIds } = preparation.body
-    const [people] = await Promise.all([findPeopleByName(preparation, ownerIds), requireSubscription(preparation, subscriptionId)])
+    const [people] = await Promise.all([fetchUnknownPeople(preparation, ownerIds), requireSubscription(preparation, subscriptionId)])
     return people
   },
   async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, foundPeople) {

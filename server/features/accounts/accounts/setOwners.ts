@@ -1,13 +1,13 @@
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { type fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 
 export async function setOwners(
   db: Db,
   config: Config,
   accountId: string,
   ownerIds: string[],
-  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
+  foundPeople: Awaited<ReturnType<typeof fetchUnknownPeople>>,
 ): Promise<void> {
   await requirePeople(db, config, 'ownerIds', ownerIds, foundPeople)
   await db.deleteFrom('account_owners').where('account_id', '=', accountId).execute()

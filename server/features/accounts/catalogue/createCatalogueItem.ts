@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadItem } from './queries.ts'
 import { NewItem, ServiceCatalogueItem } from './schemas.ts'
 import { requireUsableSchema, setApprovers } from './writeItem.ts'
@@ -18,7 +18,7 @@ export const createCatalogueItem = operation({
   body: NewItem,
   responses: { 201: ServiceCatalogueItem },
   errors: ['nameTaken', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.approverIds ?? []),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.approverIds ?? []),
   async handler({ db, actor, body, config, now, allow, audit, changed }, foundPeople) {
     const { approverIds = [] } = body
     requireUsableSchema(body.inputs)

@@ -3,7 +3,7 @@ import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadItem, lockItem } from './queries.ts'
 import { ItemChange, ItemId, ServiceCatalogueItem } from './schemas.ts'
 import { itemColumns, requireUsableSchema, setApprovers } from './writeItem.ts'
@@ -22,7 +22,7 @@ export const updateCatalogueItem = operation({
   body: ItemChange,
   responses: { 200: ServiceCatalogueItem },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.approverIds ?? []),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.approverIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const before = await lockItem(db, actor, params.id)
     const subject = { kind: 'catalogueItem', id: before.id }

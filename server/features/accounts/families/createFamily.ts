@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadFamily, requireTower, setFamilyOwners } from './queries.ts'
 import { Family, NewFamily } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const createFamily = operation({
   body: NewFamily,
   responses: { 201: Family },
   errors: ['nameTaken', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds),
   async handler({ db, actor, body, config, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
     await requireTower(db, body.towerId)

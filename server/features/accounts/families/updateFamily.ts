@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadFamily, requireTower, setFamilyOwners } from './queries.ts'
 import { Family, FamilyChange, FamilyId } from './schemas.ts'
 
@@ -22,7 +22,7 @@ export const updateFamily = operation({
   body: FamilyChange,
   responses: { 200: Family },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds ?? []),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const row = await db
       .selectFrom('families')

@@ -3,7 +3,7 @@ import { excludesActor } from '../../../auth/sameIdentity.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { findPeopleByName, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { proposeSuccessor } from './notify.ts'
@@ -23,7 +23,7 @@ export const proposeOwner = operation({
   body: Type.Object({ ...GapResponse.properties, personId: Uuid }, { additionalProperties: false }),
   responses: { 200: OwnershipGap },
   errors: ['notFound', 'conflict', 'alreadyDecided', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.personId]),
+  prepare: (preparation) => fetchUnknownPeople(preparation, [preparation.body.personId]),
   async handler({ db, actor, params, body, config, now, allow, audit, changed }, foundPeople) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })

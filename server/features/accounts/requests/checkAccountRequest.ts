@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { addPersonNames } from '../../../approvals/addPersonNames.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { currency } from '../accounts/currency.ts'
 import { approvalFacts, checkDetails } from './checkDetails.ts'
@@ -20,7 +20,7 @@ export const checkAccountRequest = operation({
   errors: ['conflict'],
   readOnly: true,
   // If the directory is unavailable, the check continues without it, because the submission reads the directory again.
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
   async handler({ db, actor, body, config, now }, newPeople) {
     const { details, requestId } = body
     const { towerId, familyId, environment, catalogueItemIds = [] } = details

@@ -3,7 +3,7 @@ import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { toUnits } from '../../../format.ts'
-import type { findPeopleByName } from '../../../people/requirePeople.ts'
+import type { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { currency } from '../accounts/currency.ts'
 import { isRegion, regionChoices, regionName } from '../accounts/regionNames.ts'
 import { tagNameProblem, tagProblems } from '../accounts/tagRules.ts'
@@ -15,7 +15,7 @@ interface Check {
   state: 'ok' | 'bad'
   message: string
 }
-type NewPeople = Awaited<ReturnType<typeof findPeopleByName>>
+type NewPeople = Awaited<ReturnType<typeof fetchUnknownPeople>>
 type CompleteDetails = Partial<Omit<AccountRequestDetails, 'budget'>> & { budget?: Partial<AccountRequestDetails['budget']> }
 
 function workloadOf(environment: AccountRequestDetails['environment']): AccountRequestDetails['workload'] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadAccountRequest } from './queries.ts'
 import { AccountRequest, AccountRequestDetails } from './schemas.ts'
 import { requireValid, sendForApproval } from './submit.ts'
@@ -16,7 +16,7 @@ export const createAccountRequest = operation({
   body: AccountRequestDetails,
   responses: { 201: AccountRequest },
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds),
   async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
     await requireValid({ db, config }, body)

@@ -3,7 +3,7 @@ import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { accountRequestCan } from './policy.ts'
 import { loadAccountRequest } from './queries.ts'
 import { AccountRequest, AccountRequestDetails, RequestId } from './schemas.ts'
@@ -21,7 +21,7 @@ export const updateAccountRequest = operation({
   body: AccountRequestDetails,
   responses: { 200: AccountRequest },
   errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds),
   async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'This request doesn’t exist.')

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadTower, setLeads } from './queries.ts'
 import { NewTower, Tower } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const createTower = operation({
   body: NewTower,
   responses: { 201: Tower },
   errors: ['nameTaken', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.leadIds),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.leadIds),
   async handler({ db, actor, body, config, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
     await requirePeople(db, config, 'leadIds', body.leadIds, foundPeople)

@@ -4,7 +4,7 @@ import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadTower, setLeads } from './queries.ts'
 import { Tower, TowerChange, TowerId } from './schemas.ts'
 
@@ -20,7 +20,7 @@ export const updateTower = operation({
   body: TowerChange,
   responses: { 200: Tower },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.leadIds ?? []),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.leadIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('towers').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'This tower doesn’t exist.')

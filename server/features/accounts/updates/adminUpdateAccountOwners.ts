@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
 import { handleOwnersChange } from './changeOwners.ts'
 
@@ -16,6 +16,6 @@ export const adminUpdateAccountOwners = operation({
   body: OwnersChange,
   responses: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds),
   handler: (call, foundPeople) => handleOwnersChange(call, foundPeople),
 })

@@ -6,7 +6,7 @@ import { writeAudit, writeItemFailure } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { findPage, ListQuery, sortByIds } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { publishChange } from '../../../workflows/changes.ts'
 import { accountList, existingAccounts } from '../accounts/list.ts'
@@ -67,7 +67,7 @@ export const bulkUpdateAccounts = operation({
   errors: ['invalidFilter', 'outsideFailed'],
   prepare: (preparation) => {
     const { addOwnerId } = preparation.body.change
-    return findPeopleByName(preparation, addOwnerId ? [addOwnerId] : [])
+    return fetchUnknownPeople(preparation, addOwnerId ? [addOwnerId] : [])
   },
   async handler(call, foundPeople) {
     const { db, actor, body, config, jobs, now, requestId, audit } = call

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/database.ts'
 import { nextVersion, updateRow } from '../../../db/rows.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { type findPeopleByName, upsertPeople } from '../../../people/requirePeople.ts'
+import { type fetchUnknownPeople, upsertPeople } from '../../../people/requirePeople.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { stateVerdict } from '../accounts/policy.ts'
 import { loadAccount, lockAccount } from '../accounts/queries.ts'
@@ -15,7 +15,7 @@ import type { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
 import { setOwners } from '../accounts/setOwners.ts'
 import { recordDetails } from './recordDetails.ts'
 
-type FoundPeople = Awaited<ReturnType<typeof findPeopleByName>>
+type FoundPeople = Awaited<ReturnType<typeof fetchUnknownPeople>>
 
 export async function changeOwners(
   call: { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date },

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { canDoInAccount } from '../accounts/policy.ts'
 import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
 import { handleOwnersChange } from './changeOwners.ts'
@@ -18,6 +18,6 @@ export const updateMyAccountOwners = operation({
   body: OwnersChange,
   responses: { 200: Account },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds),
   handler: (call, foundPeople) => handleOwnersChange(call, foundPeople, (account) => canDoInAccount(call.actor, 'updateOwners', account)),
 })

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import type { Call } from '../../../http/operation.ts'
-import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { type fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { announceChange, notifyCreated } from './notify.ts'
 import { loadDelegations } from './queries.ts'
 import { reconcileDelegations } from './resolve.ts'
 import { periodOf, requireNoOverlap } from './rules.ts'
 import type { Delegation, NewDelegation } from './schemas.ts'
 
-type FoundPeople = Awaited<ReturnType<typeof findPeopleByName>>
+type FoundPeople = Awaited<ReturnType<typeof fetchUnknownPeople>>
 type DelegationContext = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 'actor' | 'config' | 'body' | 'now' | 'audit'>
 
 /** @throws invalidRequest, conflict */

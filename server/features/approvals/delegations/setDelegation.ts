@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { addDelegation } from './addDelegation.ts'
 import { Delegation, NewDelegation } from './schemas.ts'
 
@@ -15,6 +15,6 @@ export const setDelegation = operation({
   body: NewDelegation,
   responses: { 201: Delegation },
   errors: ['conflict', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.delegateId]),
+  prepare: (preparation) => fetchUnknownPeople(preparation, [preparation.body.delegateId]),
   handler: (call, foundPeople) => addDelegation(call, call.actor.id, foundPeople),
 })

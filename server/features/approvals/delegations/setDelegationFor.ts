@@ -1,6 +1,6 @@
 import { excludesActor } from '../../../auth/sameIdentity.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { addDelegation } from './addDelegation.ts'
 import { Delegation, NewDelegationFor } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const setDelegationFor = operation({
   body: NewDelegationFor,
   responses: { 201: Delegation },
   errors: ['conflict', 'forbidden', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.delegateId]),
+  prepare: (preparation) => fetchUnknownPeople(preparation, [preparation.body.delegateId]),
   async handler(call, foundPeople) {
     const { db, actor, config, body, allow } = call
     await upsertPeople(db, config, foundPeople)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { countsForSeats } from '../../../approvals/openSeats.ts'
+import { usableSeatHolders } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
 
 export const canIApprove = operation({
@@ -15,7 +15,7 @@ export const canIApprove = operation({
   responses: { 200: Type.Array(Type.String()) },
   async handler({ db, actor, now }) {
     const result = await sql<{ scope: string }>`
-      with mine as materialized (select id from ${countsForSeats(actor, now())} p (id)),
+      with mine as materialized (select id from ${usableSeatHolders(actor, now())} p (id)),
       rules as materialized (
         select p.name as policy, r.rule from approval_policies p, jsonb_array_elements(p.stages) s
         cross join lateral (values (s->'rule'), (s->'alternates')) r (rule) where p.active and r.rule is not null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { countsForSeats } from '../../../approvals/openSeats.ts'
+import { usableSeatHolders } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 
@@ -18,7 +18,7 @@ export const productsICanApprove = operation({
       .select(['i.id', 'i.name', 'i.category', 'i.version'])
       .where(
         sql<boolean>`exists (select from catalogue_item_approvers c where c.item_id = i.id
-          and c.person_id in (select id from ${countsForSeats(actor, now())} p (id)))`,
+          and c.person_id in (select id from ${usableSeatHolders(actor, now())} p (id)))`,
       )
       .orderBy('i.name')
       .execute(),

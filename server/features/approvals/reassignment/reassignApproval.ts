@@ -4,7 +4,7 @@ import { requireOpenStage } from '../../../approvals/requireOpenStage.ts'
 import { seatsOf } from '../../../approvals/seat.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadApprovalItems } from '../inbox/queries.ts'
 import { ApprovalItem } from '../inbox/schemas.ts'
 import { notifyReassigned } from './notify.ts'
@@ -25,7 +25,7 @@ export const reassignApproval = operation({
   body: ReassignmentBody,
   responses: { 201: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.to]),
+  prepare: (preparation) => fetchUnknownPeople(preparation, [preparation.body.to]),
   async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     audit({ subject: { kind: 'approval', id: params.id } })
     const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()

@@ -8,7 +8,7 @@ import type { ApprovalStatus, StageRule } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadApprovalItems } from '../inbox/queries.ts'
 import { ApprovalItem } from '../inbox/schemas.ts'
 import { canAddSubstitute } from './policy.ts'
@@ -29,7 +29,7 @@ export const addSubstituteApprover = operation({
   body: SubstituteChoice,
   responses: { 201: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'wrongState', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, [preparation.body.personId]),
+  prepare: (preparation) => fetchUnknownPeople(preparation, [preparation.body.personId]),
   async handler({ db, actor, params, body, config, now, allow, audit, changed }, foundPeople) {
     audit({ subject: { kind: 'approval', id: params.id } })
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()

@@ -4,7 +4,7 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { normalizeName } from '../../../http/name.ts'
-import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { type fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadApiKeys, requireAccounts } from './queries.ts'
 import { nextReminderAt } from './remindExpiring.ts'
 import type { ApiKey, NewMachine } from './schemas.ts'
@@ -21,7 +21,7 @@ export async function addCredential(
   { db, config, actor, now }: { db: Db; config: Config; actor: Person; now: Date },
   machine: NewMachine,
   proof: CredentialColumns,
-  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
+  foundPeople: Awaited<ReturnType<typeof fetchUnknownPeople>>,
 ): Promise<ApiKey> {
   const accountIds = [...new Set((machine.accountIds ?? []).map((id) => id.toLowerCase()))]
   requireMatchingScopes(machine.scopes, accountIds)

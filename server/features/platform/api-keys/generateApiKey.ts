@@ -1,6 +1,6 @@
 import { mintKey } from '../../../auth/keys.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { addCredential } from './addCredential.ts'
 import { GeneratedApiKey, NewApiKey } from './schemas.ts'
 
@@ -19,7 +19,7 @@ export const generateApiKey = operation({
   errors: ['nameTaken', 'outsideFailed'],
   shownOnceMessage:
     'This API key was already generated and can’t be shown again. If you don’t have it, revoke it and generate another with a new Idempotency-Key.',
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body, config, now, audit, changed }, foundPeople) {
     const at = now()
     const { key, publicId, hash } = mintKey('slw', config.keySecret)

@@ -1,6 +1,6 @@
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { addCredential } from './addCredential.ts'
 import { ApiKey, NewApplication } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const registerApplication = operation({
   body: NewApplication,
   responses: { 201: ApiKey },
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {
     if (clientId.toLowerCase() === config.oidc.clientId.toLowerCase()) {
       const message = 'belongs to Slipway. Enter the id of the application that calls Slipway'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { updateRow } from '../../../db/rows.ts'
 import { normalizeName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { loadApiKeys, lockLiveApiKey } from './queries.ts'
 import { ApiKey, ApiKeyChange, ApiKeyId } from './schemas.ts'
 
@@ -18,7 +18,7 @@ export const updateApiKey = operation({
   body: ApiKeyChange,
   responses: { 200: ApiKey },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, params, body: { name, ownerId }, config, now, ifMatch, audit, changed }, foundPeople) {
     const before = await lockLiveApiKey(db, actor, params.id, now())
     ifMatch(before.version)

@@ -5,7 +5,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
-import { findPeopleByName, upsertPeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, upsertPeople } from '../../../people/requirePeople.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startGrants } from '../../access/assignments/grant/startGrant.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -24,7 +24,7 @@ interface MemberAddition {
   requestedMembers: Invitation[]
   field: (index: number, fieldName: 'personId' | 'endsAt') => string
   reason: string | undefined
-  found: Awaited<ReturnType<typeof findPeopleByName>>
+  found: Awaited<ReturnType<typeof fetchUnknownPeople>>
 }
 type ServiceContext = { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date; allow: (verdict: Verdict) => void }
 
@@ -36,7 +36,7 @@ export async function findInvitedPeople(
 ): Promise<MemberAddition['found']> {
   const group = await groupRows(db, actor).where('g.id', '=', groupId).executeTakeFirst()
   if (!group || canAddMembers(actor, group) !== true) return []
-  return findPeopleByName(
+  return fetchUnknownPeople(
     { db, clients, now },
     requestedMembers.map(({ personId }) => personId.toLowerCase()),
   )

@@ -4,7 +4,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import { canAddPeople } from '../../../auth/sameIdentity.ts'
 import type { Call } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
-import { type findPeopleByName, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
+import { type fetchUnknownPeople, requirePeople, upsertPeople } from '../../../people/requirePeople.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type SandboxFacts, sandboxStateVerdict } from '../sandboxes/policy.ts'
 import { loadSandbox, lockSandbox, sandboxFacts } from '../sandboxes/queries.ts'
@@ -18,7 +18,7 @@ import { syncOwnerAccess } from './members.ts'
  */
 export async function changeOwners(
   call: Call<Static<typeof SandboxId>, unknown, Static<typeof SandboxOwnersChange>>,
-  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>,
+  foundPeople: Awaited<ReturnType<typeof fetchUnknownPeople>>,
   verdict: (facts: SandboxFacts) => Verdict = () => true,
 ): Promise<Static<typeof Sandbox>> {
   const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call

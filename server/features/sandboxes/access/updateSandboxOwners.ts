@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { canDoInSandbox } from '../sandboxes/policy.ts'
 import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { changeOwners } from './changeOwners.ts'
@@ -19,6 +19,6 @@ export const updateSandboxOwners = operation({
   body: SandboxOwnersChange,
   responses: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds),
   handler: (call, foundPeople) => changeOwners(call, foundPeople, (facts) => canDoInSandbox(call.actor, 'changeOwners', facts)),
 })

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
 import { changeOwners } from './changeOwners.ts'
 
@@ -17,6 +17,6 @@ export const updateSandboxOwnersAsAdmin = operation({
   body: SandboxOwnersChange,
   responses: { 200: Sandbox },
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerIds),
+  prepare: (preparation) => fetchUnknownPeople(preparation, preparation.body.ownerIds),
   handler: (call, foundPeople) => changeOwners(call, foundPeople),
 })

@@ -21,8 +21,8 @@ export function canMove(from: SandboxStatus, to: SandboxStatus): boolean {
 type DueAction = { kind: 'remind'; hours: number } | { kind: 'expire' } | { kind: 'remove' }
 
 /**
- * A model of `expireSandboxes.ts`, which selects due sandboxes in SQL, for tests with random actions: the transition or reminder that is due now. Of several past reminders only the one nearest to the end is sent, and none after the
- * end. If the end passed during downtime, the grace period still has its full length.
+ * A model of `expireSandboxes.ts` for tests with random actions: the transition or reminder that is due now. Of several past reminders only
+ * the one nearest to the end is sent, and none after the end. If the end passed during downtime, the grace period still has its full length.
  * @param remindedHours hours before this end for which reminders were sent
  */
 export function dueAction(lease: Lease, remindedHours: readonly number[], now: Date): DueAction | null {

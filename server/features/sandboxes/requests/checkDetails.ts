@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { formatHours, formatMoney } from '../../../format.ts'
-import type { findPeopleByName } from '../../../people/requirePeople.ts'
+import type { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { regionName } from '../../accounts/accounts/regionNames.ts'
 import type { NewSandboxTemplate } from '../templates/schemas.ts'
 
@@ -13,7 +13,7 @@ interface Check {
   message: string
 }
 type CompleteDetails = Partial<NewSandboxDetails> & { towerId?: string }
-type NewPeople = Awaited<ReturnType<typeof findPeopleByName>>
+type NewPeople = Awaited<ReturnType<typeof fetchUnknownPeople>>
 
 /** The pattern equals that of `SandboxName` and of the database constraint. */
 const namePattern = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { addPersonNames } from '../../../approvals/addPersonNames.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { placeFor } from '../provisioning/capacity.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
@@ -28,7 +28,7 @@ export const checkSandboxRequest = operation({
   // If the directory is unavailable, the check continues without it, because the submission reads the directory again.
   prepare(preparation) {
     const { ownerIds = [], members = [] } = preparation.body.details
-    return findPeopleByName(preparation, [...ownerIds, ...members.map(({ personId }) => personId)]).catch(() => [])
+    return fetchUnknownPeople(preparation, [...ownerIds, ...members.map(({ personId }) => personId)]).catch(() => [])
   },
   async handler({ db, actor, body, now }, newPeople) {
     const { details, requestId } = body

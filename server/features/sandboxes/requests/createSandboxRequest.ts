@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../http/operation.ts'
-import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { evaluateApprovalRule } from './approvalRule.ts'
 import { checkDetails, requireValid } from './checkDetails.ts'
 import { loadSandboxRequest } from './queries.ts'
@@ -22,7 +22,7 @@ export const createSandboxRequest = operation({
   responses: { 201: SandboxRequest },
   errors: ['notFound', 'nameTaken', 'conflict', 'outsideFailed'],
   prepare: (preparation) =>
-    findPeopleByName(preparation, [...preparation.body.ownerIds, ...preparation.body.members.map(({ personId }) => personId)]),
+    fetchUnknownPeople(preparation, [...preparation.body.ownerIds, ...preparation.body.members.map(({ personId }) => personId)]),
   async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
     const { templateId, towerId, justification, ...details } = body
     const template = await requireRequestableTemplate(db, actor, templateId)

@@ -3,7 +3,7 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
-import { type findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
+import { type fetchUnknownPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { evaluateApprovalRule } from './approvalRule.ts'
 import { checkDetails, requireValid } from './checkDetails.ts'
@@ -17,7 +17,7 @@ interface Context {
   db: Db
   config: Config
   actor: Person
-  foundPeople: Awaited<ReturnType<typeof findPeopleByName>>
+  foundPeople: Awaited<ReturnType<typeof fetchUnknownPeople>>
   now: Date
 }
 

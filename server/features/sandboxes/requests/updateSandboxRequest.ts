@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { findPeopleByName } from '../../../people/requirePeople.ts'
+import { fetchUnknownPeople } from '../../../people/requirePeople.ts'
 import { sandboxRequestCan } from './policy.ts'
 import { loadSandboxRequest, lockSandboxRequest } from './queries.ts'
 import { reviseExtension, reviseNew } from './revise.ts'
@@ -24,7 +24,7 @@ export const updateSandboxRequest = operation({
   errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => {
     const { ownerIds = [], members = [] } = preparation.body
-    return findPeopleByName(preparation, [...ownerIds, ...members.map(({ personId }) => personId)])
+    return fetchUnknownPeople(preparation, [...ownerIds, ...members.map(({ personId }) => personId)])
   },
   async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     const at = now()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ArgocdDestination } from '../../../clients/argocd/argocdShapes.ts'
-import { isProjectOf } from '../../../clients/argocd/project.ts'
+import { checkProjectOwner } from '../../../clients/argocd/project.ts'
 import { desiredSpec, isConfined } from './desiredSpec.ts'
 import { allowsDestination, allowsSource } from './projectRestrictions.ts'
 import { addressProblem, normalAddress } from './repositoryAddress.ts'
@@ -12,9 +12,9 @@ const project = (sourceRepos: string[], destinations: ArgocdDestination[], label
 
 describe('a project', () => {
   it('belongs to an account only by its label', () => {
-    expect(isProjectOf(project([], [], { 'slipway/subscription': 'ABC' }), 'abc')).toBe(true)
-    expect(isProjectOf(project([], [], { 'slipway/subscription': 'abd' }), 'abc')).toContain('another account')
-    expect(isProjectOf({ metadata: { name: 'p' }, spec: {} }, 'abc')).toContain('has no owner label')
+    expect(checkProjectOwner(project([], [], { 'slipway/subscription': 'ABC' }), 'abc')).toBe(true)
+    expect(checkProjectOwner(project([], [], { 'slipway/subscription': 'abd' }), 'abc')).toContain('another account')
+    expect(checkProjectOwner({ metadata: { name: 'p' }, spec: {} }, 'abc')).toContain('has no owner label')
   })
 
   it.each([
