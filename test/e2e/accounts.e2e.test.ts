@@ -90,7 +90,7 @@ it('lets an owner change details, which other open screens show without reloadin
   await dialog(page).waitFor({ state: 'detached' })
   for (const viewedPage of [page, auditor.page]) {
     await waitForText(viewedPage, 'Baskets of web and app.')
-    await waitForText(viewedPage, '£7,000.00')
+    await waitForText(viewedPage, '£7,000')
     await waitForText(viewedPage, 'CC-4101')
   }
   expect(browserErrors).toEqual([])

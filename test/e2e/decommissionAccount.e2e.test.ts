@@ -93,6 +93,8 @@ it('does a dry run, requests and undoes a decommission, completes another, and r
 
   await page.getByRole('heading', { name: 'Changes' }).waitFor()
   await page.getByRole('rowheader').getByRole('link').first().click()
+  // The account's page also has an edit button, until the change is loaded.
+  await page.getByRole('heading', { name: account.name, level: 1, exact: true }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Edit' }).click()
   const editDialog = page.getByRole('dialog', { name: `Edit ${update.reference}` })
   await editDialog.getByRole('textbox', { name: 'Reason' }).fill('Its pilot ended in May, and its data is archived.')
