@@ -19,16 +19,25 @@ export async function isOnCall(
   group: { id: string; name: string },
   personId: string,
 ): Promise<Verdict> {
-  const member = await undefinedOnFailure(
-    clients.graph.groupsOfPerson(personId, [group.id]).then((memberGroupIds) => memberGroupIds.has(group.id.toLowerCase())),
-  )
-  const isMember = member ?? (await isInGroupCopy(db, group.id, personId, now()))
+  const isMember = await findOnCall({ db, clients, now }, group.id, personId)
   if (isMember === undefined)
     throw new Failure(
       'outsideFailed',
       'Couldn’t reach the directory, so Slipway can’t check who is on call. No access was granted. Try again in a minute, or call the platform team.',
     )
   return isMember ? true : `You aren’t on call: you aren’t a member of ${group.name} in the directory.`
+}
+
+/** @returns undefined if there is neither a response nor a fresh copy */
+export async function findOnCall(
+  { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
+  groupId: string,
+  personId: string,
+): Promise<boolean | undefined> {
+  const member = await undefinedOnFailure(
+    clients.graph.groupsOfPerson(personId, [groupId]).then((memberGroupIds) => memberGroupIds.has(groupId.toLowerCase())),
+  )
+  return member ?? isInGroupCopy(db, groupId, personId, now())
 }
 
 /** The time limit is short, because a person in an emergency is waiting. */

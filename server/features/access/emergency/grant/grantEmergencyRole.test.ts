@@ -32,6 +32,8 @@ async function runStep(step: Step<EmergencyInput>, id: string, minutes: number) 
   }
   return step.run(context as StepContext<EmergencyInput>)
 }
+/** A response that Slipway can’t read. Such a call is not retried. */
+const unreadable = { kind: 'status', status: 200, body: '<html>Asleep</html>', headers: { 'content-type': 'text/html' } } as const
 const orders = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
 
@@ -88,6 +90,21 @@ it('doesn’t grant a role to a person who left the on-call group in the meantim
   await enable(true)
   expect(orders()).toBe(countBefore)
   await runStep(grantEmergencyRole.steps[0]!, id, 0)
+  expect(orders()).toBe(countBefore + 1)
+})
+
+it('waits for the directory if the copy of the on-call group is old, and then grants the role', async () => {
+  const { id } = await startEmergency(app, 6)
+  const countBefore = orders()
+  const fault = app.simulator.faults.add({ service: 'graph', path: 'checkMemberGroups', action: unreadable })
+  await app.db
+    .updateTable('directory_groups')
+    .set({ checked_at: new Date(Date.now() - 16 * 60_000) })
+    .execute()
+  expect(await runStep(grantEmergencyRole.steps[0]!, id, 0)).toBeInstanceOf(Wait)
+  expect([(await emergencyRow(app, id)).status, orders()]).toEqual(['opening', countBefore])
+  app.simulator.faults.remove(fault)
+  expect(await runStep(grantEmergencyRole.steps[0]!, id, 0)).toEqual({})
   expect(orders()).toBe(countBefore + 1)
 })
 

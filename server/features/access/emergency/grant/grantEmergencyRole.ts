@@ -7,7 +7,7 @@ import { NonRetryableError, type Step, Wait, type Workflow } from '../../../../w
 import type { EmergencyInput } from '../emergencyInput.ts'
 import { startEnding } from '../end/endEmergencies.ts'
 import { raiseAlarm } from '../notifications.ts'
-import { isOnCall } from '../onCall.ts'
+import { findOnCall } from '../onCall.ts'
 import { lockEmergency } from '../queries.ts'
 
 const grantedStatuses = new Set(['Provisioned', 'Granted', 'ScheduleCreated'])
@@ -91,9 +91,7 @@ const activateEmergencyRole: Step<EmergencyInput> = {
       .innerJoin('people as p', 'p.id', 'e.person_id')
       .innerJoin('accounts as a', 'a.id', 'e.account_id')
       .innerJoin('emergency_profiles as f', 'f.id', 'e.profile_id')
-      .innerJoin('directory_groups as g', 'g.id', 'f.directory_group_id')
-      .select(['e.status', 'e.starts_at', 'e.ended_by', 'p.active', 'a.status as account_status'])
-      .select(['f.enabled', 'g.id as group_id', 'g.display_name as group_name'])
+      .select(['e.status', 'e.starts_at', 'e.ended_by', 'p.active', 'a.status as account_status', 'f.directory_group_id', 'f.enabled'])
       .where('e.id', '=', input.id)
       .executeTakeFirstOrThrow()
     if (row.status !== 'opening') return {}
@@ -105,11 +103,12 @@ const activateEmergencyRole: Step<EmergencyInput> = {
     if (!earlierOrder && (!row.active || row.account_status !== 'active'))
       throw new NonRetryableError('baseEnded', 'The person was disabled or the account is no longer active, so no role was granted.')
     // The run can be much later than the call, for example if Azure was down.
-    if (
-      !earlierOrder &&
-      !(row.enabled && (await isOnCall({ db, clients, now }, { id: row.group_id, name: row.group_name }, input.personId)) === true)
-    )
-      throw new NonRetryableError('notOnCall', `${input.personName} is no longer on call for this account, so no role was granted.`)
+    if (!earlierOrder) {
+      const onCall = await findOnCall({ db, clients, now }, row.directory_group_id, input.personId)
+      if (onCall === undefined) return new Wait('Waiting for the directory, to check who is on call.')
+      if (!row.enabled || !onCall)
+        throw new NonRetryableError('notOnCall', `${input.personName} is no longer on call for this account, so no role was granted.`)
+    }
     const startsAt = earlierOrder?.startsAt ?? now()
     // The times are stored before the call to Azure, so that the role can be removed even if the process stops after the call.
     await recordTimes(db, input, startsAt)
