@@ -66,7 +66,15 @@ export async function loadProfile(db: Db, actor: Person, id: string): Promise<Em
   return presentProfile(actor, row)
 }
 
-export function profileCoversAccount({ id, tower, environment }: Pick<Account, 'id' | 'tower' | 'environment'>): RawBuilder<boolean> {
+type Value<T> = T | RawBuilder<unknown>
+interface CoveredAccount {
+  id: Value<string>
+  tower: { id: Value<string> }
+  environment: Value<Account['environment']>
+}
+
+/** The account’s fields are values or, in a query that joins `accounts`, its columns. */
+export function profileCoversAccount({ id, tower, environment }: CoveredAccount): RawBuilder<boolean> {
   return sql<boolean>`f.enabled and (f.account_id = ${id} or f.tower_id = ${tower.id} or f.environment = ${environment})`
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { until } from '../../../../../test/until.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import { commerceProfile, emergencyRow, hasRole, startEmergency } from '../emergency.fixture.ts'
+import { accountOf, commerceProfile, emergencyRow, hasRole, startEmergency } from '../emergency.fixture.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 import { endEmergencies } from '../end/endEmergencies.ts'
 import { endEmergencyRole } from '../end/endEmergencyRole.ts'
@@ -76,7 +76,7 @@ it('doesn’t grant a role to a person who was disabled in the meantime', async 
   expect(orders()).toBe(countBefore)
 })
 
-it('doesn’t grant a role to a person who left the on-call group in the meantime, or whose profile was disabled', async () => {
+it('doesn’t grant a role to a person who left the on-call group in the meantime, or whose profile ended for the account', async () => {
   const { graph } = app.context.clients
   const profile = await app.db.selectFrom('emergency_profiles').selectAll().where('id', '=', commerceProfile).executeTakeFirstOrThrow()
   const { id } = await startEmergency(app, 4)
@@ -84,10 +84,17 @@ it('doesn’t grant a role to a person who left the on-call group in the meantim
   await graph.removeGroupMember(profile.directory_group_id, app.persona('Priya').id)
   await expect(runStep(grantEmergencyRole.steps[0]!, id, 0)).rejects.toMatchObject({ code: 'notOnCall' })
   await graph.addGroupMember(profile.directory_group_id, app.persona('Priya').id)
-  const enable = (enabled: boolean) => app.db.updateTable('emergency_profiles').set({ enabled }).where('id', '=', profile.id).execute()
-  await enable(false)
-  await expect(runStep(grantEmergencyRole.steps[0]!, id, 0)).rejects.toMatchObject({ code: 'notOnCall' })
-  await enable(true)
+  const { enabled, scope, account_id, tower_id, environment } = profile
+  const formerColumns = { enabled, scope, account_id, tower_id, environment }
+  for (const overrides of [
+    { enabled: false },
+    { scope: 'account' as const, account_id: accountOf(app, 5).id, tower_id: null, environment: null },
+  ]) {
+    const setProfile = app.db.updateTable('emergency_profiles').where('id', '=', profile.id)
+    await setProfile.set(overrides).execute()
+    await expect(runStep(grantEmergencyRole.steps[0]!, id, 0)).rejects.toMatchObject({ code: 'profileEnded' })
+    await setProfile.set(formerColumns).execute()
+  }
   expect(orders()).toBe(countBefore)
   await runStep(grantEmergencyRole.steps[0]!, id, 0)
   expect(orders()).toBe(countBefore + 1)

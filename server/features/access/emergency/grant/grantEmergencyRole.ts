@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../../audit/recordSystemEvent.ts'
 import type { RoleOrder } from '../../../../clients/arm/armPim.ts'
 import { invalidate } from '../../../../clients/cached.ts'
@@ -8,6 +9,7 @@ import type { EmergencyInput } from '../emergencyInput.ts'
 import { startEnding } from '../end/endEmergencies.ts'
 import { raiseAlarm } from '../notifications.ts'
 import { findOnCall } from '../onCall.ts'
+import { profileCoversAccount } from '../profiles.ts'
 import { lockEmergency } from '../queries.ts'
 
 const grantedStatuses = new Set(['Provisioned', 'Granted', 'ScheduleCreated'])
@@ -91,7 +93,8 @@ const activateEmergencyRole: Step<EmergencyInput> = {
       .innerJoin('people as p', 'p.id', 'e.person_id')
       .innerJoin('accounts as a', 'a.id', 'e.account_id')
       .innerJoin('emergency_profiles as f', 'f.id', 'e.profile_id')
-      .select(['e.status', 'e.starts_at', 'e.ended_by', 'p.active', 'a.status as account_status', 'f.directory_group_id', 'f.enabled'])
+      .select(['e.status', 'e.starts_at', 'e.ended_by', 'p.active', 'a.status as account_status', 'f.directory_group_id'])
+      .select(profileCoversAccount({ id: sql`a.id`, tower: { id: sql`a.tower_id` }, environment: sql`a.environment` }).as('is_covered'))
       .where('e.id', '=', input.id)
       .executeTakeFirstOrThrow()
     if (row.status !== 'opening') return {}
@@ -104,9 +107,14 @@ const activateEmergencyRole: Step<EmergencyInput> = {
       throw new NonRetryableError('baseEnded', 'The person was disabled or the account is no longer active, so no role was granted.')
     // The run can be much later than the call, for example if Azure was down.
     if (!earlierOrder) {
+      if (!row.is_covered)
+        throw new NonRetryableError(
+          'profileEnded',
+          'The emergency profile was disabled or no longer covers this account, so no role was granted.',
+        )
       const onCall = await findOnCall({ db, clients, now }, row.directory_group_id, input.personId)
       if (onCall === undefined) return new Wait('Waiting for the directory, to check who is on call.')
-      if (!row.enabled || !onCall)
+      if (!onCall)
         throw new NonRetryableError('notOnCall', `${input.personName} is no longer on call for this account, so no role was granted.`)
     }
     const startsAt = earlierOrder?.startsAt ?? now()
