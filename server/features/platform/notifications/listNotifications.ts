@@ -3,13 +3,27 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
 
-/** A request for a decision needs no attention after the approval has closed, the person has voted, or the approval has left that stage. */
-const isDecided = sql<boolean>`(kind in ('decisionNeeded', 'decisionReminder', 'decisionRequesterReminder')
+/**
+ * A request for a decision needs no attention after the approval has closed or left that stage, after the person or their delegate has
+ * voted, or after the reassignment has ended.
+ */
+const isDecided = sql<boolean>`(notifications.subject_kind = 'approval'
+  and notifications.kind in ('decisionNeeded', 'decisionReminder', 'decisionRequesterReminder', 'substituteRequested', 'decisionReassigned')
   and exists (
-    select from approvals a where a.id = notifications.subject_id and (a.status <> 'pending'
-      or dedupe_key like 'decide:%' and split_part(dedupe_key, ':', 3)::int < a.stage
+    select from approvals a
+    left join approval_reassignments r on notifications.kind = 'decisionReassigned' and r.approval_id = a.id
+      and (notifications.dedupe_key = 'reassigned:' || r.id or notifications.dedupe_key = 'undone:' || r.id and notifications.person_id = r.person_id)
+    where a.id = notifications.subject_id and (notifications.kind <> 'decisionReassigned' or r.id is not null) and (
+      a.status <> 'pending'
+      or case notifications.kind
+        when 'decisionReassigned' then r.stage < a.stage or r.ended_at is not null and notifications.person_id = r.receiver_id
+        when 'decisionRequesterReminder' then
+          notifications.created_at < (select s.opened_at from approval_stages s where s.approval_id = a.id and s.stage = a.stage)
+        else split_part(notifications.dedupe_key, ':', 3)::int < a.stage
+      end
       or exists (
-        select from approval_decisions d where d.approval_id = a.id and d.approver_id = notifications.person_id and d.stage = a.stage))))`
+        select from approval_decisions d where d.approval_id = a.id and d.stage = a.stage
+          and (notifications.person_id in (d.approver_id, d.on_behalf_of) or r.person_id = d.approver_id)))))`
 
 export const listNotifications = operation({
   id: 'listNotifications',
@@ -62,7 +76,7 @@ export const listNotifications = operation({
         subjectKind: row.subject_kind,
         subjectId: row.subject_id,
         title: row.title,
-        body: row.isDecided ? 'Your decision is no longer needed.' : row.body,
+        body: row.isDecided ? 'This request no longer waits for your decision.' : row.body,
         at: row.created_at.toISOString(),
         read: row.read_at !== null || row.isDecided,
       })),
