@@ -123,8 +123,9 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
     },
     async work(handlers) {
       const startWorker = async <N extends QueueName>(name: N) => {
-        const count = name === 'work' ? (options.concurrency ?? 4) : 1
-        const opened = await openSlots<Queues[N]>(boss, name, count, async (jobs) => {
+        // A person often waits for a run.
+        const slotOptions = name === 'work' ? { count: options.concurrency ?? 4, firstPollSeconds: 2 } : { count: 1 }
+        const opened = await openSlots<Queues[N]>(boss, name, slotOptions, async (jobs) => {
           for (const job of jobs) {
             const signal = AbortSignal.any([job.signal, stopping.signal])
             running.set(job.id, `${name} ${'runId' in job.data ? job.data.runId : job.id}`)

@@ -32,6 +32,8 @@ async function deferJob<N extends QueueName>({ db, jobs }: PauseContext, queue: 
 export async function restore(db: Db, queue: string): Promise<number> {
   const { rows } = await sql`update pgboss.job set start_after = now(), singleton_key = null
     where name = ${queue} and state in ('created', 'retry') and singleton_key = ${pausedJobKey} returning id`.execute(db)
+  // pg-boss notifies its workers on this channel of jobs that it adds. The jobs would otherwise wait for the next poll.
+  if (rows.length > 0) await sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), ${queue})`.execute(db)
   return rows.length
 }
 

@@ -18,20 +18,31 @@ export interface Slots {
 }
 
 /**
- * While notifications arrive, polls are only a fallback for killed senders and for jobs that failed: a slot also looks for jobs when it is
- * notified, when it becomes free and when a job becomes due. Only the first slot for workflows polls often enough for a person who waits,
- * because each slot that did would cost an idle replica a query every two seconds.
+ * While notifications arrive, polls are only a fallback: for killed senders, for failed jobs, and for jobs that another replica deferred. A
+ * slot also looks for jobs when it is notified, when it becomes free, and when a job that this process deferred becomes due.
  */
-const pollSeconds = { first: 2, others: 10 }
+const pollSeconds = 10
+const pollSecondsWithoutNotifications = 2
 
-export async function openSlots<T>(boss: PgBoss, queue: string, count: number, handle: WorkHandler<T>): Promise<Slots> {
+interface SlotOptions {
+  count: number
+  /** Interval of the first slot’s polls. Each slot that polls every two seconds costs an idle replica half a query per second. */
+  firstPollSeconds?: number
+}
+
+export async function openSlots<T>(
+  boss: PgBoss,
+  queue: string,
+  { count, firstPollSeconds = pollSeconds }: SlotOptions,
+  handle: WorkHandler<T>,
+): Promise<Slots> {
   const slots = Array.from({ length: count }, (): Slot => ({ busy: false }))
   const timers = new Set<NodeJS.Timeout>()
   const wakeSlot = (slot: Slot | undefined) => slot?.id !== undefined && boss.notifyWorker(slot.id)
   for (const slot of slots) {
     const options: WorkOptions = {
-      pollingIntervalSeconds: pollSeconds.first,
-      notifyPollingIntervalSeconds: slot === slots[0] && count > 1 ? pollSeconds.first : pollSeconds.others,
+      pollingIntervalSeconds: pollSecondsWithoutNotifications,
+      notifyPollingIntervalSeconds: slot === slots[0] ? firstPollSeconds : pollSeconds,
     }
     slot.id = await boss.work<T>(queue, options, async (jobs) => {
       slot.busy = true

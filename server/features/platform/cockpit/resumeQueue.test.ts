@@ -29,8 +29,11 @@ describe('resumeQueue', () => {
     for (const id of [...ids, ...ids]) await app.jobs.send(app.db, 'verifyAudit', { id })
     await until(async () => (await jobs('completed')).length === countBefore + 4)
     expect((await jobs('created')).map(({ data }) => data)).toEqual(ids.map((id) => ({ id })))
+    const resumedAt = Date.now()
     expect(await resume('verifyAudit')).toMatchObject({ status: 200, body: { restored: 2 } })
     await until(async () => (await jobs('created')).length === 0)
+    // Without a notification, the jobs would start at the next poll, which is up to 10 seconds later.
+    expect(Date.now() - resumedAt).toBeLessThan(3_000)
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
