@@ -84,14 +84,14 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
         value: `${formatMinutes(minutes)} (maximum ${formatMinutes(row.max_minutes)})${extension ? `, ${formatMinutes(minutes - row.minutes)} more than now` : ''}`,
       },
       { label: extension ? 'Active since' : 'Start', value: row.starts_at ? formatMoment(row.starts_at) : 'after approval' },
-      { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'none' },
-      { label: 'Active roles in this account', value: rolesInAccount.join(', ') || 'no other privileged role' },
+      { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'None' },
+      { label: 'Active roles in this account', value: rolesInAccount.join(', ') || 'None' },
       { label: 'Active roles elsewhere', value: otherAccountRoles.join('; ') || 'None' },
       {
         label: 'Earlier activations in this account',
         value:
           before.map((one) => `${formatMoment(one.starts_at!)} for ${formatMinutes(one.minutes)}: “${one.justification}”`).join('; ') ||
-          'never',
+          'None',
       },
     ],
     purpose: extension?.justification ?? row.justification,

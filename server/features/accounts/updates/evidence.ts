@@ -40,7 +40,7 @@ export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountU
       { label: 'Data classification', value: account.data_classification },
       { label: 'Criticality', value: account.criticality.replace('tier', 'Tier ') },
       { label: 'Cost centre', value: account.cost_centre },
-      { label: 'Current services', value: services.map((item) => item.name).join(', ') || 'none' },
+      { label: 'Current services', value: services.map((item) => item.name).join(', ') || 'None' },
     ],
     purpose: update.reason,
     owners: account.owners,
