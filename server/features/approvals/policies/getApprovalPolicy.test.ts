@@ -27,6 +27,20 @@ describe('getApprovalPolicy', () => {
     expect(body.names.groups).toMatchObject([{ displayName: 'Cloud Architecture Board' }])
   })
 
+  it('returns the whole condition of a stage, even if it contains a colon', async () => {
+    const { stages } = await fixture.live('accessRequest')
+    const when = 'target.name.startsWith("edge: ")'
+    const { reading } = await fixture.draft('accessRequest', {
+      stages: [
+        { ...stages[0]!, when },
+        { ...stages[0]!, name: 'Second' },
+      ],
+    })
+    expect(reading.conditions).toEqual([expect.stringContaining('edge: '), expect.not.stringContaining('edge: ')])
+    for (const [index, condition] of reading.conditions.entries())
+      expect(reading.stages[index]).toMatch(new RegExp(`^${RegExp.escape(condition)}: `))
+  })
+
   it('shows the changes of a draft by rule and stage', async () => {
     const livePolicy = await fixture.live('accountUpdate')
     const [firstStage, secondStage, ...remaining] = livePolicy.stages

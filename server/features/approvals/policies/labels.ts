@@ -41,13 +41,15 @@ function formatSpan(hours: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
+const describeWhen = ({ when }: PolicyStage) => (when === undefined ? 'For every request' : `If ${describeCondition(when)}`)
+
 /** Two stages with the same text are equal, except for people or groups with the same name. */
 export function describeStage(stage: PolicyStage, names: Names): string {
   const approverText = ruleLabels(stage.rule, names)
   const fallback = ({ fallbackGroupId }: StageRule) =>
     fallbackGroupId ? `; if none can decide, a member of ${nameIn(names, fallbackGroupId, 'group')}` : ''
   return [
-    `${stage.when === undefined ? 'For every request' : `If ${describeCondition(stage.when)}`}: ${stage.minimum === 1 ? approverText : `${stage.minimum} people, each ${approverText},`} must approve${fallback(stage.rule)}.`,
+    `${describeWhen(stage)}: ${stage.minimum === 1 ? approverText : `${stage.minimum} people, each ${approverText},`} must approve${fallback(stage.rule)}.`,
     `Reminded after ${formatSpan(stage.remindAfterHours ?? defaultHours.remindAfter)}.`,
     ...(stage.escalateAfterHours && stage.alternates
       ? [
@@ -91,5 +93,6 @@ export function describePolicy(policy: Rules, names: Names) {
     reject: policy.reject.map((rule) => describeAutomaticRule(rule, 'Rejected')),
     approve: policy.approve.map((rule) => describeAutomaticRule(rule, 'Approved')),
     stages: policy.stages.map((stage) => describeStage(stage, names)),
+    conditions: policy.stages.map(describeWhen),
   }
 }

@@ -106,6 +106,7 @@ export const PolicyDescription = Type.Object({
   reject: Type.Array(Type.String()),
   approve: Type.Array(Type.String()),
   stages: Type.Array(Type.String()),
+  conditions: Type.Array(Type.String(), { description: 'Condition of each stage.' }),
 })
 export const PolicyDiffLine = Type.Object({
   what: Type.Enum(['added', 'removed', 'changed']),

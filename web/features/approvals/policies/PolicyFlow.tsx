@@ -16,11 +16,11 @@ export function PolicyFlow({ policy: { reading, document } }: { policy: Approval
         {ruleCount > 0 && <Step icon={Zap} title={count(ruleCount, 'automatic rule')} note="Checked first" />}
         {document.stages.map(({ name, when }, index) => (
           <Step
-            key={name}
+            // biome-ignore lint/suspicious/noArrayIndexKey: names aren’t unique, and the stages don’t change while they are shown
+            key={index}
             icon={UserCheck}
             title={name}
-            // The sentence starts with the condition: “If the environment is production: …”.
-            note={when ? (reading.stages[index]?.split(': ')[0] ?? '') : 'Always'}
+            note={reading.conditions[index] ?? ''}
             optional={!!when}
           />
         ))}
