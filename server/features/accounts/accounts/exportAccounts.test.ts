@@ -55,6 +55,18 @@ describe('exportAccounts', () => {
     expect((await rows('Grace')).slice(1).every((line) => /,\d+\.\d\d,GBP,.*=.*,\w+$/.test(line))).toBe(true)
   })
 
+  it.each([
+    ['JPY', 1_250, '1250'],
+    ['KWD', 1_250, '1.250'],
+  ])('exports a budget in %s with the decimal places of the currency', async (currency, amount, text) => {
+    const account = app.company.accounts.find(({ name, status }) => status === 'active' && name.startsWith('checkout-basket'))!
+    const setBudget = app.db.updateTable('accounts').where('id', '=', account.id)
+    await setBudget.set({ budget: JSON.stringify({ ...account.budget, amount, currency }) }).execute()
+    const lines = linesOf((await get(`?columns=name,budget&search=${account.name}`, 'Grace')).body)
+    expect(lines).toContain(`${account.name},${text},${currency}`)
+    await setBudget.set({ budget: JSON.stringify(account.budget) }).execute()
+  })
+
   it('neutralises formulas in CSV, and keeps them in JSON', async () => {
     const account = app.company.accounts.find((each) => each.status === 'active')!
     await app.db.updateTable('accounts').set({ name: '=HYPERLINK("x","y")', description: '＝1+1' }).where('id', '=', account.id).execute()

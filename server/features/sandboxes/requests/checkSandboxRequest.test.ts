@@ -62,14 +62,15 @@ describe('checkSandboxRequest', () => {
   })
 
   it('gives policies the budget in whole units of the template’s currency', async () => {
-    const limits = { currency: 'JPY', defaultBudget: 5_000, maxBudget: 90_000 }
-    const yen = await template(app, limits)
-    const { id } = await createPending(app, yen, { budget: 40_000 })
-    const { facts } = await app.db.selectFrom('approvals').select('facts').where('subject_id', '=', id).executeTakeFirstOrThrow()
-    expect(facts).toMatchObject({ request: { budget: 40_000 } })
-    const pounds = await createPending(app, kind, { budget: 4_000 })
-    const round = await app.db.selectFrom('approvals').select('facts').where('subject_id', '=', pounds.id).executeTakeFirstOrThrow()
-    expect(round.facts).toMatchObject({ request: { budget: 40 } })
+    const budgetFact = async (currency: string, budget: number) => {
+      const templateId = await template(app, { currency, defaultBudget: 5_000, maxBudget: 90_000 })
+      const { id } = await createPending(app, templateId, { budget })
+      const { facts } = await app.db.selectFrom('approvals').select('facts').where('subject_id', '=', id).executeTakeFirstOrThrow()
+      return (facts as { request: { budget: number } }).request.budget
+    }
+    expect(await budgetFact('GBP', 4_000)).toBe(40)
+    expect(await budgetFact('JPY', 40_000)).toBe(40_000)
+    expect(await budgetFact('KWD', 40_500)).toBe(40.5)
   })
 
   roleSuite(
