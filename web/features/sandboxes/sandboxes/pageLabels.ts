@@ -29,6 +29,7 @@ export const sandboxPageLabels = {
   invite: 'Invite people',
   moreBudget: 'Request more budget',
   undo: 'Undo deletion',
+  restore: 'Extend and restore',
   request: 'Request access',
   sendRequest: 'Submit request',
   membersOnly: 'Members only',

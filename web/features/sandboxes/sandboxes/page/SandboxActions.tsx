@@ -59,10 +59,11 @@ export function SandboxActions({ sandbox, offered, onOpen }: SandboxActionsProps
         )
       )}
       {isDeleting &&
-        offered.length === 0 &&
+        !offered.includes('extend') &&
+        !offered.includes('undoDeletion') &&
         (sandbox.deletion?.because === 'expired' && reasonFor('extend') === undefined ? (
           <Button variant="primary" icon={CircleFadingPlus} onClick={() => onOpen('extend')}>
-            Extend and restore
+            {sandboxPageLabels.restore}
           </Button>
         ) : (
           <Button variant="primary" icon={Undo2} disabledReason={reasonFor('undoDeletion')} onClick={() => onOpen('undoDeletion')}>

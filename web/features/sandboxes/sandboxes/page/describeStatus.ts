@@ -117,7 +117,7 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
       title: statusTitles.leaseEnded,
       text: 'Compute and access are suspended. Until the removal starts, you can restore the sandbox and its data with an extension.',
       tone: 'warn',
-      next: offer(['extend', 'Extend and restore', 'extend']),
+      next: offer(['extend', sandboxPageLabels.restore, 'extend']),
     }
   return {
     title: deletion?.requestedBy ? `Deleted by ${deletion.requestedBy.displayName}` : 'Deleted',
