@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setAutomaticReplies } from '../../server/features/approvals/calendars/calendars.fixture.ts'
+import { reasons } from '../../server/features/approvals/delegations/previewDelegation.ts'
 import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
-import { reassignmentLabels } from '../../web/features/approvals/reassignment/labels.ts'
+import { describeAbsence, reassignmentLabels } from '../../web/features/approvals/reassignment/labels.ts'
 import { substituteLabels } from '../../web/features/approvals/substitutes/labels.ts'
 import { absenceLabels, mailLabels } from '../../web/features/platform/me/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
@@ -141,25 +142,35 @@ it('reassigns a decision by keyboard, and revokes a reassignment', async () => {
   expect([...ravi.browserErrors, ...priya.browserErrors, ...ewa.browserErrors]).toEqual([])
 })
 
-it('warns before a decision is reassigned to a person who is away', async () => {
+it('warns before a decision is reassigned to a person who is away now, or who can’t decide', async () => {
   const { persona } = product
   const name = nameOfAttempt('checkout-absent-e2e')
   const response = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name }))
   expect(response.status).toBe(201)
   await product.as(persona('Samuel').id).post('/me/delegations', { delegateId: persona('Daniel').id })
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+  await product.as(persona('Tomasz').id).post('/me/delegations', { delegateId: persona('Daniel').id, startsAt })
   const { page, browserErrors } = await product.visitAs('Ravi', `/app/approvals?id=${response.body.approvals[0].id}`)
   await page.getByRole('button', { name: /^Reassign/ }).waitFor()
   await page.keyboard.press('p')
   const form = page.getByRole('form', { name: `Reassign ${name}` })
   const receiver = form.locator('[data-field=to]')
-  for (const [given, wrong] of [
-    ['Ewa', 0],
-    ['Samuel', 1],
+  const ends = (path: string) => page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(path))
+  for (const [given, problem] of [
+    ['Samuel', describeAbsence(persona('Samuel').displayName)],
+    ['Ewa', undefined],
+    ['Tomasz', undefined],
+    ['Ravi', reassignmentLabels.toSelf],
+    ['Priya', reasons.own],
   ] as const) {
     await form.getByRole('combobox', { name: reassignmentLabels.to }).fill(given)
+    const answers = Promise.all([ends('/me/delegations/preview'), ends('/delegations/current')])
     await page.getByRole('option', { name: new RegExp(persona(given).displayName) }).click()
     await form.getByRole('button', { name: `Reassign to ${persona(given).displayName}` }).waitFor()
-    await expect.poll(() => receiver.and(page.locator('[data-wrong]')).count()).toBe(wrong)
+    for (const answer of await answers) expect([given, answer.status()]).toEqual([given, 200])
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    if (problem) await receiver.getByText(problem).waitFor()
+    expect([given, await receiver.and(page.locator('[data-wrong]')).count()]).toEqual([given, problem ? 1 : 0])
   }
   expect(browserErrors).toEqual([])
 })

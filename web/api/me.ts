@@ -8,6 +8,8 @@ export const listMyDelegations = () => queryCall('listMyDelegations', {}, ['dele
 export const previewDelegation = (body: CallInput<'previewDelegation'>['body']) =>
   queryCall('previewDelegation', { body }, ['delegation', 'approval'])
 
+export const listCurrentDelegations = (personIds: string) => queryCall('listCurrentDelegations', { query: { personIds } }, ['delegation'])
+
 export const getMyCalendar = () => queryCall('getMyCalendar', {}, ['delegation'])
 
 export const listAbsences = () => queryCall('listAbsences', {}, ['delegation', 'approval'])

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { previewDelegation } from '../../../api/me.ts'
+import { listCurrentDelegations, previewDelegation } from '../../../api/me.ts'
+import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
@@ -13,12 +14,10 @@ import { uiLabels } from '../../../ui/labels.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useFocusOnOpen } from '../../../ui/useFocusOnOpen.ts'
-import { reassignmentLabels } from './labels.ts'
+import { describeAbsence, reassignmentLabels } from './labels.ts'
 import { useRevoke } from './useRevoke.ts'
 
 const minLength = 3
-/** In milliseconds. A person who leaves within a day might not decide. */
-const day = 86_400_000
 
 export function ReassignForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
   const send = useCall('reassignApproval', ['approval'])
@@ -32,9 +31,7 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
     onDone()
   }
   const [person] = people
-  const [endsAt] = useState(() => new Date(Date.now() + day).toISOString())
-  const preview = useQuery({ ...previewDelegation({ delegateId: person?.id ?? '', endsAt }), enabled: person !== undefined }).data
-  const warning = person && (preview?.problem ?? preview?.others.find(({ approvalId }) => approvalId === approval.id)?.why)
+  const warning = useReceiverProblem(approval.id, person)
   const reasonProblem = comment.trim().length < minLength ? 'Enter a reason of at least 3 characters.' : undefined
   const form = useForm(send, { to: person ? undefined : 'Choose a person.', comment: reasonProblem }, async () => {
     if (!person) return
@@ -81,4 +78,16 @@ export function ReassignForm({ approval, what, onDone }: { approval: ApprovalIte
       </div>
     </Form>
   )
+}
+
+/** Returns why the server would reject this person. An absence that is only in a calendar is rejected when the form is sent. */
+function useReceiverProblem(approvalId: string, person: Person | undefined): string | undefined {
+  const isChosen = person !== undefined
+  const currentUser = useQuery(getMe()).data
+  const absences = useQuery({ ...listCurrentDelegations(person?.id ?? ''), enabled: isChosen }).data
+  const preview = useQuery({ ...previewDelegation({ delegateId: person?.id ?? '' }), enabled: isChosen }).data
+  if (!person) return undefined
+  if (person.id === currentUser?.id) return reassignmentLabels.toSelf
+  const cannotDecide = preview?.others.find((other) => other.approvalId === approvalId)
+  return cannotDecide?.why ?? (absences && absences.length > 0 ? describeAbsence(person.displayName) : undefined)
 }
