@@ -2,21 +2,30 @@ import { expect, it } from 'vitest'
 import { expandSets, scopeOf } from './accountScope.ts'
 
 const parents = [
-  { kind: 'tower' as const, id: 'c', name: 'Commerce' },
-  { kind: 'family' as const, id: 's', name: 'Store Edge' },
+  { kind: 'tower' as const, id: 'commerce', name: 'Commerce' },
+  { kind: 'tower' as const, id: 'products', name: 'Products' },
+  { kind: 'tower' as const, id: 'stores', name: 'Stores' },
+  { kind: 'family' as const, id: 'edge', name: 'Store Edge' },
+  { kind: 'family' as const, id: 'checkout', name: 'Checkout' },
+  { kind: 'family' as const, id: 'devices', name: 'Store Devices' },
+  { kind: 'family' as const, id: 'storefront', name: 'Storefront' },
 ]
 const option = (value: string) => ({ value, label: value })
+const all = ['production', 'preproduction', 'test', 'development']
 
 it.each([
-  ['commerce prod', 'c', ['production']],
-  ['Pre-production Commerce', 'c', ['preproduction']],
-  ['commerce', 'c', ['production', 'preproduction', 'test', 'development']],
-  ['store test dev', 's', ['test', 'development']],
-  ['checkout', undefined, undefined],
-  ['co', undefined, undefined],
-])('finds the scope of “%s”', (text, parentId, environments) => {
+  ['commerce prod', ['commerce'], ['production']],
+  ['Pre-production Commerce', ['commerce'], ['preproduction']],
+  ['commerce', ['commerce'], all],
+  ['prod checkout', ['checkout'], ['production']],
+  ['products', ['products'], all],
+  ['store edge', ['edge', 'stores', 'devices'], all],
+  ['store test dev', ['stores', 'edge', 'devices'], ['test', 'development']],
+  ['payments', [], all],
+  ['co', [], all],
+])('finds the scope of “%s”', (text, parentIds, environments) => {
   const scope = scopeOf(text, parents)
-  expect([scope?.parent.id, scope?.environments]).toEqual([parentId, environments])
+  expect([scope.parents.map(({ id }) => id), scope.environments]).toEqual([parentIds, environments])
 })
 
 it('replaces a chosen set with its accounts, each once', () => {
