@@ -1,5 +1,13 @@
 import { formatMoney, type MoneyValue } from './format.ts'
 
-export function Money({ value, round = false }: { value: MoneyValue; round?: boolean }) {
-  return <span className="whitespace-nowrap tabular-nums">{formatMoney(value, { round })}</span>
+interface MoneyProps {
+  value: MoneyValue
+  /** For totals. */
+  round?: boolean
+  /** For exact amounts that are usually whole. */
+  strip?: boolean
+}
+
+export function Money({ value, round = false, strip = false }: MoneyProps) {
+  return <span className="whitespace-nowrap tabular-nums">{formatMoney(value, { round, strip })}</span>
 }

@@ -106,7 +106,7 @@ export function BudgetPanel({ account }: { account: Account }) {
         <div className="space-y-3">
           <p>
             <span className="text-xl font-semibold">
-              <Money value={budget} round />
+              <Money value={budget} strip />
             </span>
             <span className="text-ink-2"> a month</span>
           </p>
@@ -119,7 +119,7 @@ export function BudgetPanel({ account }: { account: Account }) {
                     {percent}% of the budget ({labelFor('basis', basis)})
                   </span>
                   <span className="text-ink-2">
-                    {formatMoney({ amount: Math.round((budget.amount * percent) / 100), currency: budget.currency }, { round: true })}
+                    {formatMoney({ amount: Math.round((budget.amount * percent) / 100), currency: budget.currency }, { strip: true })}
                   </span>
                 </li>
               ))}

@@ -12,7 +12,7 @@ export function NextSteps({ dryRun }: { dryRun: DryRun }) {
       {saving.found && (
         <Panel title="Savings">
           <p className="text-2xl font-semibold tabular-nums">
-            <Money value={saving.found} round />
+            <Money value={saving.found} strip />
           </p>
           <p className="text-ink-2">
             {saving.found.basis === 'lastMonth'

@@ -25,7 +25,7 @@ export function RequestedService({ request }: { request: AccountRequest }) {
           { label: 'Network connection', value: labelFor('connectivity', details.connectivity) },
           { label: 'Data classification', value: labelFor('dataClassification', details.dataClassification) },
           { label: 'Criticality', value: labelFor('criticality', details.criticality) },
-          { label: 'Monthly budget', value: <Money value={details.budget} round /> },
+          { label: 'Monthly budget', value: <Money value={details.budget} strip /> },
           { label: 'Cost centre', value: details.costCentre },
           {
             label: 'Owners',
@@ -51,7 +51,7 @@ export function RequestedService({ request }: { request: AccountRequest }) {
                     <li key={item.id} className="flex justify-between gap-4">
                       <span>{item.name}</span>
                       <span className="text-ink-2">
-                        <Money value={item.monthlyEstimate} round /> a month
+                        <Money value={item.monthlyEstimate} strip /> a month
                       </span>
                     </li>
                   ))}

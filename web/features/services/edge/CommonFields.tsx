@@ -108,7 +108,7 @@ export function CommonFields({ draft, settings, problem, onChange }: CommonField
               { label: 'Owners', wide: true, value: settings.owners.map(({ displayName }) => displayName).join(', ') },
               { label: 'Cost centre', value: settings.costCentre },
               { label: 'Azure region', value: labelFor('region', settings.region) },
-              { label: 'Monthly budget', value: <Money value={{ amount: settings.monthlyBudget, currency: 'GBP' }} round /> },
+              { label: 'Monthly budget', value: <Money value={{ amount: settings.monthlyBudget, currency: 'GBP' }} strip /> },
             ]}
           />
         )

@@ -17,7 +17,7 @@ export function RolloutFacts({ rollout }: { rollout: Rollout }) {
           { label: 'Owners', value: rollout.owners.map(({ displayName }) => displayName).join(', ') },
           { label: 'Cost centre', value: rollout.costCentre },
           { label: 'Azure region', value: labelFor('region', rollout.azureRegion) },
-          { label: 'Monthly budget', value: <Money value={rollout.monthlyBudget} round /> },
+          { label: 'Monthly budget', value: <Money value={rollout.monthlyBudget} strip /> },
         ]}
       />
     </Panel>
