@@ -23,7 +23,7 @@ export function ItemCard({ item, href }: { item: CatalogueItem; href: string }) 
         <span>
           from{' '}
           <span className="text-base font-medium text-ink">
-            <Money value={item.monthlyEstimate} round />
+            <Money value={item.monthlyEstimate} strip />
           </span>{' '}
           a month
         </span>

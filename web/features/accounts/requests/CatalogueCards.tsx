@@ -121,7 +121,7 @@ function ItemCard({ item, checked, full, currentStop, onToggle }: ItemCardProps)
           {item.category}
           <span>
             <span className="text-sm">
-              <Money value={item.monthlyEstimate} round />
+              <Money value={item.monthlyEstimate} strip />
             </span>{' '}
             a month
           </span>

@@ -34,7 +34,7 @@ export function AddServices({ items, added, onOpen }: AddServicesProps) {
               <span>
                 from{' '}
                 <span className="text-sm">
-                  <Money value={item.monthlyEstimate} round />
+                  <Money value={item.monthlyEstimate} strip />
                 </span>{' '}
                 a month
               </span>
