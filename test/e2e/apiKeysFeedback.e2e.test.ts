@@ -104,7 +104,7 @@ it('sends feedback from any screen in two clicks, and shows the answer to its au
     .click()
   await dialog(priya.page).waitFor({ state: 'detached' })
 
-  const niamh = await product.visitAs('Niamh', '/app/admin/feedback')
+  const niamh = await product.visitAs('Niamh', '/app/admin/feedback?size=1')
   await niamh.page.getByRole('link', { name: 'Show me what it will cost next month.' }).waitFor()
   const downloadPromise = niamh.page.waitForEvent('download')
   await niamh.page.getByRole('button', { name: feedbackLabels.exportCsv }).click()

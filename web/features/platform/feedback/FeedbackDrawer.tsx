@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { FeedbackComment } from './FeedbackComment.tsx'
 import { FeedbackReplyForm } from './FeedbackReplyForm.tsx'
+import type { Neighbour } from './useNeighbours.ts'
 
 const typing = 'input, textarea, select, [contenteditable], [role=listbox], [role=combobox]'
 
@@ -26,9 +27,9 @@ export function FeedbackDrawer({
   onClose,
 }: {
   id: string
-  before: string | undefined
-  after: string | undefined
-  onNavigate: (id: string) => void
+  before: Neighbour
+  after: Neighbour
+  onNavigate: (neighbour: Neighbour) => void
   onClose: () => void
 }) {
   const result = useQuery(getFeedback(id))
@@ -44,7 +45,7 @@ export function FeedbackDrawer({
   const keys = (event: KeyboardEvent) => {
     const action = actionOf('feedback', event)
     const to = action && { next: after, previous: before }[action]
-    if (!to || (event.target as Element).closest(typing)) return
+    if (!to?.id || (event.target as Element).closest(typing)) return
     event.preventDefault()
     onNavigate(to)
   }
@@ -65,16 +66,16 @@ export function FeedbackDrawer({
             variant="secondary"
             icon={ChevronUp}
             label={`Previous (${keyOf('feedback', 'previous')})`}
-            disabledReason={before ? undefined : 'This is the first item on this page.'}
-            onClick={() => before && onNavigate(before)}
+            disabledReason={before.disabledReason}
+            onClick={() => onNavigate(before)}
           />
           <IconButton
             size="sm"
             variant="secondary"
             icon={ChevronDown}
             label={`Next (${keyOf('feedback', 'next')})`}
-            disabledReason={after ? undefined : 'This is the last item on this page.'}
-            onClick={() => after && onNavigate(after)}
+            disabledReason={after.disabledReason}
+            onClick={() => onNavigate(after)}
           />
           <span className="flex-1" />
           {feedback && (
@@ -94,7 +95,7 @@ export function FeedbackDrawer({
             <FeedbackReplyForm
               key={`${feedback.id} ${feedback.version}`}
               feedback={feedback}
-              onNext={after ? () => onNavigate(after) : undefined}
+              onNext={after.id ? () => onNavigate(after) : undefined}
             />
             <ActivityDisclosure key={`activity ${feedback.id}`} kind="feedback" id={feedback.id} />
           </>
@@ -116,7 +117,9 @@ export function FeedbackDrawer({
           onConfirm={async () => {
             await remove.mutateAsync({ params: { id }, headers: ifMatch(feedback.version) })
             toast.ok(`${feedback.reference} deleted`)
-            if (after ?? before) onNavigate((after ?? before)!)
+            // The first item of the next page moves to this page.
+            if (after.id) onNavigate({ id: after.id })
+            else if (before.id) onNavigate(before)
             else onClose()
           }}
         >

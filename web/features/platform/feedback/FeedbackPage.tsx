@@ -23,6 +23,7 @@ import { feedbackColumns } from './feedbackColumns.tsx'
 import { feedbackFields } from './feedbackFields.ts'
 import { feedbackTabs } from './feedbackTabs.ts'
 import { feedbackLabels } from './labels.ts'
+import { type Neighbour, useNeighbours } from './useNeighbours.ts'
 
 const FeedbackDrawer = lazyComponent(() => import('./FeedbackDrawer.tsx').then(({ FeedbackDrawer }) => ({ default: FeedbackDrawer })))
 
@@ -45,6 +46,7 @@ export function FeedbackPage() {
   const [view, setView] = useTableView('feedback')
   const fields = useFilterFields(options?.fields, search.filter, feedbackFields)
   const columns = useMemo(() => feedbackColumns((id) => paths.feedback({ ...search, id })), [search])
+  const neighbours = useNeighbours(search.id, search, list.isPlaceholderData ? undefined : list.data)
   if (currentUser && !isResponsible)
     return (
       <AccessDeniedPage
@@ -59,9 +61,7 @@ export function FeedbackPage() {
   const isFiltered = Boolean(search.filter || search.q)
   const { id } = search
   const { page: _page, size: _size, ...exported } = query
-  const ids = list.data?.items.map((item) => item.id) ?? []
-  const index = id ? ids.indexOf(id) : -1
-  const navigateTo = (to: string | undefined) => change({ page: search.page, id: to })
+  const navigateTo = ({ id: to, page = search.page }: Neighbour) => change({ page: page && page > 1 ? page : undefined, id: to })
   return (
     <Page
       title="Feedback"
@@ -105,17 +105,7 @@ export function FeedbackPage() {
           )
         }
       />
-      <Suspense>
-        {id && (
-          <FeedbackDrawer
-            id={id}
-            before={ids[index - 1]}
-            after={index >= 0 ? ids[index + 1] : undefined}
-            onNavigate={navigateTo}
-            onClose={() => navigateTo(undefined)}
-          />
-        )}
-      </Suspense>
+      <Suspense>{id && <FeedbackDrawer id={id} {...neighbours} onNavigate={navigateTo} onClose={() => navigateTo({})} />}</Suspense>
     </Page>
   )
 }

@@ -47,4 +47,8 @@ export const feedbackLabels = {
   ratingOnly: 'Rating only, no comment.',
   saveAndNext: 'Save and open next',
   reasonMissing: 'Enter the reason for declining.',
+  first: 'This is the first item.',
+  last: 'This is the last item.',
+  loading: 'Loading…',
+  notListed: 'This item isn’t on the current page of the list.',
 } as const
