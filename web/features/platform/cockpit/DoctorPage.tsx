@@ -46,10 +46,15 @@ export function DoctorPage() {
       what="the checks"
       query={query}
       actions={
-        connectors.data &&
-        report && (
-          <Button icon={Stethoscope} loading={run.isPending} disabledReason={reasonOf(connectors.data, 'act')} onClick={() => void check()}>
-            {doctorLabels.rerun}
+        connectors.data && (
+          <Button
+            variant={report ? 'secondary' : 'primary'}
+            icon={Stethoscope}
+            loading={run.isPending}
+            disabledReason={reasonOf(connectors.data, 'act')}
+            onClick={() => void check()}
+          >
+            {report ? doctorLabels.rerun : doctorLabels.check}
           </Button>
         )
       }
@@ -58,23 +63,7 @@ export function DoctorPage() {
         <div className="space-y-4">
           {!report && (
             <Panel>
-              <EmptyState
-                icon={Stethoscope}
-                title={doctorLabels.notChecked}
-                action={
-                  connectors.data && (
-                    <Button
-                      variant="primary"
-                      icon={Stethoscope}
-                      loading={run.isPending}
-                      disabledReason={reasonOf(connectors.data, 'act')}
-                      onClick={() => void check()}
-                    >
-                      {doctorLabels.check}
-                    </Button>
-                  )
-                }
-              >
+              <EmptyState icon={Stethoscope} title={doctorLabels.notChecked}>
                 {stored.enabled ? 'The check takes up to 30 seconds. Nothing is changed in any system.' : doctorLabels.administratorsOnly}
               </EmptyState>
             </Panel>
