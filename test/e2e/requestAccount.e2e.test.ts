@@ -98,6 +98,31 @@ it('passes the catalogue with one Tab, and moves between its items with the arro
   expect(await items.evaluateAll((all) => all.some((item) => item === document.activeElement))).toBe(false)
 })
 
+it('shows that the name is being checked, and stays on a page that was opened meanwhile', async () => {
+  const page = await openPage('Priya', '/app/accounts/request')
+  await page.getByLabel('Name', { exact: true }).fill(attemptName('checkout-slow-check'))
+  await page.getByRole('radio', { name: /^Pre-production/ }).check()
+  await page.getByRole('combobox', { name: 'Tower' }).click()
+  await page.getByRole('option', { name: /^Commerce/ }).click()
+  await page.getByRole('combobox', { name: 'Family' }).click()
+  await page.getByRole('option', { name: /^Checkout/ }).click()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/account-requests/check', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.getByLabel('Purpose').fill('Rehearse the winter campaign of the new checkout with real terminals.')
+  await next(page)
+  await page.locator('button[aria-busy=true]').filter({ hasText: 'Continue' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Accounts', exact: true }).click()
+  await page.waitForURL(/\/app\/accounts$/)
+  const answer = page.waitForResponse('**/account-requests/check')
+  released.resolve()
+  await (await answer).finished()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(new URL(page.url()).pathname).toBe('/app/accounts')
+})
+
 describe('an account request', () => {
   it('goes from the wizard through both approvals to a created account, with live status for the requester', async () => {
     for (const approver of ['Ravi', 'Margaret']) await emptyInbox(product, approver)

@@ -52,6 +52,14 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const choices = [useQuery(listTowers()), useQuery(listFamilies()), useQuery(listCatalogueItems())] as const
   const [{ data: towers = [] }, { data: families = [] }, { data: catalogue }] = choices
   const { send, sending } = useSend(request)
+  const [isChecking, setChecking] = useState(false)
+  const openStep = useRef<StepId>(undefined)
+  useEffect(() => {
+    openStep.current = step
+    return () => {
+      openStep.current = undefined
+    }
+  }, [step])
 
   const problems = problemsOf(draft)
   const index = stepIds.indexOf(step)
@@ -70,7 +78,9 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const next = async () => {
     const stepProblems = problems.filter((problem) => step === 'review' || stepOf(problem.name) === step)
     if (step === 'basics' && !stepProblems.some(({ name }) => name === 'name')) {
-      const message = await checkName()
+      setChecking(true)
+      const message = await checkName().finally(() => setChecking(false))
+      if (openStep.current !== step) return
       if (message) stepProblems.unshift({ name: 'name', message })
     }
     setErrors(stepProblems)
@@ -127,7 +137,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
         onBack={() => navigateTo(hrefOf(stepIds[index - 1] ?? 'basics'))}
         errors={visibleErrors}
         submitLabel={request ? 'Resubmit request' : 'Submit request'}
-        busy={sending}
+        busy={sending || isChecking}
         draft={saveStateLabels[saveState]}
         aside={step === 'review' ? <NextStepsAside check={check} /> : <RequestAside check={check} budget={draft.budget} />}
       >
