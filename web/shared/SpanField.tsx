@@ -4,7 +4,7 @@ import { Field, splitField } from '../ui/Field.tsx'
 import { NumberInput } from '../ui/NumberInput.tsx'
 import { Select } from '../ui/Select.tsx'
 import { spanFieldLabels } from './formLabels.ts'
-import { type SpanUnit, toWholeDays, unitHours, unitOf } from './spanUnit.ts'
+import { type SpanUnit, toHours, toWholeDays, unitHours, unitOf } from './spanUnit.ts'
 
 const units = [
   { value: 'days', label: spanFieldLabels.days },
@@ -12,10 +12,13 @@ const units = [
 ]
 
 /** A duration of whole days or hours; `value`, `min` and `max` are in hours. */
-export function SpanField({ min = 0, max, value, onChange, ...props }: Omit<NumberFieldProps, 'step' | 'suffix' | 'format'>) {
+export function SpanField({ min = 0, max, value, onChange, onBlur, ...props }: Omit<NumberFieldProps, 'step' | 'suffix' | 'format'>) {
   const [field, number] = splitField(props)
   const [chosen, setChosen] = useState<SpanUnit>('days')
-  const unit = unitOf(value, max, chosen)
+  // While a person types a fraction of days, the field keeps their text. Then the unit follows the value.
+  const [typed, setTyped] = useState<{ amount: number; unit: SpanUnit; hours: number }>()
+  const isTyping = typed !== undefined && typed.hours === value
+  const unit = isTyping ? typed.unit : unitOf(value, max, chosen)
   const hours = unitHours[unit]
   return (
     <Field {...field}>
@@ -26,12 +29,18 @@ export function SpanField({ min = 0, max, value, onChange, ...props }: Omit<Numb
               {...number}
               name={field.name}
               control={control}
-              min={Math.ceil(min / hours)}
-              max={max === undefined ? undefined : Math.floor(max / hours)}
-              value={value === null ? null : value / hours}
-              onChange={(next) => {
+              min={Math.floor(min / hours)}
+              max={max === undefined ? undefined : max / hours}
+              value={isTyping ? typed.amount : value === null ? null : value / hours}
+              onChange={(amount) => {
                 setChosen(unit)
-                onChange(next === null ? null : Math.round(next) * hours)
+                const next = amount === null ? null : toHours(amount, unit, min, max)
+                setTyped(amount === null || next === null ? undefined : { amount, unit, hours: next })
+                onChange(next)
+              }}
+              onBlur={() => {
+                setTyped(undefined)
+                onBlur?.()
               }}
             />
           </div>

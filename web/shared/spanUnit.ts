@@ -7,8 +7,11 @@ export function unitOf(value: number | null, max: number | undefined, chosen: Sp
   return value !== null && value % unitHours.days !== 0 ? 'hours' : chosen
 }
 
-/** Rounds hours to whole days within the limits. */
 export function toWholeDays(value: number, min: number, max = Number.POSITIVE_INFINITY): number {
   const days = Math.min(Math.floor(max / unitHours.days), Math.max(Math.ceil(min / unitHours.days), Math.round(value / unitHours.days)))
   return days * unitHours.days
+}
+
+export function toHours(amount: number, unit: SpanUnit, min: number, max = Number.POSITIVE_INFINITY): number {
+  return Math.min(max, Math.max(min, Math.round(amount * unitHours[unit])))
 }
