@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
+import { describeApproval } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { failureLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { hostLabels, templateFormLabels, workLabels } from '../../web/features/sandboxes/templates/templateLabels.ts'
+import { spanFieldLabels } from '../../web/shared/formLabels.ts'
 import { nameOfAttempt, previousAttempts } from '../previousAttempts.ts'
 import { until } from '../until.ts'
 import { violationsAt } from './barriers.ts'
@@ -38,16 +40,29 @@ it('creates a template with a preview of its card, changes it, and disables it',
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
   await waitForText(page, templateFormLabels.noLimits)
   await page.getByRole('textbox', { name: /^Maximum duration without approval/ }).fill('1')
-  await card.getByText('Approved automatically up to 1 day').waitFor()
+  await card.getByText(describeApproval({ mode: 'within', hours: 24 }, 'GBP')).waitFor()
   await page.getByRole('button', { name: templateFormLabels.confirm }).click()
 
   await page.getByRole('link', { name }).click()
   await page.getByRole('heading', { name: `Edit ${name}` }).waitFor()
   await page.getByRole('textbox', { name: templateFormLabels.maxDuration, exact: true }).fill('2')
-  await page.getByRole('textbox', { name: templateFormLabels.defaultDuration }).fill('1')
+  const defaultDuration = page.getByRole('textbox', { name: templateFormLabels.defaultDuration })
+  await defaultDuration.fill('')
+  await defaultDuration.pressSequentially('1.25')
+  await page.keyboard.press('Tab')
+  expect(await defaultDuration.inputValue()).toBe('30')
+  await page
+    .getByRole('combobox', { name: spanFieldLabels.unit(templateFormLabels.defaultDuration) })
+    .getByText(spanFieldLabels.hours)
+    .waitFor()
   await page.getByRole('button', { name: templateFormLabels.save }).click()
   await page.getByRole('row', { name }).getByText('2 days').waitFor()
-  expect(await template(name)).toMatchObject({ max_budget: 8_000, max_hours: 48, approval: { mode: 'within', hours: 24 } })
+  expect(await template(name)).toMatchObject({
+    max_budget: 8_000,
+    max_hours: 48,
+    default_hours: 30,
+    approval: { mode: 'within', hours: 24 },
+  })
 
   const priya = await product.visitAs('Priya', '/app/sandboxes')
   await priya.page.getByRole('heading', { name }).waitFor()

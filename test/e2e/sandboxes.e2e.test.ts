@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sandboxTemplates } from '../../sample/sandboxTemplates.ts'
 import { seed } from '../../sample/seed.ts'
+import { evaluateApprovalRule } from '../../server/features/sandboxes/requests/approvalRule.ts'
 import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
+import { describeApproval } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { extensionLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { spanFieldLabels } from '../../web/shared/formLabels.ts'
 import { requestTableLabels } from '../../web/shared/requestTableLabels.ts'
@@ -47,7 +50,8 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   const named = nameOfAttempt('basket-lab')
   const { page, browserErrors } = await product.visitAs('Priya', '/app/sandboxes')
   const offers = page.getByRole('list', { name: requestFormLabels.templates })
-  await offers.getByText(/^Approved automatically up to £100 and 7 days/).waitFor()
+  const { approval, currency } = sandboxTemplates.web
+  await offers.getByText(describeApproval(approval, currency)).first().waitFor()
   await offers.getByRole('link', { name: 'Request Web app playground' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: requestFormLabels.title }).waitFor()
@@ -63,7 +67,8 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
 
   await page.getByRole('button', { name: '£200' }).click()
   await panel(page, 'Approval').getByText('Ravi Deshmukh').waitFor()
-  await waitForText(page, /^Requests .* are approved automatically/)
+  const { why } = evaluateApprovalRule(approval, { budget: 20_000, currency, hours: 168, overruns: 0 })
+  await waitForText(page, why[0]!)
   await page.getByRole('button', { name: '£25' }).click()
   await waitForText(page, requestFormLabels.noApproval)
   await name.focus()
