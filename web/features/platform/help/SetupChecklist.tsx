@@ -8,14 +8,7 @@ import { count } from '../../../shared/waits.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { helpLabels } from './labels.ts'
-
-interface SetupStep {
-  label: string
-  href: string
-  /** Undefined until the facts are loaded, or if they can’t be. */
-  done: boolean | undefined
-  note: string
-}
+import { readConnectors, type SetupStep, setupStep } from './setupStep.ts'
 
 export function SetupChecklist({ onNavigate }: { onNavigate: () => void }) {
   const steps = useSetupSteps()
@@ -54,43 +47,25 @@ function useSetupSteps(): SetupStep[] {
       listNotificationChannels(),
     ],
   })
-  const failing = connectors.data?.connectors.filter(({ state }) => state === 'down' || state === 'troubled').length
-  const report = doctor.data?.report
-  const failed = report?.checks.filter(({ status }) => status === 'failed').length
-  const missing = policies.data?.filter(({ live }) => !live).length
-  const chats = channels.data?.items.filter(({ type, enabled }) => type !== 'mail' && enabled).length
   return [
-    step('Connect external systems', paths.cockpit('connectors'), failing, (number) => number === 0, {
-      done: 'All working',
-      open: (number) => `${number} failing`,
+    setupStep('Connect external systems', paths.cockpit('connectors'), connectors, ({ connectors }) =>
+      readConnectors(connectors.map(({ state }) => state)),
+    ),
+    setupStep('Check permissions with doctor', paths.cockpit('doctor'), doctor, ({ report }) => {
+      if (!report) return [false, 'Not run yet']
+      const failed = report.checks.filter(({ status }) => status === 'failed').length
+      return failed === 0 ? [true, 'No failed checks'] : [false, count(failed, 'failed check')]
     }),
-    step('Check permissions with doctor', paths.cockpit('doctor'), doctor.data && (failed ?? -1), (number) => number === 0, {
-      done: 'No failed checks',
-      open: (number) => (number < 0 ? 'Not run yet' : count(number, 'failed check')),
+    setupStep('Add accounts', paths.accounts(), accounts, ({ total }) =>
+      total > 0 ? [true, count(total, 'account')] : [false, 'None yet'],
+    ),
+    setupStep('Approve policies', paths.policies(), policies, (items) => {
+      const missing = items.filter(({ live }) => !live).length
+      return missing === 0 ? [true, 'All live'] : [false, `${missing} not live`]
     }),
-    step('Add accounts', paths.accounts(), accounts.data?.total, (number) => number > 0, {
-      done: (number) => count(number, 'account'),
-      open: () => 'None yet',
-    }),
-    step('Approve policies', paths.policies(), missing, (number) => number === 0, {
-      done: 'All live',
-      open: (number) => `${number} not live`,
-    }),
-    step('Connect a chat or webhook', paths.notificationAdmin(), chats, (number) => number > 0, {
-      done: (number) => count(number, 'channel'),
-      open: () => 'None yet',
+    setupStep('Connect a chat or webhook', paths.notificationAdmin(), channels, ({ items }) => {
+      const chats = items.filter(({ type, enabled }) => type !== 'mail' && enabled).length
+      return chats > 0 ? [true, count(chats, 'channel')] : [false, 'None yet']
     }),
   ]
-}
-
-function step(
-  label: string,
-  href: string,
-  figure: number | undefined,
-  isDone: (figure: number) => boolean,
-  notes: { done: string | ((figure: number) => string); open: (figure: number) => string },
-): SetupStep {
-  if (figure === undefined) return { label, href, done: undefined, note: 'Checking…' }
-  const done = isDone(figure)
-  return { label, href, done, note: done ? (typeof notes.done === 'string' ? notes.done : notes.done(figure)) : notes.open(figure) }
 }
