@@ -12,14 +12,15 @@ import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requ
 import { count, describeSince, describeWait } from './waits.ts'
 
 const displays: Record<string, { Icon: Icon; dot: string; label: string }> = {
-  waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', label: 'not started' },
-  open: { Icon: Hourglass, dot: 'border-info text-info bg-info-soft', label: 'pending' },
-  approved: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', label: 'approved' },
-  rejected: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', label: 'rejected' },
-  changes_requested: { Icon: MessageSquareReply, dot: 'border-warn text-warn bg-warn-soft', label: 'changes requested' },
-  expired: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'expired' },
+  waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', label: 'Not started' },
+  open: { Icon: Hourglass, dot: 'border-info text-info bg-info-soft', label: 'Pending' },
+  approved: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', label: 'Approved' },
+  rejected: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', label: 'Rejected' },
+  changes_requested: { Icon: MessageSquareReply, dot: 'border-warn text-warn bg-warn-soft', label: 'Changes requested' },
+  expired: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'Expired' },
   cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', label: 'Not needed' },
 }
+const displayOf = (status: string) => displays[status] ?? displays.waiting!
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected', requestChanges: 'requested changes' }
 
 /** Shows approvers, times and decisions. Changes are announced to screen readers. `<ApprovalStages approval={approval} />` */
@@ -29,7 +30,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
     for (const stage of approval.stages) {
       const key = `${approval.id} ${stage.stage}`
       const before = knownStatuses.current.get(key)
-      if (before !== undefined && before !== stage.status) announce(`${stage.name}: ${displays[stage.status]?.label ?? stage.status}`)
+      if (before !== undefined && before !== stage.status) announce(`${stage.name}: ${displayOf(stage.status).label.toLowerCase()}`)
       knownStatuses.current.set(key, stage.status)
     }
   }, [approval])
@@ -105,7 +106,7 @@ export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview })
 
 function StageRow(props: { name: string; status: string; number?: number; last: boolean; aside?: ReactNode; children: ReactNode }) {
   const { name, status, number, last, aside, children } = props
-  const { Icon: Glyph, dot, label } = displays[status] ?? displays.waiting!
+  const { Icon: Glyph, dot, label } = displayOf(status)
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0" data-stage-status={status}>
       {!last && (
@@ -127,7 +128,7 @@ function StageRow(props: { name: string; status: string; number?: number; last: 
         <div className="flex flex-wrap items-baseline gap-x-3">
           <span className={cx('font-medium', status === 'cancelled' && 'text-ink-2')}>
             {name}
-            {number === undefined && <span className="sr-only">, {label}</span>}
+            {number === undefined && <span className="sr-only">, {label.toLowerCase()}</span>}
           </span>
           {aside && <span className="ml-auto text-sm text-ink-2">{aside}</span>}
         </div>
@@ -140,8 +141,7 @@ function StageRow(props: { name: string; status: string; number?: number; last: 
 function StageTiming({ stage }: { stage: ApprovalStage }) {
   const now = useNow('halfMinute')
   if (stage.status === 'open' && stage.openedAt) return `Waiting ${describeSince(stage.openedAt, now)}`
-  if (stage.status === 'waiting') return 'Not started'
-  if (stage.status === 'cancelled' || stage.status === 'expired') return displays[stage.status]?.label
+  if (stage.status === 'waiting' || stage.status === 'cancelled' || stage.status === 'expired') return displayOf(stage.status).label
   return stage.closedAt ? <RelativeTime at={stage.closedAt} /> : null
 }
 
