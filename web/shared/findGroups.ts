@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CallResult } from '../api/client.ts'
 import { queryCall } from '../api/queryCall.ts'
 
-export type DirectoryGroup = CallResult<'searchGraphForGroup'>[number]
+type DirectoryGroup = CallResult<'searchGraphForGroup'>[number]
 
-/** Returns the directory groups whose name starts with the text, and none without a text. */
+/** Returns the directory groups with words in their name that start like those of the text, and none without a text. */
 export async function findGroups(client: QueryClient, text: string): Promise<DirectoryGroup[]> {
   const search = text.trim()
   if (search === '') return []

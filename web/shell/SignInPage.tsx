@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Banner } from '../ui/Banner.tsx'
 import { Logo } from './Logo.tsx'
 
-export interface SignInPageProps {
+interface SignInPageProps {
   returnTo: string
   /** Says why the page is shown: signed out, session ended, or sign-in rejected by the provider. */
   message?: string

@@ -4,6 +4,7 @@ const thickness = 9
 
 interface RingProps {
   size: number
+  /** From 0 to 1. */
   share: number
   tone: string
   /** Screen readers read the label in place of the ring. */

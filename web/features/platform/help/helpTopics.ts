@@ -1,7 +1,7 @@
 import { base, paths } from '../../../paths.ts'
 import type { Term } from './terms.ts'
 
-export interface HelpTopic {
+interface HelpTopic {
   title: string
   what: string
   how: readonly string[]
