@@ -10,7 +10,8 @@ it.each([
   [paths.apiKeys(), 'Administration'],
   [paths.sandbox('1'), 'Sandboxes'],
   [paths.workRun('1'), 'Cockpit'],
-  [paths.reference(), 'Home'],
+  [paths.reference(), 'API reference'],
+  [paths.myFeedback(), 'Home'],
 ])('shows the help of the nearest topic on %s', (path, title) => {
   expect(helpTopicOf(path).title).toBe(title)
 })

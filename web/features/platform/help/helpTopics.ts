@@ -14,8 +14,8 @@ const home: HelpTopic = {
   what: 'Everything that needs you today: decisions, requests, accounts and access that ends soon.',
   how: [
     'Start with the tasks at the top. Each task opens the page on which you complete it.',
-    'Press Ctrl+K to find any page, account or person, or to start an action.',
-    'The bell shows what is new. Choose what you also get by email under your name.',
+    'Select Search at the top to find any page, account or person, or to start an action.',
+    'The bell shows what is new. Under your name, choose what you also get by email.',
   ],
   questions: [
     ['Why don’t I see an account?', 'Home lists accounts that you own. All accounts are in the account list.'],
@@ -140,13 +140,13 @@ const topics: Record<string, HelpTopic> = {
     what: 'Campaigns in which reviewers decide who keeps access.',
     how: [
       'Open a review and decide on each membership: keep or remove.',
-      'Memberships that were not used or look unusual are recommended for removal.',
+      'Removal is recommended for people who are disabled, changed department or didn’t use the access.',
       'When the review closes, access that you removed is revoked.',
     ],
     questions: [
       ['What happens if I don’t decide?', 'The review says so on its page: keep, remove, the recommendation, or another reviewer.'],
       ['Can I change a decision?', 'Yes, until the review closes.'],
-      ['Can I review my own access?', 'No. The next reviewer decides on it.'],
+      ['Can I review my own access?', 'Only in a self-review. Otherwise another reviewer decides.'],
     ],
     terms: ['Access review', 'Assignment', 'Access group', 'Revoke access'],
   },
@@ -161,7 +161,7 @@ const topics: Record<string, HelpTopic> = {
     questions: [
       ['Who resolves a difference?', 'The owners of the account, or an administrator.'],
       ['How often does Slipway scan?', 'The page shows the period. You can start a scan at any time.'],
-      ['Is anything changed automatically?', 'No. A person decides on each difference.'],
+      ['Is anything changed automatically?', 'Access isn’t. A difference closes when directory and record match again.'],
     ],
     terms: ['Access drift', 'Scan', 'Assignment', 'Resolve, reconcile'],
   },
@@ -291,9 +291,98 @@ const topics: Record<string, HelpTopic> = {
     ],
     terms: ['Rollout, wave', 'Run'],
   },
+  [paths.catalogue()]: {
+    title: 'Catalogue',
+    what: 'Services that the platform team runs in accounts.',
+    how: [
+      'Open an item to see its settings, estimate and approvers.',
+      'To add a service to your account, open the account and select Edit services.',
+      'For a new account, choose its services in the account request.',
+    ],
+    questions: [
+      ['What does a service cost?', 'The item shows the estimate for a month with default settings.'],
+      ['Who approves a service?', 'The approvers of the account, and those of the item if it has any.'],
+      ['Why is an item no longer available?', 'It was withdrawn. Accounts that have it keep it.'],
+    ],
+    terms: ['Catalogue item', 'Service', 'Account change'],
+  },
+  [paths.towers()]: {
+    title: 'Towers',
+    what: 'Business areas with their leads. Each family belongs to one tower.',
+    how: [
+      'Search by name, code or lead.',
+      'Select the name of a tower to open its families.',
+      'Administrators can create, edit and delete towers.',
+    ],
+    questions: [
+      ['What do the leads do?', 'They approve new accounts of their tower, as the approval policy says.'],
+      ['Why can’t I delete a tower?', 'It has families or accounts, or past requests or deleted accounts refer to it.'],
+      ['Who can change a tower?', 'Only administrators.'],
+    ],
+    terms: ['Tower', 'Family', 'Account'],
+  },
+  [paths.families()]: {
+    title: 'Families',
+    what: 'Groups of related accounts, with their owners.',
+    how: [
+      'Search by name or owner, or choose a tower.',
+      'Select the name of a family to open its accounts.',
+      'Administrators can create, edit and delete families.',
+    ],
+    questions: [
+      ['What do the owners do?', 'They are the first approvers of new accounts, as the approval policy says.'],
+      ['Can a family move to another tower?', 'Yes. An administrator edits the family and chooses the tower.'],
+      ['Why can’t I delete a family?', 'It has accounts, open requests, rollouts or channels. The button shows the reason.'],
+    ],
+    terms: ['Family', 'Tower', 'Owner'],
+  },
+  [paths.tools()]: {
+    title: 'Look-ups',
+    what: 'Subnets, virtual machine sizes and images, as Azure lists them.',
+    how: [
+      'Choose an account or a region.',
+      'Filter the list, such as subnets by free addresses.',
+      'Compare sizes by price and restrictions, or copy the URN of an image.',
+    ],
+    questions: [
+      ['How current is a list?', 'It shows when it was read from Azure. Select Refresh to read it again.'],
+      ['Which accounts can I choose?', 'Accounts that you own. Administrators and auditors can choose any account.'],
+      ['Why is a size missing?', 'It may be unavailable. Switch on Show unavailable sizes to see it with its restriction.'],
+    ],
+    terms: ['Account', 'Owner'],
+  },
+  [paths.reference()]: {
+    title: 'API reference',
+    what: 'All operations of the API, with their parameters, responses and errors.',
+    how: [
+      'Find an operation by its name or path.',
+      'Copy its example, and set your token or API key first.',
+      'Send an Idempotency-Key with each change, so that you can repeat the request.',
+    ],
+    questions: [
+      ['How does a program sign in?', 'With a bearer token from the directory. Pipelines can use an API key for some operations.'],
+      ['How do I avoid overwriting a change?', 'Send the version of the record as If-Match. If the record changed, the response is 412.'],
+      ['What do I quote about an error?', 'Its requestId. The response contains it.'],
+    ],
+    terms: ['API key', 'Denied'],
+  },
+  [paths.restore()]: {
+    title: 'Database restore',
+    what: 'The differences from external systems after the database was restored.',
+    how: [
+      'Read what differs, and which deletions continue.',
+      'Correct the external systems or pause queues, then compare again.',
+      'Accept the restore. Slipway then continues its work.',
+    ],
+    questions: [
+      ['What works during the pause?', 'People can sign in and read everything. Requests and approvals are rejected.'],
+      ['Why can’t I accept the restore?', 'An incomplete report can’t be accepted. Correct the causes, then compare again.'],
+      ['Can I stop a deletion?', 'Yes. Pause the queues before you accept, undo the deletion, then resume the queues.'],
+    ],
+    terms: ['Queue, job', 'Run', 'Schedule'],
+  },
 }
 
-/** Pages that have no topic of their own show the topic of Home. */
 export function helpTopicOf(path: string): HelpTopic {
   const isWithin = (start: string) => path === start || path.startsWith(`${start}/`)
   const [longest] = Object.keys(topics)
