@@ -20,7 +20,6 @@ interface InvariantFinding {
   name: string
   sentence: string
   rows: { id: string; detail: string }[]
-  /** The reason why the check failed, such as a timeout; null if the check ran. */
   problem: string | null
 }
 

@@ -14,7 +14,6 @@ export interface SimulatorOptions {
   basePort?: number
   /** IP address to listen on; default 127.0.0.1. */
   host?: string
-  /** The simulated company; default the sample retailer. */
   company?: Company
 }
 

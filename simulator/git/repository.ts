@@ -42,7 +42,6 @@ export interface Repository {
 
 interface Comparison {
   mergeBase: string
-  /** Commits of the head that the base lacks, oldest first. */
   commits: Commit[]
   behindBy: number
   /** Maps each path to its current blob id, or null for a deleted file. The comparison is with the merge base, in the order of paths. */

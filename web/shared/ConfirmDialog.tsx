@@ -15,14 +15,12 @@ interface ConfirmDialogProps {
   /** A verb and its object: “Decommission payments-prod”. */
   confirmLabel: string
   tone?: 'danger' | 'primary'
-  /** The text that the person must type to confirm, usually the object’s name. */
   typed?: string
   /**
    * The dialog stays open and busy until the promise resolves. An error that it throws is shown; `false` means that a field shows the
    * error.
    */
   onConfirm: () => unknown
-  /** Replaces the message of an error, for example with a next step. */
   explain?: (problem: unknown) => ReactNode
 }
 

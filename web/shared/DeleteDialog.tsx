@@ -1,7 +1,6 @@
 import { toast } from '../ui/Toast.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-/** Only empty records can be deleted. The person must type the name. */
 export function DeleteDialog({
   what,
   name,

@@ -2,7 +2,6 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx'
 
-/** The search starts this long after the last key press. */
 const pauseMs = 250
 
 interface SearchBoxProps extends Omit<TextFieldProps, 'value' | 'onChange'> {

@@ -27,7 +27,6 @@ interface WorkTimelineProps {
   withoutRetry?: boolean
 }
 
-/** A stuck step can be retried, or skipped with a reason. */
 export function WorkTimeline({ run, label, only, withoutRetry = false }: WorkTimelineProps) {
   const now = useNow('halfMinute')
   const steps = only ? run.steps.filter((step) => isCurrent(step)) : run.steps

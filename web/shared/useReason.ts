@@ -14,7 +14,6 @@ export function useReason(message: string, minLength = 3) {
         setError(undefined)
       },
     },
-    /** Returns the reason. If it is too short, shows the message and returns undefined. */
     read(): string | undefined {
       if (text.trim().length >= minLength) return text.trim()
       setError(message)

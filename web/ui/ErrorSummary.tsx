@@ -10,7 +10,6 @@ export interface FieldError {
 
 interface ErrorSummaryProps {
   errors: readonly FieldError[]
-  /** The number of submissions so far. */
   attempt?: number
   title?: string
 }

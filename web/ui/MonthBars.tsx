@@ -14,7 +14,6 @@ export function MonthBars({
   top,
   titleOf,
 }: {
-  /** Screen readers read the label in place of the chart. */
   label: string
   values: readonly (number | null)[]
   projected?: number | null

@@ -9,7 +9,6 @@ import { uiLabels } from './labels.ts'
 import { usePropertyFilter } from './usePropertyFilter.ts'
 
 interface PropertyFilterProps {
-  /** The name for screen readers, such as “Filter accounts”. */
   label: string
   fields: readonly FilterField[]
   value: FilterValue

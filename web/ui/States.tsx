@@ -54,7 +54,6 @@ export function EmptyState({ icon, title, children, action }: { icon?: Icon; tit
 }
 
 interface ErrorStateProps {
-  /** Names the failure, such as “The accounts could not be loaded”. */
   title: string
   /** A sentence about what was changed. `nothing` is replaced by the sentence that nothing was. */
   changed?: 'nothing' | ReactNode

@@ -45,7 +45,6 @@ export function Status({
   tone: Tone
   icon?: Icon | undefined
   pill?: boolean | undefined
-  /** Wraps a long text instead of cutting it. */
   wraps?: boolean
   children: ReactNode
 }) {

@@ -12,7 +12,6 @@ function valueLabel(field: FilterField, value: string): string {
   return optionLabel ?? field.valueLabel?.(value) ?? value
 }
 
-/** Returns undefined if the field is unknown. */
 export function describeToken(
   token: FilterToken,
   fields: readonly FilterField[],
@@ -97,7 +96,6 @@ export function parseValue(typedText: string, field: FilterField): string | unde
   return text
 }
 
-/** Returns undefined if the text isn’t a whole condition. */
 export function parseToken(text: string, fields: readonly FilterField[]): FilterToken | undefined {
   const start = readStart(text, fields)
   if (!start?.operator) return undefined

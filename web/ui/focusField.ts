@@ -12,7 +12,6 @@ export function focusField(name: string, container: ParentNode = document): void
   if (field) focusIn(field)
 }
 
-/** Focuses the first invalid control, or the summary if no control is invalid. */
 export function focusFirstError(form: HTMLElement): boolean {
   const [first] = [...form.querySelectorAll<HTMLElement>(errors)].filter((element) => element.checkVisibility())
   if (first) {

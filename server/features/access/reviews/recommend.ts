@@ -1,4 +1,3 @@
-/** A membership without use for this long counts as no longer needed. */
 const unusedDays = 60
 const dayMs = 86_400_000
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** Reads the number of accounts that a requester owns, and the accounts and budgets of a family. */
 export async function ownershipEvidence(
   db: Db,
   { requesterId, familyId, currency }: { requesterId: string; familyId: string; currency: string },

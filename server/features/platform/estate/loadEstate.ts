@@ -10,7 +10,6 @@ import { notDeletedSql } from '../../sandboxes/sandboxes/list.ts'
 import { type DisplayStatus, displayStatusColumn } from '../../sandboxes/sandboxes/states.ts'
 import { costKnownFilter, costUnknownFilter, countWhere, type HealthBand, healthFilters, unmanagedFilter } from './filters.ts'
 
-/** Number of months of cost, including the current one. */
 export const months = 12
 
 interface TowerRow {

@@ -6,7 +6,6 @@ import { ownsSandbox } from '../sandboxes/policy.ts'
 
 export interface SandboxAccessFacts {
   status: SandboxStatus
-  /** The end of the lease, if it has one. */
   end: Date | null
   owners: { id: string }[]
 }

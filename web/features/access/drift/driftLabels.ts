@@ -5,7 +5,6 @@ export type Differences = CallResult<'listAccessDifferences'>
 export type Difference = Differences['items'][number]
 export type Action = CallInput<'resolveAccessDifference'>['body']['action']
 
-/** The most common resolution is first. */
 export const actionsOf: Record<Difference['kind'], readonly Action[]> = {
   added: ['adopt', 'remove'],
   removed: ['restore', 'accept'],

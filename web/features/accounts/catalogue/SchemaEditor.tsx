@@ -10,7 +10,6 @@ import { samples, withQuestion } from './schemaText.ts'
 interface SchemaEditorProps {
   text: string
   onChange: (text: string) => void
-  /** Undefined while the text is not a valid schema. */
   schema: InputSchema | undefined
   error: string | undefined
 }

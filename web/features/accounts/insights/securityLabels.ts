@@ -4,7 +4,6 @@ import type { Tone } from '../../../ui/Status.tsx'
 export type Finding = CallResult<'listResourceVulnerabilities'>['items'][number]
 type Severity = Finding['severity']
 
-/** The most severe is first. */
 export const severities: readonly { id: Severity; label: string; tone: Tone; fill: string }[] = [
   { id: 'critical', label: 'Critical', tone: 'bad', fill: 'bg-bad' },
   { id: 'high', label: 'High', tone: 'warn', fill: 'bg-warn' },

@@ -10,7 +10,6 @@ interface LiveCheck {
   check: RequestCheck | undefined
   stateOf: (field: string) => FieldState | undefined
   problemOf: (field: string) => string | undefined
-  /** Waits for the check of the current name and returns its problem. */
   checkName: () => Promise<string | undefined>
 }
 

@@ -18,7 +18,6 @@ interface DecisionBoxProps {
   mode: Mode | undefined
   onModeChange: (mode: Mode | undefined) => void
   disabledReason: string | undefined
-  /** Null if an approval needs no comment. */
   commentToApprove: string | null
   /** Must resolve, not reject, after a rejected vote. */
   onDecide: (decision: Decision, comment: string) => Promise<unknown>
@@ -118,7 +117,6 @@ export function DecisionBox(props: DecisionBoxProps) {
 interface CommentFormProps {
   label: string
   asks: string
-  /** Null if the comment is optional. */
   needed: string | null
   hint?: string | null
   danger?: boolean

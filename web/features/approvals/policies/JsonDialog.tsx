@@ -13,7 +13,6 @@ interface JsonDialogProps {
   kind: PolicyKind
   draft: PolicyDraft
   onOpenChange: (open: boolean) => void
-  /** Undefined if the policy is read-only. */
   onApply?: (document: Omit<PolicyDocument, 'kind'>) => void
 }
 

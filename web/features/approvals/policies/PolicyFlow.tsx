@@ -6,7 +6,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { policyLabels } from './labels.ts'
 import type { ApprovalPolicy } from './types.ts'
 
-/** Draws the way of a request from its submission through the rules and stages to the approval. */
 export function PolicyFlow({ policy: { reading, document } }: { policy: ApprovalPolicy }) {
   const ruleCount = document.reject.length + document.approve.length
   return (

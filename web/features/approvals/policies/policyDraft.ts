@@ -20,7 +20,6 @@ export function draftOf({ name, description, reject, approve, stages }: Approval
   return { name, description, reject: reject.map(addKey), approve: approve.map(addKey), stages: stages.map(addKey) }
 }
 
-/** Leaves out empty fields. */
 export function documentOf(draft: PolicyDraft): Omit<PolicyDocument, 'kind'> {
   return {
     name: draft.name.trim(),

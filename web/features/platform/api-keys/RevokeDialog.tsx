@@ -8,7 +8,6 @@ import type { ApiKey } from './types.ts'
 
 const week = 7 * 86_400_000
 
-/** The person must type the name to revoke a key that is in use. */
 export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenChange: (open: boolean) => void }) {
   const revoke = useCall('deleteApiKey', ['apiKey'])
   const now = useNow('halfMinute')

@@ -9,7 +9,6 @@ interface Rating {
   icon: Icon
 }
 
-/** The worst rating is first. */
 export const ratings: readonly Rating[] = [
   { value: 1, label: 'Poor', icon: Angry },
   { value: 2, label: 'Weak', icon: Frown },

@@ -13,7 +13,6 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 
 const max = 8
-/** Accounts that need attention are first. */
 const urgency = ['failed', 'provisioning', 'decommissioning', 'active', 'decommissioned']
 
 export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {

@@ -15,7 +15,6 @@ import { meTabs } from './meTabs.ts'
 import { NotificationGroups } from './NotificationGroups.tsx'
 import type { SettingsChange } from './types.ts'
 
-/** Each choice is saved immediately. */
 export function NotificationsPage() {
   const settings = useQuery(getMyNotificationSettings())
   const update = useCall('updateMyNotificationSettings', ['notificationSettings'])

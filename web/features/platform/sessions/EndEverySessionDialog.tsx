@@ -7,7 +7,6 @@ import { count } from '../../../shared/waits.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** The person must type a confirmation and needs a step-up sign-in. */
 export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   const end = useCall('endEverySession', ['session'])
   const reason = useReason('Enter a reason. The audit trail keeps it.')

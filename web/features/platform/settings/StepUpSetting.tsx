@@ -7,7 +7,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { stepUpLabels } from './stepUpLabels.ts'
 import type { Setting } from './types.ts'
 
-/** Each choice is saved immediately. */
 export function StepUpSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, title, description, value, version } = setting

@@ -36,7 +36,6 @@ export const hostingLabels: Record<SandboxTemplate['hosting'], string> = {
 /** In percent of the budget. From here on, a sandbox needs attention. */
 export const nearLimit = 80
 
-/** Returns undefined if the status needs no explanation. */
 export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue' | 'budget' | 'lease'>): string | undefined {
   switch (sandbox.status) {
     case 'queued':

@@ -20,7 +20,6 @@ export function VaultView({
 }: {
   vault: Vault
   disabledReason: string | undefined
-  /** Without a name, a new secret is created. */
   onSet: (name?: string) => void
 }) {
   const { name, region, resourceGroup, purgeProtection, keptDays, secrets, more, problem } = vault

@@ -9,7 +9,6 @@ import type { DialogName, Sandbox } from './types.ts'
 
 interface SandboxActionsProps {
   sandbox: Sandbox
-  /** Actions for which the current tab has a button. */
   offered: readonly DialogName[]
   onOpen: (what: DialogName) => void
 }
