@@ -50,7 +50,8 @@ it('creates an automatically approved sandbox from the gallery by keyboard', asy
   const named = nameOfAttempt('basket-lab')
   const { page, browserErrors } = await product.visitAs('Priya', '/app/sandboxes')
   const offers = page.getByRole('list', { name: requestFormLabels.templates })
-  const { approval, currency } = sandboxTemplates.web
+  const { approval } = sandboxTemplates.web
+  const currency = 'GBP'
   await offers.getByText(describeApproval(approval, currency)).first().waitFor()
   await offers.getByRole('link', { name: 'Request Web app playground' }).focus()
   await page.keyboard.press('Enter')

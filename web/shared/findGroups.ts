@@ -4,7 +4,7 @@ import { queryCall } from '../api/queryCall.ts'
 
 type DirectoryGroup = CallResult<'searchGraphForGroup'>[number]
 
-/** Returns the directory groups with words in their name that start like those of the text, and none without a text. */
+/** Returns the directory groups whose name has words that start with the words of the text, and none without a text. */
 export async function findGroups(client: QueryClient, text: string): Promise<DirectoryGroup[]> {
   const search = text.trim()
   if (search === '') return []

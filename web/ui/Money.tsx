@@ -2,9 +2,8 @@ import { formatMoney, type MoneyValue } from './format.ts'
 
 interface MoneyProps {
   value: MoneyValue
-  /** For totals. */
   round?: boolean
-  /** For exact amounts that are usually whole. */
+  /** Exact amounts lose their fraction only if it is zero. */
   strip?: boolean
 }
 

@@ -4,7 +4,7 @@ const thickness = 9
 
 interface RingProps {
   size: number
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   share: number
   tone: string
   /** Screen readers read the label in place of the ring. */

@@ -20,15 +20,15 @@ export interface Parent {
  * Commerce. A word that names an environment names no parent.
  */
 export function scopeOf(text: string, parents: readonly Parent[]): { parents: Parent[]; environments: string[] } {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const startsWith = (name: string, word: string) => word.length > 2 && name.toLocaleLowerCase().startsWith(word)
+  const terms = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const startsWith = (name: string, term: string) => term.length > 2 && name.toLocaleLowerCase().startsWith(term)
   const all = toOptions('environment')
-  const named = all.filter(({ label }) => words.some((word) => startsWith(label, word)))
-  const parentWords = words.filter((word) => !all.some(({ label }) => startsWith(label, word)))
+  const named = all.filter(({ label }) => terms.some((term) => startsWith(label, term)))
+  const parentTerms = terms.filter((term) => !all.some(({ label }) => startsWith(label, term)))
   const matches = parents.map((parent) => {
-    const nameWords = parent.name.toLocaleLowerCase().split(/\s+/)
-    const matched = parentWords.filter((word) => nameWords.some((nameWord) => startsWith(nameWord, word)))
-    return { parent, isNamed: parentWords.some((word) => startsWith(parent.name, word)), count: matched.length }
+    const nameParts = parent.name.toLocaleLowerCase().split(/\s+/)
+    const matched = parentTerms.filter((term) => nameParts.some((namePart) => startsWith(namePart, term)))
+    return { parent, isNamed: parentTerms.some((term) => startsWith(parent.name, term)), count: matched.length }
   })
   return {
     parents: matches

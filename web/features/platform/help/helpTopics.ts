@@ -301,8 +301,8 @@ const topics: Record<string, HelpTopic> = {
     ],
     questions: [
       ['What does a service cost?', 'The item shows the estimate for a month with default settings.'],
-      ['Who approves a service?', 'The approvers of the account, and those of the item if it has any.'],
-      ['Why is an item no longer available?', 'It was withdrawn. Accounts that have it keep it.'],
+      ['Who approves a service?', 'The approvers of the account, and the approvers of the item if it has any.'],
+      ['Why is an item no longer available?', 'An administrator withdrew the item. Accounts that have it keep it.'],
     ],
     terms: ['Catalogue item', 'Service', 'Account change'],
   },
@@ -316,7 +316,7 @@ const topics: Record<string, HelpTopic> = {
     ],
     questions: [
       ['What do the leads do?', 'They approve new accounts of their tower, as the approval policy says.'],
-      ['Why can’t I delete a tower?', 'It has families or accounts, or past requests or deleted accounts refer to it.'],
+      ['Why can’t I delete a tower?', 'The tower has families or accounts, or past requests or deleted accounts refer to it.'],
       ['Who can change a tower?', 'Only administrators.'],
     ],
     terms: ['Tower', 'Family', 'Account'],
@@ -332,7 +332,7 @@ const topics: Record<string, HelpTopic> = {
     questions: [
       ['What do the owners do?', 'They are the first approvers of new accounts, as the approval policy says.'],
       ['Can a family move to another tower?', 'Yes. An administrator edits the family and chooses the tower.'],
-      ['Why can’t I delete a family?', 'It has accounts, open requests, rollouts or channels. The button shows the reason.'],
+      ['Why can’t I delete a family?', 'The family has accounts, open requests, rollouts or channels. The button shows the reason.'],
     ],
     terms: ['Family', 'Tower', 'Owner'],
   },
@@ -345,9 +345,9 @@ const topics: Record<string, HelpTopic> = {
       'Compare sizes by price and restrictions, or copy the URN of an image.',
     ],
     questions: [
-      ['How current is a list?', 'It shows when it was read from Azure. Select Refresh to read it again.'],
+      ['How current is a list?', 'Each list shows when Slipway read it from Azure. Select Refresh to read it again.'],
       ['Which accounts can I choose?', 'Accounts that you own. Administrators and auditors can choose any account.'],
-      ['Why is a size missing?', 'It may be unavailable. Switch on Show unavailable sizes to see it with its restriction.'],
+      ['Why is a size missing?', 'Unavailable sizes are hidden. Switch on Show unavailable sizes to see them with their restrictions.'],
     ],
     terms: ['Account', 'Owner'],
   },
@@ -362,7 +362,7 @@ const topics: Record<string, HelpTopic> = {
     questions: [
       ['How does a program sign in?', 'With a bearer token from the directory. Pipelines can use an API key for some operations.'],
       ['How do I avoid overwriting a change?', 'Send the version of the record as If-Match. If the record changed, the response is 412.'],
-      ['What do I quote about an error?', 'Its requestId. The response contains it.'],
+      ['What do I quote about an error?', 'The requestId in the response.'],
     ],
     terms: ['API key', 'Denied'],
   },

@@ -11,7 +11,7 @@ it.each(screens.map(({ href }) => href))('has steps, three questions and terms o
   expect([how.length, questions.length, terms.length > 0]).toEqual([3, 3, true])
 })
 
-it('has a topic for each screen, except those that need none', () => {
+it('has a topic for each screen but Home and My feedback', () => {
   const home = topicOf(paths.home()).title
   expect(screens.map(({ href }) => href).filter((href) => topicOf(href).title === home)).toEqual(withoutTopic)
 })

@@ -13,8 +13,8 @@ function actionsOf(because: string, offered: readonly DialogName[]): string[] {
     requestId: '1',
     deletion: { because },
     can: {
-      extend: because === 'expired' || 'The sandbox is being deleted.',
-      undoDeletion: because !== 'expired' || 'The lease has ended.',
+      extend: because === 'expired' || 'Denied',
+      undoDeletion: because !== 'expired' || 'Denied',
     },
   } as unknown as Sandbox
   const markup = renderToStaticMarkup(<SandboxActions sandbox={sandbox} offered={offered} onOpen={() => {}} />)
