@@ -36,6 +36,15 @@ it('shows each status with its next steps', async () => {
   expect(browserErrors).toEqual([])
 })
 
+it('offers the way back from a deletion on each tab', async () => {
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/')
+  for (const tab of [undefined, 'people', 'resources', 'activity']) {
+    await page.goto(await addressOf('returns-chatbot', tab))
+    await page.getByRole('button', { name: sandboxPageLabels.restore }).waitFor()
+  }
+  expect(browserErrors).toEqual([])
+})
+
 it('has no accessibility violations in light and dark, wide and narrow', async () => {
   const { page, browserErrors } = await product.visitAs('Priya', '/app/')
   expect(await violationsAt(page, await addressOf('till-vision-poc'), 'light', 1440)).toEqual([])
