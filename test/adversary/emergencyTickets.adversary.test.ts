@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiKeyScope, scopes } from '../../server/auth/scopes.ts'
+import { type Db, inTransaction } from '../../server/db/database.ts'
+import { checkInvariants, invariants } from '../../server/db/invariants.ts'
 import {
   accountOf,
   clientOf,
@@ -160,6 +163,24 @@ describe('a ticket that is used twice', () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
     expect(await rows(7)).toHaveLength(1)
     await expectRejection(7, () => start(7, { incident: number }, linked), [409, 'wrongState'], 'failed')
+
+    const copyRow = (db: Db) =>
+      sql`
+      insert into emergency_accesses
+      select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'assignment_name', gen_random_uuid(), 'reference', 'EMG-2',
+        'person_id', case when e.person_id = ${linkedId} then ${app.persona('Priya').id} else ${linkedId} end))).*
+      from emergency_accesses e where e.account_id = ${accountOf(app, 7).id}`.execute(db)
+    await expect(copyRow(app.db)).rejects.toMatchObject({ constraint: 'emergency_accesses_one_open' })
+    const undone = new Error('undone')
+    await expect(
+      inTransaction(app.db, async (db) => {
+        await sql`set local session_replication_role = replica`.execute(db)
+        await copyRow(db)
+        const rule = invariants.filter(({ name }) => name === 'emergency-access-is-one-per-person')
+        expect((await checkInvariants(db, rule)).map(({ rows }) => rows.length)).toEqual([1])
+        throw undone
+      }),
+    ).rejects.toBe(undone)
   })
 
   it('can be named by two people on call, who work on the same incident, with one note for each', async () => {

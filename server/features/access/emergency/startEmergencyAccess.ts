@@ -66,8 +66,6 @@ export const startEmergencyAccess = operation({
       .forShare()
       .executeTakeFirst()
     if (!profile) throw new Failure('wrongState', 'This emergency profile was disabled in the meantime. No access was granted.')
-    // Two user accounts of one person could otherwise start access at the same moment.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`emergency access ${account.id}`}, 0))`.execute(db)
     requireState(canOpen(account, await ownEmergencies(db, account.id, actor, now())))
     const errors: FieldProblem[] = []
     if (body.minutes > profile.max_minutes)

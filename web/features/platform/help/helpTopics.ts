@@ -301,7 +301,7 @@ const topics: Record<string, HelpTopic> = {
     ],
     questions: [
       ['What does a service cost?', 'The item shows the estimate for a month with default settings.'],
-      ['Who approves a service?', 'The approvers of the account, and the approvers of the item if it has any.'],
+      ['Who approves a service?', 'The approvers of the account. Some items also have approvers of their own.'],
       ['Why is an item no longer available?', 'An administrator withdrew the item. Accounts that have it keep it.'],
     ],
     terms: ['Catalogue item', 'Service', 'Account change'],

@@ -75,7 +75,7 @@ const openIncident: Step<OpenIncidentInput> = {
   },
 }
 
-/** The access goes on, because it needs no ticket. The people who review it must know that the named ticket was wrong. */
+/** The access continues, because it needs no ticket. The people who review it must know that the named ticket was wrong. */
 async function recordRejectedTicket(
   db: Db,
   input: EmergencyInput,
