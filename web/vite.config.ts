@@ -9,20 +9,28 @@ const table =
   /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|table|useGridKeys|useFilter|usePropertyFilter|useListKeys)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView|ListSearchBox))/
 
 /** Number fields and comboboxes, and the shared files that are built on them. Other shared files must not need Base UI. */
-const inputs = /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|ThresholdsField)|features.services.lookups.LookupAccountFields)/
+const inputs =
+  /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|SpanField|ThresholdsField)|features.services.lookups.LookupAccountFields)/
+
+const baseUi = /node_modules.@(base|floating)-ui/
+
+function isUsedByInputs(id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (!baseUi.test(id)) return inputs.test(id)
+  if (seen.has(id)) return false
+  seen.add(id)
+  return (context.getModuleInfo(id)?.importers ?? []).some((importer) => isUsedByInputs(importer, context, seen))
+}
 
 /**
- * Each file costs a request, and a file that a screen needs only in part costs bytes. Everything that opens above the page is in one file,
- * which only screens with numbers or comboboxes load initially. Share counts are numbers of screens and dialogs; sizes are in bytes before
- * compression.
+ * Each file costs a request, and a file that a screen needs only in part costs bytes. Only screens with numbers or comboboxes load Base UI
+ * initially, and only the part for these fields. Share counts are numbers of screens and dialogs; sizes are in bytes before compression.
  */
 const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'entry', tags: ['$initial'], priority: 4 },
-  { name: 'popups', test: /node_modules.@(base|floating)-ui/, priority: 3 },
+  { name: (id, context) => (isUsedByInputs(id, context) ? 'fields' : 'popups'), test: baseUi, priority: 3 },
   { name: 'table', test: table, priority: 3 },
   { name: 'inputs', test: inputs, priority: 3 },
   { name: 'kit', minShareCount: 4, priority: 2 },
-  { name: 'common', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 15_000, priority: 1 },
 ]
 
 /** Almost every screen needs the kit, so the page loads the kit before its scripts run. */
@@ -42,11 +50,29 @@ function preloadKit(): Plugin {
   }
 }
 
+/** Files that import each other would run out of order, so that a screen could use a component before it exists. */
+function refuseCycles(): Plugin {
+  return {
+    name: 'refuse-cycles',
+    generateBundle(_options, bundle) {
+      const finished = new Set<string>()
+      const visit = (file: string, path: readonly string[]): void => {
+        if (path.includes(file)) throw new Error(`Files of the build import each other: ${[...path, file].join(' → ')}`)
+        const chunk = bundle[file]
+        if (finished.has(file) || chunk?.type !== 'chunk') return
+        for (const imported of chunk.imports) visit(imported, [...path, file])
+        finished.add(file)
+      }
+      for (const file of Object.keys(bundle)) visit(file, [])
+    },
+  }
+}
+
 /** The build goes to web/dist and is served under /app/. In development, all other paths go to the API. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), tailwind(), preloadKit()],
+  plugins: [react(), tailwind(), preloadKit(), refuseCycles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -55,8 +81,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Groups can produce chunks that import each other. If their modules ran out of order, a screen could use a component before it exists.
-    rolldownOptions: { output: { strictExecutionOrder: true, codeSplitting: { groups: chunks, includeDependenciesRecursively: false } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks, includeDependenciesRecursively: false } } },
   },
   server: {
     host: '127.0.0.1',
