@@ -7,9 +7,8 @@ import { company } from '../sample/company.ts'
 import { seed } from '../sample/seed.ts'
 import { trustedKey } from '../server/audit/auditKey.ts'
 import { withAuditTrail } from '../server/audit/databaseAuditTrail.ts'
-import { batchSize, chainNextBatch } from '../server/audit/sequencer.ts'
 import { verifyChain } from '../server/audit/verifyChain.ts'
-import { type Db, openDatabase } from '../server/db/database.ts'
+import { openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { auditHeader, auditLine } from '../server/features/platform/audit/auditCsv.ts'
 import { loadContents } from '../server/features/platform/audit/contents.ts'
@@ -20,6 +19,7 @@ import { csvLine } from '../server/http/csv.ts'
 import { exportText } from '../server/http/exportRows.ts'
 import { findPage, type ListQuery, listAllIds } from '../server/http/list.ts'
 import { migrate } from '../server/migrate.ts'
+import { chainAll, fillAudit } from './auditData.ts'
 import { issuer } from './listsData.ts'
 import { quantile } from './measure.ts'
 
@@ -31,18 +31,6 @@ import { quantile } from './measure.ts'
 const events = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 60)
 const people = company().people.slice(0, 400)
-
-async function fill(db: Db): Promise<void> {
-  const ids = people.map(({ id }) => id)
-  const names = people.map(({ displayName }) => displayName)
-  for (let from = 0; from < events; from += 5_000)
-    await sql`insert into audit_events (id, at, actor_id, actor_name, credential, operation, subject_kind, subject_id, before, after, outcome, request_id)
-      select gen_random_uuid(), now() - (${events} - n) * interval '20 seconds', (${ids}::uuid[])[1 + n % ${ids.length}],
-        (${names}::text[])[1 + n % ${ids.length}], 'session:' || n % 5000, (array['updateMyAccount', 'signIn', 'decideAccountApproval', 'setResourceTags'])[1 + n % 4],
-        'account', md5((n % 20000)::text)::uuid::text, jsonb_build_object('name', 'checkout-' || n, 'description', repeat('x', n % 80)),
-        jsonb_build_object('name', 'checkout-' || n + 1), case when n % 50 = 0 then 'denied' else 'allowed' end, gen_random_uuid()::text
-      from generate_series(${from + 1}::int, ${Math.min(events, from + 5_000)}::int) n`.execute(db)
-}
 
 async function measure(callback: () => Promise<unknown>): Promise<number> {
   const startTime = performance.now()
@@ -57,7 +45,7 @@ const { db } = database
 try {
   await migrate(postgres.url)
   await seed(postgres.url, { issuer })
-  await fill(db)
+  await fillAudit(db, events, people)
   await sql`analyze`.execute(db)
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -65,9 +53,7 @@ try {
   const print = (text: string) => process.stdout.write(`${text}\n`)
   const rate = (milliseconds: number) => `${Math.round((events / milliseconds) * 1_000).toLocaleString('en')} per second`
 
-  const chainMs = await measure(async () => {
-    while ((await chainNextBatch({ db, key, trusted: [], now: () => new Date() })).chainedCount === batchSize);
-  })
+  const chainMs = await measure(() => chainAll(db, key))
   print(`${events.toLocaleString('en')} events chained in ${(chainMs / 1_000).toFixed(1)} s, ${rate(chainMs)}`)
   await sql`vacuum analyze`.execute(db)
   let outcome = ''

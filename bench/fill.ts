@@ -65,7 +65,7 @@ export async function insertPendingRequests(client: pg.Client, dueAfter: string)
   await client.query(`
     insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision, comment, decided_at)
     select uuidv7(a.at + interval '3 hours' - now()), a.approval_id, 1, o.person_id, a.requester_id,
-      case a.status when 'approved' then 'approve' else 'reject' end, '', a.at + interval '3 hours'
+      case a.status when 'approved' then 'approve' else 'reject' end, case a.status when 'approved' then '' else 'The group grants too much' end, a.at + interval '3 hours'
     from asked a join account_owners o on o.account_id = a.account_id and o.position = 0
     where a.status in ('approved', 'rejected') and o.person_id <> a.requester_id`)
   // The triggers are disabled, so this statement does their work.

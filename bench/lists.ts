@@ -15,6 +15,7 @@ import { quantile, round, type Server, start, write } from './measure.ts'
 const rows = Number(process.argv[2] ?? 100_000)
 const rounds = Number(process.argv[3] ?? 12)
 const runs = 3
+const warmUpRequests = 400
 const tolerance = 1.2
 
 interface Target {
@@ -46,12 +47,15 @@ const load = () => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]
 async function ratioOf(shape: Target, connections: number, [slipway, baseline]: [Server, Server]): Promise<number> {
   const times: [number[], number[]] = [[], []]
   const requests = Math.max(5, Math.round(30 / Math.sqrt(connections)))
-  for (let n = 0; n <= rounds; n++) {
-    const [productTimes, baselineTimes] = [
-      await round(slipway, shape.slipway, connections, requests),
-      await round(baseline, shape.baseline, connections, requests),
-    ]
-    if (n > 0) times[0].push(...productTimes) && times[1].push(...baselineTimes) // The first round only warms up.
+  // V8 must have optimized both servers before they are compared.
+  for (const [server, target] of [
+    [slipway, shape.slipway],
+    [baseline, shape.baseline],
+  ] as const)
+    await round(server, target, connections, warmUpRequests / connections)
+  for (let n = 0; n < rounds; n++) {
+    times[0].push(...(await round(slipway, shape.slipway, connections, requests)))
+    times[1].push(...(await round(baseline, shape.baseline, connections, requests)))
   }
   return quantile(times[0], 0.5) / quantile(times[1], 0.5)
 }
