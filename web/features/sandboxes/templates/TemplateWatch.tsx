@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { SpanField } from '../../../shared/SpanField.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { Rows } from './Rows.tsx'
 import type { TemplatePartProps } from './templatePart.ts'
 
@@ -12,8 +10,9 @@ const actions = [
   { value: 'freeze', label: 'Freeze sandbox' },
 ]
 
+const maxReminderHours = 720
+
 export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
-  const [reminders, setReminders] = useState(draft.reminderHours.join(', '))
   return (
     <>
       <Rows
@@ -52,24 +51,30 @@ export function TemplateWatch({ draft, change, errorOf }: TemplatePartProps) {
         )}
       </Rows>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField
-          label="Reminders"
+        <Rows
+          legend="Reminders before the end"
+          hint="Owners are reminded at each of these times."
           name="reminderHours"
-          optional
-          hint="Hours before the lease ends, earliest first, such as 48, 24, 4."
-          inputMode="numeric"
-          value={reminders}
+          what="reminder"
+          least={0}
+          max={6}
+          rows={draft.reminderHours.map((hours) => ({ hours }))}
           error={errorOf('reminderHours')}
-          onChange={(event) => {
-            setReminders(event.target.value)
-            change({
-              reminderHours: event.target.value
-                .split(/[\s,;]+/)
-                .map(Number)
-                .filter((hours) => Number.isInteger(hours) && hours > 0),
-            })
-          }}
-        />
+          another={() => ({ hours: Math.min(maxReminderHours, Math.max(...draft.reminderHours, 0) + 24) })}
+          onChange={(rows) => change({ reminderHours: rows.map(({ hours }) => hours) })}
+        >
+          {(row, set, index) => (
+            <SpanField
+              label={`Time before the end, reminder ${index + 1}`}
+              hideLabel
+              className="w-52"
+              min={1}
+              max={maxReminderHours}
+              value={row.hours}
+              onChange={(hours) => set({ hours: hours ?? 1 })}
+            />
+          )}
+        </Rows>
         <div>
           <Checkbox
             label="Notify owners of unused sandboxes"

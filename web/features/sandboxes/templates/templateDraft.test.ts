@@ -32,7 +32,8 @@ describe('validateDraft', () => {
         ],
       }),
     ).toEqual(['thresholds'])
-    expect(listInvalidFields({ reminderHours: [4, 24] })).toEqual(['reminderHours'])
+    expect(listInvalidFields({ reminderHours: [24, 4, 24] })).toEqual(['reminderHours'])
+    expect(templateBody({ ...validTemplate, reminderHours: [4, 48, 24] }).reminderHours).toEqual([48, 24, 4])
   })
   it('requires limits only if the approval needs them, and omits them otherwise', () => {
     expect(listInvalidFields({ approval: { mode: 'within' } })).toEqual(['approval'])

@@ -90,7 +90,7 @@ export function validateDraft(draft: TemplateDraft): TemplateErrors {
     'thresholds',
     'Only the last threshold can freeze the sandbox.',
   )
-  requireValid(isAscending(draft.reminderHours.toReversed()), 'reminderHours', 'Enter each time once, earliest first, such as 48, 24, 4.')
+  requireValid(new Set(draft.reminderHours).size === draft.reminderHours.length, 'reminderHours', 'Enter each time once.')
   requireValid(
     draft.idleHours === null || (draft.idleHours >= 4 && draft.idleHours <= 720),
     'idleHours',
@@ -113,7 +113,7 @@ export function validateDraft(draft: TemplateDraft): TemplateErrors {
   return errors
 }
 
-/** The limits of an approval rule are sent only if the rule uses them. */
+/** The limits of an approval rule are sent only if the rule uses them. Reminders are sent earliest first. */
 export function templateBody(draft: TemplateDraft): NewSandboxTemplate {
   const { mode, budget, hours, cleanRecord } = draft.approval
   return {
@@ -122,6 +122,7 @@ export function templateBody(draft: TemplateDraft): NewSandboxTemplate {
     description: draft.description.trim(),
     approval:
       mode === 'within' ? { mode, ...(budget && { budget }), ...(hours && { hours }), ...(cleanRecord && { cleanRecord }) } : { mode },
+    reminderHours: draft.reminderHours.toSorted((left, right) => right - left),
     visibleTo: draft.visibility === 'groups' ? draft.visibleTo : [],
   }
 }
