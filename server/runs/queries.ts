@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
+import type { RunKind } from './labels.ts'
 import { workCan } from './policy.ts'
 import type { WorkRun } from './schemas.ts'
 
@@ -19,6 +20,12 @@ const cancellation = sql<{ at: string; by: string; reason: string } | null>`(
 export function workStatusOf(kind: string | RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(select case when w.undoes is not null then 'cancelled' else w.status end from work_runs w
     where w.subject_kind = ${kind} and w.subject_id = ${id} order by w.created_at desc, w.id desc limit 1)`
+}
+
+/** The id of the subject's run of this kind until the run completes. A subject has one run of a kind. */
+export function openRunOf(kind: RunKind, subjectId: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(select w.id from work_runs w
+    where w.kind = ${kind} and w.subject_id = ${subjectId} and w.status in ('queued', 'running', 'waiting', 'failed'))`
 }
 
 export const emptyScope = { name: 'Deleted', reference: null, person: null, accountId: null }

@@ -1,9 +1,11 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nameMessages } from '../../server/features/accounts/requests/checkDetails.ts'
+import { budgetLabels } from '../../web/features/accounts/budgets/labels.ts'
 import { catalogueLabels } from '../../web/features/accounts/catalogue/labels.ts'
 import { requestLabels, saveStateLabels, stepLabels, wizardLabels } from '../../web/features/accounts/requests/labels.ts'
 import { decisions, inboxLabels, reasonProblems } from '../../web/features/approvals/inbox/labels.ts'
+import { budgetSentences } from '../../web/shared/requestStatus.ts'
 import { newRequest } from '../newRequest.ts'
 import { readBuiltAccount } from '../readBuiltAccount.ts'
 import { until } from '../until.ts'
@@ -294,6 +296,31 @@ describe('a submitted account request', () => {
     await row.getByRole('button', { name: `Retry ${name}` }).click()
     await waitForStatus(priya, 'Ready')
     expect((await visitAsPriya(id)).work.status).toBe('succeeded')
+  })
+
+  it('shows that Azure denies the budget, here and on the account, until it is set', async () => {
+    product.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: '/providers/Microsoft.Consumption/budgets/',
+      action: { kind: 'status', status: 401, body: { error: { code: 'RBACAccessDenied', message: 'No.' } } },
+    })
+    const id = await submitRequest(attemptName('checkout-no-budget'))
+    await decide(id, 'Ravi')
+    await decide(id, 'Margaret')
+    const priya = await openPage('Priya', `/app/requests/${id}`)
+    await waitForStatus(priya, budgetSentences.pending)
+    const { accountId } = await visitAsPriya(id)
+    const daniel = await openPage('Daniel', `/app/accounts/${accountId}`)
+    const niamh = await openPage('Niamh', `/app/accounts/${accountId}`)
+    for (const page of [daniel, niamh]) await page.getByText(budgetLabels.pending, { exact: true }).waitFor()
+    expect(await daniel.getByRole('link', { name: budgetLabels.viewRun }).count()).toBe(0)
+    await niamh.getByRole('link', { name: budgetLabels.viewRun }).click()
+    await niamh.getByText('401 RBACAccessDenied', { exact: false }).waitFor()
+    product.simulator.faults.clear()
+    await niamh.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).click()
+    await daniel.getByText(budgetLabels.pending, { exact: true }).waitFor({ state: 'detached' })
+    await priya.getByText(budgetLabels.pending, { exact: true }).waitFor({ state: 'detached' })
   })
 
   it('continues when an administrator skips a step with a reason', async () => {

@@ -106,7 +106,8 @@ export const listAccountRequests = (query: NonNullable<CallInput<'listAccountReq
   ...queryCall('listAccountRequests', { query }, ['accountRequest', 'approval']),
   placeholderData: keepPreviousData,
 })
-export const getAccountRequest = (id: string) => queryCall('getAccountRequest', { params: { id } }, ['accountRequest', 'approval'])
+export const getAccountRequest = (id: string) =>
+  queryCall('getAccountRequest', { params: { id } }, ['accountRequest', 'approval', 'account'])
 export const checkAccountRequest = (body: CallInput<'checkAccountRequest'>['body']) => ({
   ...queryCall('checkAccountRequest', { body }, ['account', 'accountRequest', 'family', 'tower']),
   placeholderData: keepPreviousData,

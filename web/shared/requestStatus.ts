@@ -8,6 +8,7 @@ export interface RequestState {
   waitingFor: string | null
   workStatus: string | null
   requester: { id: string; displayName: string }
+  budgetWork?: { status: string } | null
 }
 
 export interface StatusSentence {
@@ -59,14 +60,20 @@ export function describeRequestStatus(
 
 export function requestStatus(request: RequestState, reader: Reader = {}): StatusSentence {
   if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled' }
-  return describeRequestStatus(request, reader, () => setupStatus(request.workStatus))
+  return describeRequestStatus(request, reader, () => setupStatus(request))
 }
 
 export const setupSentences = { running: 'Approved, setting up', failed: 'Approved, but setup failed' } as const
 
-function setupStatus(workStatus: string | null): StatusSentence {
+export const budgetSentences = { pending: 'Ready, budget not set yet', failed: 'Ready, but the budget couldn’t be set' } as const
+
+function setupStatus({ workStatus, budgetWork }: RequestState): StatusSentence {
   // Requests from before Slipway created accounts have no run.
   if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
+  if (workStatus === 'succeeded' && budgetWork)
+    return budgetWork.status === 'failed'
+      ? { tone: 'bad', sentence: budgetSentences.failed }
+      : { tone: 'warn', sentence: budgetSentences.pending }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }
   if (workStatus === 'failed') return { tone: 'bad', sentence: setupSentences.failed }
   if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled, rolling back' }

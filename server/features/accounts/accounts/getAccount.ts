@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
+import { loadRuns } from '../../../runs/queries.ts'
 import { findAccount, presentExisting } from './queries.ts'
 import { Account, AccountId } from './schemas.ts'
 
@@ -8,11 +10,16 @@ export const getAccount = operation({
   path: '/accounts/{id}',
   tag: 'accounts',
   summary: 'Get an account',
-  description: 'Only owners, administrators and auditors get the budget, tags and network.',
+  description: 'Only owners, administrators and auditors get the budget, tags and network. `budgetWork` sets the budget of a new account.',
   access: 'signedIn',
   params: AccountId,
   responses: { 200: Account },
   errors: ['notFound'],
   preload: ({ db, params }) => findAccount(db, params.id),
-  handler: async ({ actor }, row) => presentExisting(actor, row),
+  async handler({ db, actor }, row) {
+    const account = presentExisting(actor, row)
+    if (!row?.budget_run_id || account.can['seeAll'] !== true) return account
+    const [budgetWork] = await loadRuns(db, actor, sql<boolean>`work_runs.id = ${row.budget_run_id}`)
+    return budgetWork ? { ...account, budgetWork } : account
+  },
 })

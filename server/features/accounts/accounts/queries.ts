@@ -7,6 +7,7 @@ import type { AccountStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { uuid } from '../../../http/search.ts'
 import { people } from '../../../people/queries.ts'
+import { openRunOf } from '../../../runs/queries.ts'
 import { accountCan } from './policy.ts'
 import type { Account, AccountSummary } from './schemas.ts'
 
@@ -107,9 +108,15 @@ export function presentAccount(actor: Person, row: AccountRow): Account {
   }
 }
 
-const accountsById = compileOnce((db: Db, { id }: { id: string }) => accountRows(db).where('accounts.id', '=', id))
+const accountsById = compileOnce((db: Db, { id }: { id: string }) =>
+  accountRows(db)
+    .select(openRunOf('setBudget', sql.ref('accounts.id')).as('budget_run_id'))
+    .where('accounts.id', '=', id),
+)
 
-export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
+type FoundAccount = AccountRow & { budget_run_id: string | null }
+
+export async function findAccount(db: Db, id: string): Promise<FoundAccount | undefined> {
   return uuid.test(id) ? (await accountsById(db, { id }))[0] : undefined
 }
 

@@ -126,6 +126,33 @@ describe('setBudget', () => {
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(500)
   })
 
+  it('shows the run on the account and its request until the budget is set', async () => {
+    const account = await buildAccount('budget-shown')
+    const run = await budgetRun(account.id)
+    const reads = [`/accounts/${account.id}`, `/account-requests/${account.requestId}`]
+    const budgetWorkFor = (givenName: string, path: string) =>
+      app
+        .as(app.persona(givenName).id)
+        .get(path)
+        .then(({ status, body }) => [status, body.budgetWork])
+    const shownRun = (open: unknown) => ({
+      id: run.id,
+      status: 'waiting',
+      steps: [{ note: expect.stringContaining('401 RBACAccessDenied'), nextAttemptAt: expect.any(String) }],
+      can: { open },
+    })
+    for (const path of reads) {
+      // The run is between two attempts most of the time, but not always.
+      await expect.poll(() => budgetWorkFor('Niamh', path)).toMatchObject([200, shownRun(true)])
+      await expect.poll(() => budgetWorkFor('Priya', path)).toMatchObject([200, shownRun(expect.any(String))])
+    }
+    expect(await budgetWorkFor('Tomasz', reads[0]!)).toEqual([200, undefined])
+    app.simulator.clock.advance(1.1 * hourMs)
+    await makeDue(run.id)
+    await until(async () => (await budgetRun(account.id)).status === 'succeeded')
+    for (const path of reads) expect((await budgetWorkFor('Niamh', path))[1] ?? null).toBeNull()
+  })
+
   it('fails immediately when Azure rejects the budget of an older subscription', async () => {
     const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
     const fault = app.simulator.faults.add({

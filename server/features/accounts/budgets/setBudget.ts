@@ -46,7 +46,9 @@ const putBudget: Step<BudgetInput> = {
       if (checkpoint.since === undefined) await saveCheckpoint({ since: sinceDate })
       await recordBudgetDelay(db, input.home, now())
       const waitedMs = now().getTime() - Date.parse(sinceDate)
-      const note = `Azure doesn’t accept a budget yet, which can take up to 48 hours for a new subscription. Slipway keeps trying.${missingPermissionHint(error.missing)}`
+      const isDenied = error.status === 401 || error.status === 403
+      const response = `${isDenied ? 'denied' : 'didn’t accept'} the budget (${error.status} ${error.code})`
+      const note = `Azure ${response}. A new subscription can take up to 48 hours to accept one. Slipway keeps trying.${missingPermissionHint(error.missing)}`
       return new Wait(note, Math.min(Math.max(waitedMs / 4, minWaitMs), maxWaitMs))
     }
     const after = await loadDesiredBudget(db, input.home)

@@ -7,7 +7,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
-import { runOfSubject, workStatusOf } from '../../../runs/queries.ts'
+import { loadRuns, openRunOf, runOfSubject, workStatusOf } from '../../../runs/queries.ts'
 import { hadSeat } from '../../../subjects/subject.ts'
 import { accountRequestCan } from './policy.ts'
 import type { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
@@ -101,6 +101,9 @@ export async function loadAccountRequest(
           .execute()
       : []
   const workRun = await runOfSubject(db, actor, 'accountRequest', id)
+  const [budgetWork = null] = row.account_id
+    ? await loadRuns(db, actor, sql<boolean>`work_runs.id = ${openRunOf('setBudget', sql`${row.account_id}::uuid`)}`)
+    : []
   const summary = presentSummary(row)
   return {
     ...summary,
@@ -109,6 +112,7 @@ export async function loadAccountRequest(
     catalogueItems: items.map((item) => ({ id: item.id, name: item.name, monthlyEstimate: item.monthly_estimate })),
     approvals,
     work: workRun,
+    budgetWork,
     timeline: timeline(
       {
         status: summary.status,

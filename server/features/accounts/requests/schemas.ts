@@ -86,6 +86,7 @@ export const AccountRequest = Type.Object({
   ),
   approvals: Type.Array(Approval, { description: 'One approval per round; the last entry is current.' }),
   work: Nullable(WorkRun),
+  budgetWork: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
   can: Can,
 })

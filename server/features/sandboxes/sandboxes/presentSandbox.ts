@@ -4,6 +4,7 @@ import { canSeeActivityAs } from '../../../auth/canSeeActivity.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SandboxExtensionDetails } from '../../../db/tables.ts'
 import { person } from '../../../people/queries.ts'
+import { seeRunsVerdict } from '../../../runs/policy.ts'
 import { runOfSubject } from '../../../runs/queries.ts'
 import type { Lease } from './lease.ts'
 import { canDoInSandbox, ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
@@ -63,7 +64,7 @@ function presentFailure(actor: Person, row: SandboxRow, now: Date): SandboxSumma
     since: new Date(row.failure.since).toISOString(),
     can: {
       retry: retry === true && !row.failure.runId ? 'This sandbox has no run. Retry all runs of this type.' : retry,
-      seeRun: actor.admin || actor.auditor ? true : 'Only administrators and auditors can see runs.',
+      seeRun: seeRunsVerdict(actor),
     },
   }
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
+import { BudgetPending } from '../budgets/BudgetPending.tsx'
 import { HealthPanel } from '../health/HealthPanel.tsx'
 import { OwnershipBanner } from '../ownership/OwnershipBanner.tsx'
 import { BudgetPanel, Details, NetworkPanel, TagsPanel } from './AccountFacts.tsx'
@@ -30,6 +31,7 @@ export function OverviewTab({
     <div className="space-y-4">
       <OwnershipBanner accountId={account.id} />
       <AccountStatus account={account} />
+      {account.status === 'active' && account.budgetWork && <BudgetPending run={account.budgetWork} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
           {account.status === 'active' && <HealthPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}

@@ -12,6 +12,7 @@ import type { AccountRequest } from '../../../shared/requestTypes.ts'
 import { RequestPage as Frame, RequestDecision, RequestLoader } from '../../../shell/RequestPage.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { BudgetPending } from '../budgets/BudgetPending.tsx'
 import { BuildPanel } from './BuildPanel.tsx'
 import { requestLabels } from './labels.ts'
 import { NextStep } from './NextStep.tsx'
@@ -34,6 +35,7 @@ export function RequestPage() {
           actions={<Actions request={request} />}
         >
           <NextStep request={request} />
+          {request.work?.status === 'succeeded' && request.budgetWork && <BudgetPending run={request.budgetWork} />}
           {request.work && <BuildPanel run={request.work} name={request.name} />}
           <RequestDecision approvals={request.approvals} then="After final approval, account setup starts immediately." />
           <RequestedService request={request} />
