@@ -136,11 +136,19 @@ test('writes every line to the log file, and prints only the important ones', ()
     '{"level":"info","msg":"ready"}',
     '{"level":"warn","msg":"slow","err":{"message":"5 s"}}',
     '{"level":50,"msg":"broken"}',
+    '{"level":"warn","msg":"denied","service":"Azure","method":"PUT","path":"/budgets/1","status":403,"code":"Forbidden","reason":"No."}',
+    '{"level":"info","msg":"over","service":"Azure","failures":2,"seconds":3}',
     'plain',
   ]
   for (const line of lines) keep(line)
   expect(readFileSync(path.join(folder('logs'), 'server.log'), 'utf8')).toBe(`${lines.join('\n')}\n`)
-  expect(printedTexts).toEqual(['slow: 5 s', 'broken', 'plain'])
+  expect(printedTexts).toEqual([
+    'slow: 5 s',
+    'broken',
+    'denied: Azure PUT /budgets/1: 403 Forbidden: No.',
+    'over: Azure: 2 failures in 3 s',
+    'plain',
+  ])
 })
 
 test('draws all lines of a box with the same width', () => {

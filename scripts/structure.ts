@@ -29,7 +29,7 @@ const foundations = {
     subjects: 'The kinds of subjects: page, name, scope, and who can see their activity.',
     clients: 'One folder for each external system. All of them use one pipeline.',
     db: 'PostgreSQL: pool, migrations, functions and triggers, invariants, row types.',
-    telemetry: 'Probes, metrics and traces.',
+    telemetry: 'Probes, metrics, traces, and failures in the log.',
   },
   web: {
     shell: 'The frame around every page.',

@@ -6,6 +6,7 @@ import { startHttpsServer, type TestServer } from '../../client/testServer.ts'
 import type { Clock } from './clock.ts'
 import { ExternalError } from './externalError.ts'
 import { createSend, type ExternalOptions } from './pipeline.ts'
+import { failedCallTexts } from './reportFailedCalls.ts'
 
 interface Call {
   method: string
@@ -64,6 +65,23 @@ const failFirst =
   (n: number, respondBadly: (response: ServerResponse) => void): TestResponse =>
   (response, _, call) =>
     call <= n ? respondBadly(response) : json(response, 200, { ok: true })
+
+it('logs a call that fails repeatedly once, and its failures when it succeeds', async () => {
+  const shownLines: object[] = []
+  const log = (fields: object) => void shownLines.push(fields)
+  const { send } = await serve(
+    failFirst(3, (response) => json(response, 403)),
+    { logger: { debug() {}, info: log, warn: log } },
+  )
+  const put = () => send({ method: 'PUT', path: '/budgets/1', body: {} })
+  for (let n = 0; n < 3; n++) await thrown(put())
+  await put()
+  const call = { service: 'Azure', method: 'PUT', path: '/budgets/1' }
+  expect(shownLines).toMatchObject([
+    { ...call, status: 403 },
+    { ...call, failures: 3 },
+  ])
+})
 
 describe('a request', () => {
   it('contains the query, JSON, and headers that identify Slipway', async () => {
@@ -357,7 +375,7 @@ describe('a credential', () => {
       retryable: false,
       message: 'Slipway couldn’t sign in to Azure: its credentials were rejected.',
     })
-    expect(lines).toMatchObject([{ fields: { code: 'signInFailed', reason: 'AADSTS7000215 secret' } }])
+    expect(lines[0]).toMatchObject({ fields: { code: 'signInFailed', reason: 'AADSTS7000215 secret' } })
     expect(calls).toEqual([])
   })
 
@@ -389,7 +407,7 @@ describe('a credential', () => {
     for (const each of [secret, jwt, 'hunter2', 'hunter3', 'hunter4']) expect(serialized).not.toContain(each)
     expect(error.excerpt).toContain('[redacted]')
     expect(lines.at(-1)).toMatchObject({
-      message: 'outside call failed',
+      message: failedCallTexts.lost,
       fields: { service: 'Azure', method: 'GET', path: '/x', status: 400 },
     })
   })

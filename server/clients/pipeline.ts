@@ -18,6 +18,7 @@ import { bearer } from './bearer.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { ExternalError } from './externalError.ts'
 import type { ProxyAgents } from './proxy.ts'
+import { reportFailedCalls } from './reportFailedCalls.ts'
 import { asRecord } from './serviceResponse.ts'
 import { checkShape, type ShapeOf } from './shape.ts'
 import type { CallWatch } from './watch.ts'
@@ -122,6 +123,8 @@ export function createSend(options: ExternalOptions): Send {
     .filter(([header]) => header.toLowerCase() === 'authorization')
     .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')])
 
+  const failedCalls = reportFailedCalls(logger, name, clock.now)
+
   async function send(request: ExternalRequest): Promise<Reply> {
     const url = toUrl(endpoint, name, request)
     const idempotent = request.idempotent ?? (request.readOnly === true || ['GET', 'HEAD', 'PUT', 'DELETE'].includes(request.method))
@@ -160,7 +163,8 @@ export function createSend(options: ExternalOptions): Send {
             requested: requestInfo,
             status: result.status,
           })
-        logger.debug({ ...fields, status: result.status }, 'outside call answered')
+        if (!error) failedCalls.worked(fields)
+        logger.debug({ ...fields, status: result.status }, 'call to an external service completed')
         return result
       }
       const { error, repeat } = result
@@ -170,7 +174,7 @@ export function createSend(options: ExternalOptions): Send {
       const canRetry = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))
       const wait = error.retryAfterMs ?? backoffMs(attempt)
       if (!canRetry || clock.now() + wait >= deadline) {
-        logger.warn(failed, 'outside call failed')
+        failedCalls.failed(failed, error)
         throw error
       }
       logger.info({ ...failed, wait }, 'retrying a call to an external service')

@@ -133,7 +133,7 @@ export function watchServices(onCounted?: (service: string, outcome: 'answered' 
       for (const limit of parseLimits(headers, at))
         if (counts.limits.has(limit.name) || counts.limits.size < maxLimits) counts.limits.set(limit.name, limit)
     },
-    failed(service, { ms, error, at, trouble = isFailure(error), requested: call }) {
+    failed(service, { ms, error, at, trouble = isServiceFailure(error), requested: call }) {
       onCounted?.(service, 'failed', ms / 1_000)
       const counts = countsOf(service)
       if (!counts) return
@@ -197,7 +197,7 @@ function kindOf({ method, path }: CallInfo): string | undefined {
  * Returns whether the service itself has a problem, or rejects Slipway's sign-in. A rejection because of the request or a missing
  * permission is a regular response.
  */
-function isFailure({ status, code, missing }: ExternalError): boolean {
+export function isServiceFailure({ status, code, missing }: ExternalError): boolean {
   if (missing) return false
   return status === undefined || status >= 500 || status === 429 || status === 401 || code === 'htmlAnswer' || code === 'unreadableAnswer'
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { type OutageLog, reportOutages } from '../db/reportOutages.ts'
+import { reportOutages } from '../db/reportOutages.ts'
+import type { FailureLog } from '../telemetry/countFailures.ts'
 
 const exchangeIntervalMs = 1_000
 /** Callers below this share of their limit can't exceed it even on a few replicas together, so their counts are not shared. */
@@ -77,7 +78,7 @@ export class RateLimitExchange {
     return messages.map(messageOf)
   }
 
-  start({ db, changes }: Pick<Context, 'db' | 'changes'>, log: OutageLog): { stop(): Promise<void> } {
+  start({ db, changes }: Pick<Context, 'db' | 'changes'>, log: FailureLog): { stop(): Promise<void> } {
     const outages = reportOutages(log, { component: 'rate limits', text: 'couldn’t share the counts of rate limits' })
     const unsubscribe = changes.onMessage(rateLimitChannel, (text) => this.receive(text))
     let sending: Promise<unknown> | undefined

@@ -63,8 +63,8 @@ export async function failStep(
   const { now } = context
   const { retryAfterMs, ...error } = describeError(cause)
   if (cause instanceof ExternalError) context.clients.watch.permissionDenied(cause, now().getTime())
-  context.log.warn({ runId: claim.runId, step: step.name, attempt, err: cause }, 'a step failed')
   const abandon = !error.retryable || attempt >= maxAttempts
+  context.log[attempt === 1 || abandon ? 'warn' : 'info']({ runId: claim.runId, step: step.name, attempt, err: cause }, 'a step failed')
   const backoff = Math.min(maxRetrySeconds, firstRetrySeconds * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
   const afterMs = retryAfterMs ?? backoff * 1_000
   const at = new Date(now().getTime() + afterMs)

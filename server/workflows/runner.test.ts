@@ -26,6 +26,7 @@ let database: TestDatabase
 let open: OpenDatabase
 let jobs: RunningJobs
 let clock: number
+const warnings: object[] = []
 const ends: { outcome: 'succeeded' | 'failed'; step?: string; message?: string }[] = []
 
 beforeAll(async () => {
@@ -36,6 +37,7 @@ beforeAll(async () => {
 beforeEach(() => {
   clock = Date.now()
   ends.length = 0
+  warnings.length = 0
 })
 afterAll(async () => {
   await jobs.stop(1_000)
@@ -62,7 +64,7 @@ async function runWith(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]
     config: {} as Config,
     workflows: { [workflow.kind]: workflow },
     now: () => new Date(clock),
-    log: { info() {}, warn() {} },
+    log: { info() {}, warn: (details) => void warnings.push(details) },
   }
   const subject = { kind: 'test', id: randomUUID() }
   const runId = await startRun(context, workflow, subject, { colour: 'teal' })
@@ -132,6 +134,7 @@ describe('continueRun', () => {
     await go()
     const { run, step } = await readRun()
     expect([run.status, step.status, step.attempts]).toEqual(['failed', 'failed', 12])
+    expect(warnings, 'one line when it starts to fail, one when it ends').toMatchObject([{ attempt: 1 }, { attempt: 12 }])
     expect(ends).toEqual([{ outcome: 'failed', step: 'Step 0', message: 'Azure is busy.' }])
   })
 

@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { runInContext } from '../db/executionContext.ts'
-import { type OutageLog, reportOutages } from '../db/reportOutages.ts'
+import { reportOutages } from '../db/reportOutages.ts'
 import type { Database } from '../db/tables.ts'
 import { isUnavailable } from '../db/unavailable.ts'
+import type { FailureLog } from '../telemetry/countFailures.ts'
 import { isDue, retryDelayMs, type Timing } from './dueSchedules.ts'
 import { allSchedules } from './pauses.ts'
 import { pausedAfterRestore } from './restorePause.ts'
@@ -32,7 +33,7 @@ export interface Schedule extends Timing {
 
 interface ScheduleOptions {
   db: Db
-  log: OutageLog
+  log: FailureLog
   pollIntervalMs?: number
   maxIdleMs?: number
   graceMs?: number

@@ -5,6 +5,7 @@ import { until } from '../../../test/until.ts'
 import { wireValidator } from '../../../test/wire.ts'
 import { systemClock } from '../clock.ts'
 import { subscriptionCreator } from '../missingPermission.ts'
+import { failedCallTexts } from '../reportFailedCalls.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { Arm } from './arm.ts'
 import { networkId } from './armNetwork.ts'
@@ -282,7 +283,7 @@ describe('ARM during a failure', () => {
   it('doesn’t leave a token in the log', async () => {
     world.sim.faults.add({ service: 'arm', action: { kind: 'status', status: 500 } })
     await expect(arm.getSubscription('x')).rejects.toMatchObject({ status: 500 })
-    expect(world.log()).toContain('outside call failed')
+    expect(world.log()).toContain(failedCallTexts.lost)
     expect(world.log()).not.toMatch(/eyJ|Bearer|simulated-secret/)
   })
 })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceWatch } from '../../../clients/watch.ts'
 import type { Db } from '../../../db/database.ts'
-import { type OutageLog, reportOutages } from '../../../db/reportOutages.ts'
+import { reportOutages } from '../../../db/reportOutages.ts'
 import type { SlowQueries } from '../../../db/slowQueries.ts'
 import { storeSlowQueries } from '../../../db/storeSlowQueries.ts'
+import type { FailureLog } from '../../../telemetry/countFailures.ts'
 
 export const replica = randomUUID()
 const pollIntervalMs = 10_000
@@ -33,7 +34,7 @@ export async function flush({ db, watch, slow, now }: FlushContext): Promise<voi
   await storeSlowQueries(db, slow.take())
 }
 
-export function startFlushing(flushContext: FlushContext & { log: OutageLog }): { stop(): Promise<void> } {
+export function startFlushing(flushContext: FlushContext & { log: FailureLog }): { stop(): Promise<void> } {
   const text = 'could not store the status of external services'
   const outages = reportOutages(flushContext.log, { component: 'service status', text })
   let currentWrite: Promise<void> | undefined

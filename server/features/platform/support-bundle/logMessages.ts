@@ -1,3 +1,4 @@
+import { failedCallTexts } from '../../../clients/reportFailedCalls.ts'
 import { outageTexts } from '../../../db/reportOutages.ts'
 import { waitMessage } from '../../../db/waitForDatabase.ts'
 import { errorCodes } from '../../../errors.ts'
@@ -9,6 +10,7 @@ export const logMessages: ReadonlySet<string> = new Set([
   'Slipway is ready',
   waitMessage,
   ...Object.values(outageTexts),
+  ...Object.values(failedCallTexts),
   ...Object.values(errorCodes).map(([, title]) => title),
   'incoming request',
   'request completed',
@@ -33,6 +35,7 @@ export const logMessages: ReadonlySet<string> = new Set([
   'a step failed',
   'an alert could not be sent to ServiceNow',
   'an audit event was deleted before it was chained',
+  'call to an external service completed',
   'couldn’t apply a threshold',
   'couldn’t calculate the cost of some sandboxes',
   'couldn’t check open event streams',
@@ -46,8 +49,6 @@ export const logMessages: ReadonlySet<string> = new Set([
   'couldn’t wait for the result of a saved call',
   'denied calls could not be counted',
   'identity provider unreachable',
-  'outside call answered',
-  'outside call failed',
   'permission check failed',
   'retrying a call to an external service',
   'sign-in refused',
