@@ -118,7 +118,7 @@ export const paths = {
       ...search
     }: {
       version?: number | undefined
-      tab?: 'changes' | 'replay' | 'try' | 'versions' | 'activity' | undefined
+      tab?: 'edit' | 'changes' | 'replay' | 'try' | 'versions' | 'activity' | undefined
       change?: string | undefined
       page?: number | undefined
       request?: string | undefined

@@ -32,7 +32,18 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   expect(pastRequest.answer.status).toBe(201)
 
   const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/policies')
-  await page.getByRole('button', { name: 'Edit policy: Account access' }).click()
+  const drafts = () =>
+    product.db
+      .selectFrom('approval_policies')
+      .select('version')
+      .where('subject_kind', '=', 'accessRequest')
+      .where('status', '=', 'draft')
+      .execute()
+  await page.getByRole('link', { name: `${policyLabels.edit} for Account access` }).click()
+  const propose = page.getByRole('button', { name: policyLabels.proposeDialog })
+  await page.getByText(policyLabels.noChanges).waitFor()
+  expect(await propose.getAttribute('aria-disabled')).toBe('true')
+  expect(await drafts()).toEqual([])
   const rules = page.getByRole('region', { name: policyLabels.automaticApprovals })
   await rules.getByRole('button', { name: policyLabels.addApprovalRule }).click()
   await rules.getByRole('button', { name: 'Facts' }).click()
@@ -48,6 +59,7 @@ it('publishes a policy after a replay and another administrator’s approval, fo
   await page.getByText(policyLabels.restored).waitFor()
   await page.getByRole('button', { name: policyLabels.saveDraft }).click()
   await page.getByText(policyLabels.draftSaved).first().waitFor()
+  expect(await drafts()).toHaveLength(1)
 
   await tab(page, 'Replay')
   await page.getByRole('button', { name: 'Replay', exact: true }).click()
@@ -63,7 +75,7 @@ it('publishes a policy after a replay and another administrator’s approval, fo
     .click()
   await page.getByText(policyLabels.met, { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Propose…' }).click()
+  await propose.click()
   await page.getByLabel(policyLabels.changeReason).fill('Nobody ever refuses these.')
   await page.getByRole('button', { name: policyLabels.propose }).click()
   await page.getByText(versionDisplays.proposed.label).first().waitFor()

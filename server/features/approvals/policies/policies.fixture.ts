@@ -7,7 +7,7 @@ export function policies(app: TestApp) {
     app.db.selectFrom('approval_policies').selectAll().where('subject_kind', '=', kind).where('active', '=', true).executeTakeFirstOrThrow()
   const row = (id: string, version: number) =>
     app.db.selectFrom('approval_policies').selectAll().where('id', '=', id).where('version', '=', version).executeTakeFirst()
-  const draft = async (kind: string, body: object = {}) => {
+  const draft = async (kind: string, body: object = { description: 'Changed.' }) => {
     const response = await niamh().post('/approval-policies', { kind, ...body })
     if (response.status !== 201) throw new Error(JSON.stringify(response.body))
     return { ...response.body, path: `/approval-policies/${response.body.id}/versions/${response.body.version}` }

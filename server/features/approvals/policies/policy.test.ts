@@ -6,6 +6,7 @@ const admin = personOf('a', { admin: true })
 
 it.each([
   [admin, { status: 'draft', otherOpen: false, errors: 0 }, ['update', 'discard', 'propose']],
+  [admin, { status: 'draft', otherOpen: false, errors: 0, unchanged: true }, ['update', 'discard']],
   [admin, { status: 'draft', otherOpen: false, errors: 1 }, ['update', 'discard']],
   [admin, { status: 'draft', otherOpen: false, errors: 2 }, ['update', 'discard']],
   [admin, { status: 'proposed', otherOpen: false, errors: 0 }, ['withdraw']],

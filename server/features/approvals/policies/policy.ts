@@ -6,11 +6,13 @@ interface Facts {
   status: PolicyStatus
   otherOpen: boolean
   errors: number
+  /** True if the version has the same document as the version that it is based on. */
+  unchanged?: boolean
 }
 
 export function approvalPolicyCan(
   actor: Person,
-  { status, otherOpen, errors }: Facts,
+  { status, otherOpen, errors, unchanged = false }: Facts,
 ): Record<'draft' | 'update' | 'discard' | 'propose' | 'withdraw', Verdict> {
   if (!actor.admin) {
     const no = 'Only administrators can change policies.'
@@ -28,7 +30,9 @@ export function approvalPolicyCan(
         ? 'You can only propose a draft.'
         : errors > 0
           ? `Fix ${errors === 1 ? '1 problem' : `${errors} problems`} first.`
-          : true,
+          : unchanged
+            ? 'There are no changes to propose. Change the draft first.'
+            : true,
     withdraw: status === 'proposed' ? true : 'This policy isn’t pending approval.',
   }
 }

@@ -89,6 +89,16 @@ describe('proposeApprovalPolicy', () => {
     expect((await fixture.row(draft.id, draft.version))!.status).toBe('proposed')
   })
 
+  it('rejects a draft without changes, until it has one', async () => {
+    const draft = await fixture.draft('sandboxAccessRequest', {})
+    expect(draft).toMatchObject({ diff: [], can: { propose: expect.any(String) } })
+    expect((await fixture.propose(draft.path)).body.code).toBe('wrongState')
+    expect((await fixture.row(draft.id, draft.version))!.status).toBe('draft')
+    const changed = await fixture.niamh().patch(draft.path, { description: 'Owners let people in.' })
+    expect(changed.body.can.propose).toBe(true)
+    expect((await fixture.propose(draft.path)).status).toBe(200)
+  })
+
   it('rejects a version with problems, a missing reason, an old revision, and a version that isn’t a draft', async () => {
     const draft = await fixture.draft('accountUpdate', { reject: [{ when: 'target.nam == "x"', because: 'Because of it.' }] })
     expect((await fixture.niamh().post(`${draft.path}/propose`, {})).body.errors).toMatchObject([{ field: 'changeNote' }])

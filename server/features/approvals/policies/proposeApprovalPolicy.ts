@@ -6,7 +6,7 @@ import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../../http/requireState.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyProblems } from './problems.ts'
-import { documentOf, loadPolicy, lockPolicy, policyReply } from './queries.ts'
+import { documentOf, isSameDocument, loadPolicy, lockPolicy, policyReply, policyRows } from './queries.ts'
 import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
 import { policyChangeSubject } from './subject.ts'
 
@@ -16,7 +16,8 @@ export const proposeApprovalPolicy = operation({
   path: '/approval-policies/{id}/versions/{version}/propose',
   tag: 'approval-policies',
   summary: 'Propose a draft of a policy',
-  description: 'The draft goes live when another administrator approves it. Pending requests keep the version they were submitted under.',
+  description:
+    'The draft must differ from the live version. It goes live when another administrator approves it. Pending requests keep the version they were submitted under.',
   access: 'admin',
   stepUp: 'privileged',
   params: PolicyVersionId,
@@ -34,7 +35,9 @@ export const proposeApprovalPolicy = operation({
     const row = await lockPolicy(db, params)
     const subject = { kind: 'approvalPolicy', id: params.id }
     audit({ subject })
-    requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).propose)
+    const baseVersion = await policyRows(db).where('v.id', '=', params.id).where('v.version', '=', row.based_on).executeTakeFirst()
+    const unchanged = baseVersion !== undefined && isSameDocument(row, baseVersion)
+    requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0, unchanged }).propose)
     ifMatch(row.revision)
     const note = (body.changeNote ?? row.change_note).trim()
     if (note.length < 3)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { findApprovalSubject } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -53,9 +54,9 @@ export function presentVersion(row: PolicyRow) {
   }
 }
 
-export const documentOf = (
-  row: Pick<PolicyRow, 'subject_kind' | 'name' | 'description' | 'reject' | 'approve' | 'stages'>,
-): PolicyDocument => ({
+type Document = Pick<PolicyRow, 'subject_kind' | 'name' | 'description' | 'reject' | 'approve' | 'stages'>
+
+export const documentOf = (row: Document): PolicyDocument => ({
   kind: row.subject_kind as ApprovedKind,
   name: row.name,
   description: row.description,
@@ -63,6 +64,8 @@ export const documentOf = (
   approve: row.approve,
   stages: row.stages,
 })
+
+export const isSameDocument = (row: Document, other: Document): boolean => isDeepStrictEqual(documentOf(row), documentOf(other))
 
 export async function loadNames(db: Db, stages: PolicyStage[]) {
   const rules = stages.flatMap(({ rule, alternates }) => (alternates ? [rule, alternates] : [rule]))
@@ -120,6 +123,7 @@ export async function loadPolicy(db: Db, actor: Person, id: string, version: num
       status: row.status,
       otherOpen,
       errors: problems.filter(({ severity }) => severity === 'error').length,
+      unchanged: baseVersion !== undefined && isSameDocument(row, baseVersion),
     }),
   }
 }

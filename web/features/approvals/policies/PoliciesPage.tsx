@@ -20,6 +20,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { policyLabels } from './labels.ts'
 import type { PolicyRow } from './types.ts'
 import { versionDisplays } from './versionLabels.ts'
 
@@ -155,10 +156,10 @@ function PolicyItem({ row }: { row: PolicyRow }) {
             icon={Pencil}
             loading={draft.isPending}
             disabledReason={reasonOf(row, 'draft')}
-            aria-label={`${live ? 'Edit policy' : 'Create policy'}: ${kindName}`}
-            onClick={() => void begin()}
+            {...(live && id ? { href: paths.policy(id, { version: live.version, tab: 'edit' }) } : { onClick: () => void begin() })}
           >
-            {live ? 'Edit policy' : 'Create policy'}
+            {live ? policyLabels.edit : policyLabels.create}
+            <span className="sr-only"> for {kindName}</span>
           </Button>
         )}
       </div>

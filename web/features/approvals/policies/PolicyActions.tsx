@@ -3,40 +3,41 @@ import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
-import { useNavigateTo } from '../../../shared/useNavigateTo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { policyLabels } from './labels.ts'
 import type { ApprovalPolicy } from './types.ts'
 
 interface PolicyActionsProps {
   policy: ApprovalPolicy
+  /** The live version is open in the editor. Saving creates the draft. */
+  editing: boolean
   unsaved: boolean
   openVersion: number | undefined
   onPropose: () => void
   onJson: () => void
 }
 
-export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson }: PolicyActionsProps) {
-  const navigateTo = useNavigateTo()
-  const begin = useCall('draftApprovalPolicy', ['approvalPolicy'])
+export function PolicyActions({ policy, editing, unsaved, openVersion, onPropose, onJson }: PolicyActionsProps) {
   const withdraw = useCall('withdrawApprovalPolicy', ['approvalPolicy', 'approval'])
-  const { id, version, status, revision, kind } = policy
-  const tried = async (title: string, work: () => Promise<unknown>) => {
+  const { id, version, status, revision } = policy
+  const withdrawProposal = async () => {
     try {
-      await work()
+      await withdraw.mutateAsync({ params: { id, version }, headers: ifMatch(revision) })
+      toast.ok('Proposal withdrawn')
     } catch (error) {
-      toast.bad(title, { description: problemOf(error).message })
+      toast.bad('Couldn’t withdraw the proposal', { description: problemOf(error).message })
     }
   }
-  if (status === 'draft')
+  if (status === 'draft' || (editing && openVersion === undefined))
     return (
       <Button
         variant="primary"
         icon={Send}
-        disabledReason={unsaved ? 'Save the draft first.' : reasonOf(policy, 'propose')}
+        disabledReason={unsaved ? 'Save the draft first.' : editing ? 'There are no changes to propose.' : reasonOf(policy, 'propose')}
         onClick={onPropose}
       >
-        Propose…
+        {policyLabels.proposeDialog}
       </Button>
     )
   if (status === 'proposed')
@@ -45,12 +46,7 @@ export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson 
         icon={Undo2}
         loading={withdraw.isPending}
         disabledReason={reasonOf(policy, 'withdraw')}
-        onClick={() =>
-          void tried('Couldn’t withdraw the proposal', async () => {
-            await withdraw.mutateAsync({ params: { id, version }, headers: ifMatch(revision) })
-            toast.ok('Proposal withdrawn')
-          })
-        }
+        onClick={() => void withdrawProposal()}
       >
         Withdraw
       </Button>
@@ -67,16 +63,10 @@ export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson 
           <Button
             variant="primary"
             icon={Pencil}
-            loading={begin.isPending}
             disabledReason={reasonOf(policy, 'draft')}
-            onClick={() =>
-              void tried('Couldn’t create the draft', async () => {
-                const created = await begin.mutateAsync({ body: { kind } })
-                navigateTo(paths.policy(created.id, { version: created.version }))
-              })
-            }
+            href={paths.policy(id, { version, tab: 'edit' })}
           >
-            Edit
+            {policyLabels.edit}
           </Button>
         )
       )}

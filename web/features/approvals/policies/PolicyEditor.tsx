@@ -28,7 +28,7 @@ import type { ApprovalPolicy, Fact, PolicyNames } from './types.ts'
 import { useDraftValidation } from './useDraftValidation.ts'
 
 interface PolicyEditorProps {
-  /** The policy as it was opened, so that live updates don’t change the base of the edits. */
+  /** The draft, or the live version, as it was opened, so that live updates don’t change the base of the edits. */
   policy: ApprovalPolicy
   facts: readonly Fact[]
   relations: readonly string[]
@@ -44,6 +44,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
   const [policyNames, setPolicyNames] = useState<PolicyNames>(policy.names)
   const [attempt, setAttempt] = useState(0)
   const [open, setOpen] = useState<'json' | 'discard'>()
+  const create = useCall('draftApprovalPolicy', ['approvalPolicy'])
   const update = useCall('updateApprovalPolicy', ['approvalPolicy', 'policyReplay'])
   const discard = useCall('discardApprovalPolicy', ['approvalPolicy'])
   const { checked, checking, missing } = useDraftValidation(policy.kind, draft)
@@ -57,7 +58,9 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
       setPolicyNames((previous) => ({ people: mergeById(previous.people, people), groups: mergeById(previous.groups, groups) })),
     [],
   )
-  const problem = update.error ? problemOf(update.error) : undefined
+  const isDraft = policy.status === 'draft'
+  const saving = isDraft ? update : create
+  const problem = saving.error ? problemOf(saving.error) : undefined
   const empty = missingIn(draft)
   const messageFor = (place: string, severity: 'error' | 'warning') =>
     missing === 0 ? checked?.problems.find((each) => each.place === place && each.severity === severity)?.message : undefined
@@ -72,22 +75,36 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
   const readings = checked?.reading ?? policy.reading
   const set = (change: Partial<PolicyDraft>) => setDraft((previous) => ({ ...previous, ...change }))
 
+  const forgetChanges = () => {
+    savePolicyDraft(policy, undefined)
+    setStoredDraft(undefined)
+  }
   const save = async () => {
     setAttempt((previous) => previous + 1)
-    if (missing > 0 || update.isPending) return
+    if (missing > 0 || saving.isPending) return
     try {
-      const after = await update.mutateAsync({
-        params: { id: policy.id, version: policy.version },
-        body: documentOf(draft),
-        headers: ifMatch(policy.revision),
-      })
-      savePolicyDraft(policy, undefined)
-      setStoredDraft(undefined)
-      onSaved(after)
+      if (isDraft) {
+        const after = await update.mutateAsync({
+          params: { id: policy.id, version: policy.version },
+          body: documentOf(draft),
+          headers: ifMatch(policy.revision),
+        })
+        forgetChanges()
+        onSaved(after)
+      } else {
+        const created = await create.mutateAsync({ body: { kind: policy.kind, ...documentOf(draft) } })
+        forgetChanges()
+        navigateTo(paths.policy(created.id, { version: created.version }), { replace: true })
+      }
       toast.ok(policyLabels.draftSaved, { description: 'Replay the draft on past requests before you propose it.' })
     } catch {
       // The form shows the error.
     }
+  }
+  const discardChanges = () => {
+    setDraft(saved)
+    forgetChanges()
+    navigateTo(paths.policy(policy.id, { version: policy.version }), { replace: true })
   }
   const discardDraft = async () => {
     await discard.mutateAsync({ params: { id: policy.id, version: policy.version }, headers: ifMatch(policy.revision) })
@@ -168,11 +185,28 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
         </Panel>
         <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken px-4 py-3">
           <span className="min-w-36 flex-1">
-            {hasUnsavedChanges ? <Status tone="warn">Not saved</Status> : <Status tone="ok">Saved</Status>}
+            {hasUnsavedChanges ? (
+              <Status tone="warn">Not saved</Status>
+            ) : isDraft ? (
+              <Status tone="ok">Saved</Status>
+            ) : (
+              <Status tone="neutral">{policyLabels.noChanges}</Status>
+            )}
           </span>
-          <Button variant="quiet" icon={Trash2} disabledReason={reasonOf(policy, 'discard')} onClick={() => setOpen('discard')}>
-            Discard
-          </Button>
+          {isDraft || hasUnsavedChanges ? (
+            <Button
+              variant="quiet"
+              icon={Trash2}
+              disabledReason={isDraft ? reasonOf(policy, 'discard') : undefined}
+              onClick={() => setOpen('discard')}
+            >
+              Discard
+            </Button>
+          ) : (
+            <Button variant="quiet" onClick={discardChanges}>
+              Cancel
+            </Button>
+          )}
           <Button icon={Braces} onClick={() => setOpen('json')}>
             JSON
           </Button>
@@ -180,7 +214,7 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
             type="submit"
             variant="primary"
             icon={Save}
-            loading={update.isPending}
+            loading={saving.isPending}
             disabledReason={hasUnsavedChanges ? undefined : 'There are no unsaved changes.'}
           >
             {policyLabels.saveDraft}
@@ -201,12 +235,12 @@ export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: P
       <ConfirmDialog
         open={open === 'discard'}
         onOpenChange={(next) => !next && setOpen(undefined)}
-        title="Discard this draft?"
-        confirmLabel="Discard draft"
+        title={isDraft ? 'Discard this draft?' : 'Discard your changes?'}
+        confirmLabel={isDraft ? 'Discard draft' : 'Discard changes'}
         tone="danger"
-        onConfirm={discardDraft}
+        onConfirm={isDraft ? discardDraft : async () => discardChanges()}
       >
-        This deletes the draft and its replay. The live version doesn’t change.
+        {isDraft && 'This deletes the draft and its replay. '}The live version doesn’t change.
       </ConfirmDialog>
     </div>
   )

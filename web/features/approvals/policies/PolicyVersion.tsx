@@ -36,7 +36,9 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
   const [open, setOpen] = useState<'propose' | 'json'>()
   const isOpenVersion = status === 'draft' || status === 'proposed'
   const canEdit = status === 'draft' && policy.can.update === true
-  const tab = requestedTab === 'replay' && !isOpenVersion ? 'policy' : (requestedTab ?? 'policy')
+  const isEditing = requestedTab === 'edit' && status === 'live' && (policy.can.draft === true || hasUnsavedChanges)
+  const isOffered = requestedTab === 'edit' ? isEditing : requestedTab !== 'replay' || isOpenVersion
+  const tab = (isOffered && requestedTab) || 'policy'
   const buildHref = (to: typeof tab) => paths.policy(id, { version, tab: to === 'policy' ? undefined : to })
   return (
     <Page
@@ -51,7 +53,8 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
       actions={
         <PolicyActions
           policy={policy}
-          unsaved={hasUnsavedChanges && canEdit}
+          editing={isEditing}
+          unsaved={hasUnsavedChanges && (canEdit || isEditing)}
           openVersion={versions.find((each) => each.status === 'draft' || each.status === 'proposed')?.version}
           onPropose={() => setOpen('propose')}
           onJson={() => setOpen('json')}
@@ -63,6 +66,7 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
           current={tab}
           items={[
             { id: 'policy', label: canEdit ? 'Edit' : 'Rules', href: buildHref('policy') },
+            ...(isEditing || (status === 'live' && hasUnsavedChanges) ? [{ id: 'edit', label: 'Edit', href: buildHref('edit') }] : []),
             ...(policy.basedOn !== null
               ? [{ id: 'changes', label: 'Changes', href: buildHref('changes'), count: policy.diff.length }]
               : []),
@@ -81,15 +85,13 @@ export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; ve
           </Panel>
         }
       >
-        {tab === 'policy' &&
-          (canEdit ? (
-            <DraftTab key={`${id} ${version}`} policy={policy} onUnsaved={setUnsaved} />
-          ) : (
-            <div className="space-y-4">
-              <PolicyDecision policy={policy} />
-              <PolicyReadingPanels policy={policy} />
-            </div>
-          ))}
+        {(tab === 'edit' || (tab === 'policy' && canEdit)) && <DraftTab key={`${id} ${version}`} policy={policy} onUnsaved={setUnsaved} />}
+        {tab === 'policy' && !canEdit && (
+          <div className="space-y-4">
+            <PolicyDecision policy={policy} />
+            <PolicyReadingPanels policy={policy} />
+          </div>
+        )}
         {tab === 'changes' && (
           <div className="space-y-4">
             {policy.changeNote && <Panel title="Reason">{policy.changeNote}</Panel>}

@@ -1,5 +1,7 @@
 export const policyLabels = {
   sections: 'Policy sections',
+  edit: 'Edit policy',
+  create: 'Create policy',
   automaticApprovals: 'Automatic approvals',
   addApprovalRule: 'Add approval rule',
   ruleReason: 'Reason shown to the requester',
@@ -8,6 +10,8 @@ export const policyLabels = {
   draftSaved: 'Draft saved',
   changedResults: 'Requests with a different result',
   changeReason: 'Reason for the change',
+  noChanges: 'No changes yet',
+  proposeDialog: 'Propose…',
   propose: 'Propose version',
   flow: 'Approval flow',
   submitted: 'Submitted',

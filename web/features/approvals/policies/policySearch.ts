@@ -1,7 +1,7 @@
 import { listSearch, textParam } from '../../../shared/listSearch.ts'
 import { isChangeKind } from './replayLabels.ts'
 
-const tabs = ['changes', 'replay', 'try', 'versions', 'activity'] as const
+const tabs = ['edit', 'changes', 'replay', 'try', 'versions', 'activity'] as const
 
 export function policySearch(search: Record<string, unknown>) {
   const version = Number(search.version)

@@ -199,7 +199,7 @@ const topics: Record<string, HelpTopic> = {
     title: 'Approval policies',
     what: 'The rules that decide who approves which request.',
     how: [
-      'Select Edit on a policy to open a draft. It has rules for automatic decisions, and approval stages.',
+      'Select Edit policy to change the rules for automatic decisions and the approval stages. The first change that you save creates a draft.',
       'Replay the draft on past requests to see what would change.',
       'Propose it. It goes live when another administrator approves it.',
     ],
