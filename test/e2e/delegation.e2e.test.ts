@@ -6,6 +6,7 @@ import { describeAbsence, reassignmentLabels } from '../../web/features/approval
 import { substituteLabels } from '../../web/features/approvals/substitutes/labels.ts'
 import { absenceLabels, mailLabels } from '../../web/features/platform/me/labels.ts'
 import { actionOf } from '../../web/shared/activityLabels.ts'
+import { approvalLabels, describeApproverAbsence } from '../../web/shared/approvalLabels.ts'
 import { delegationLabels } from '../../web/shared/delegationLabels.ts'
 import { newRequest } from '../newRequest.ts'
 import { nameOfAttempt } from '../previousAttempts.ts'
@@ -81,6 +82,22 @@ it('stores the email setting of each group of notifications, and describes the s
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/Quiet hours: 18:00 to 08:00 and weekends/).waitFor()
   expect(await violationsAt(page, `${product.url}/app/me/notifications`, 'dark', 390)).toEqual([])
+  expect(browserErrors).toEqual([])
+})
+
+it('shows an absence on the open page of a request, with its end and the delegate', async () => {
+  const { as, persona } = product
+  const { body } = await as(persona('Priya').id).post(
+    '/account-requests',
+    newRequest(product, { name: nameOfAttempt('checkout-absence-e2e') }),
+  )
+  const { page, browserErrors } = await product.visitAs('Priya', `/app/requests/${body.id}`)
+  await page.getByRole('list', { name: approvalLabels.stages }).getByText(persona('Ravi').displayName).waitFor()
+  const until = `${new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
+  expect((await as(persona('Ravi').id).post('/me/delegations', { delegateId: persona('Samuel').id, endsAt: until })).status).toBe(201)
+  const absence = describeApproverAbsence({ until, byCalendar: false }, persona('Samuel').displayName)
+  await page.getByText(absence).waitFor()
+  expect(await violationsAt(page, page.url(), 'light', 390)).toEqual([])
   expect(browserErrors).toEqual([])
 })
 

@@ -1,13 +1,12 @@
 import { Check, Circle, Hourglass, MessageSquareReply, Minus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
-import { formatDateTime } from '../ui/format.ts'
 import type { Icon } from '../ui/icon.ts'
 import { announce } from '../ui/LiveRegion.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { useNow } from '../ui/useNow.ts'
-import { approvalLabels, voteLabels } from './approvalLabels.ts'
+import { approvalLabels, describeApproverAbsence, voteLabels } from './approvalLabels.ts'
 import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
 import { count, describeSince, describeWait } from './waits.ts'
 
@@ -164,7 +163,7 @@ function ApproverList({ people, minimum }: { people: readonly (PersonRef & Parti
         {people.slice(0, people.length - remainingCount).map((person) => (
           <li key={person.id} className="min-w-0">
             <PersonChip person={person} />
-            <ApproverNote person={person} />
+            <ApproverNote person={person} delegate={people.find((each) => each.onBehalfOf?.id === person.id && !each.reassigned)} />
           </li>
         ))}
         {remainingCount > 0 && (
@@ -181,11 +180,11 @@ function ApproverList({ people, minimum }: { people: readonly (PersonRef & Parti
 
 type Approver = ApprovalStage['approvers'][number]
 
-function ApproverNote({ person }: { person: Partial<Approver> }) {
+function ApproverNote({ person, delegate }: { person: Partial<Approver>; delegate: PersonRef | undefined }) {
   const note = person.onBehalfOf
     ? `for ${person.onBehalfOf.displayName}${person.reassigned ? `, who reassigned it: “${person.reassigned.comment}”` : ''}`
     : person.away
-      ? `away${person.away.until ? ` until ${formatDateTime(person.away.until, { time: false })}` : ''}${person.away.byCalendar ? ', according to their calendar' : ''}`
+      ? describeApproverAbsence(person.away, delegate?.displayName)
       : person.alternate
         ? 'added because the stage was not decided in time'
         : person.fallback

@@ -1,3 +1,4 @@
+import { formatDateTime } from '../ui/format.ts'
 import type { ApprovalStage } from './requestTypes.ts'
 
 export const approvalLabels = { stages: 'Approval stages', remind: 'Remind approvers' } as const
@@ -8,4 +9,12 @@ export const voteLabels: Record<NonNullable<ApprovalStage['decisions'][number]['
   delegationEnded: 'This vote doesn’t count, because the delegation has ended.',
   countedAlready: 'This vote doesn’t count, because the same person or seat has another vote.',
   stageClosed: 'This vote didn’t count when the stage closed.',
+}
+
+export function describeApproverAbsence(
+  { until, byCalendar }: NonNullable<ApprovalStage['approvers'][number]['away']>,
+  delegateName: string | undefined,
+): string {
+  const end = until ? ` until ${formatDateTime(until, { time: false })}` : ''
+  return `away${end}${byCalendar ? ', according to their calendar' : ''}${delegateName ? `; ${delegateName} can decide` : ''}`
 }

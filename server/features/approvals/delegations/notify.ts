@@ -118,8 +118,8 @@ export async function notifyChanged(db: Db, delegation: DelegationFacts, actorId
     )
 }
 
-/** Everyone can see absences, and the inboxes of both people change, so all open screens refresh. */
-export async function announceChange(db: Db, { id, person, delegate }: DelegationFacts): Promise<void> {
+/** Everyone can see absences, also on the pages of their requests, so all open screens refresh. */
+export async function announceChange(db: Db, { id }: Pick<DelegationFacts, 'id'>): Promise<void> {
   await publishChange(db, { kind: 'delegation', id })
-  await publishChange(db, { kind: 'approval', id: '', people: [person.id, delegate.id] })
+  await publishChange(db, { kind: 'approval', id: '' })
 }
