@@ -5,6 +5,7 @@ import { keyPattern } from '../../server/auth/keys.ts'
 import { apiKeyLabels } from '../../web/features/platform/api-keys/labels.ts'
 import { feedbackLabels, feedbackStatusDisplays } from '../../web/features/platform/feedback/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
+import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -39,6 +40,7 @@ it('generates a key after a step-up sign-in, shows it once, and revokes it', asy
   await page.getByText(apiKeyLabels.none).waitFor()
   await page.getByRole('button', { name: apiKeyLabels.generate }).first().click()
   const form = dialog(page)
+  await form.getByText(formProblemLabels.confirmNext).waitFor()
   await form.getByRole('button', { name: apiKeyLabels.generate }).click()
   await form.getByText(apiKeyLabels.scopesMissing).waitFor()
   await form.getByLabel('Name', { exact: true }).fill('Checkout pipeline')

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountOf, roleIds, ticketFor } from '../../server/features/access/pim/pim.fixture.ts'
 import { reasonRequired } from '../../server/features/access/pim/reasonRequired.ts'
-import { activateLabels, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
-import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
+import { activateLabels, describeActivation, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
+import type { Activation } from '../../web/features/access/pim/types.ts'
+import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
 import { uiLabels } from '../../web/ui/labels.ts'
 import { startTestApp } from '../app.ts'
@@ -40,17 +41,21 @@ async function openRole(page: Page, account: string, role: string) {
     .getByRole('button', { name: `Activate ${role}` })
     .click()
 }
-async function confirm(page: Page, buttonName: string, what: string) {
+async function confirm(page: Page) {
   await dialog(page).getByRole('button', { name: 'Confirm' }).click()
   await page
     .getByRole('button', { name: product.persona('Daniel').displayName })
     .first()
     .click()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await page.waitForURL((address) => address.pathname === roles)
-  await dialog(page).getByText(what, { exact: true }).waitFor()
-  await dialog(page).getByRole('button', { name: buttonName }).click()
+  await page.waitForURL((address) => address.pathname === roles && address.hash === '')
 }
+const readActivations = (n: number) =>
+  product.db
+    .selectFrom('pim_activations')
+    .select(['role_name', 'minutes', 'justification', 'status'])
+    .where('account_id', '=', accountOf(product, n).id)
+    .execute()
 
 it('activates a role after approval by the people whom Azure names, and deactivates it', async () => {
   const account = accountOf(product, 1)
@@ -64,7 +69,7 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   await dialog(page).getByLabel('Ticket').fill(ticketFor(product, account).number)
   await dialog(page).getByText(formProblemLabels.confirmNext).waitFor()
   await dialog(page).getByRole('button', { name: activateLabels.request }).click()
-  await confirm(page, operationLabels.createPimAssignment.verb, `Activate Owner in ${account.name} for 1 hour`)
+  await confirm(page)
   const role = locateOwnRoles(page).filter({ hasText: 'Owner' })
   await role.getByText(stateOf({ status: 'pending_approval' }).label).waitFor()
   expect(await readAssignments(1)).toEqual([])
@@ -91,6 +96,39 @@ it('activates a role after approval by the people whom Azure names, and deactiva
   expect([...browserErrors, ...inbox.browserErrors]).toEqual([])
 })
 
+async function requestUserAccess(page: Page, reason: string) {
+  const account = accountOf(product, 0)
+  await openRole(page, account.name, 'User Access Administrator')
+  const form = dialog(page)
+  await form.getByText(formProblemLabels.confirmNext).waitFor()
+  await form.getByLabel('Reason').fill(reason)
+  await form.getByLabel('Ticket').fill(ticketFor(product, account).number)
+  await form.getByText(`Planned work on ${account.name}`).waitFor()
+  await form.getByRole('button', { name: 'Activate' }).click()
+}
+
+it('offers an activation without sending it, if the page opens without the sign-in that was started for it', async () => {
+  const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
+  await requestUserAccess(page, 'To look at the members once.')
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('button', { name: product.persona('Daniel').displayName })
+    .first()
+    .waitFor()
+  // A sign-in in another tab.
+  await product.db.updateTable('sessions').set({ strong_at: new Date() }).where('person_id', '=', product.persona('Daniel').id).execute()
+  await page.goto(product.url + roles)
+  await dialog(page).getByText(sessionLabels.continueAction).waitFor()
+  await dialog(page)
+    .getByText(`Activate User Access Administrator in ${accountOf(product, 0).name} for 1 hour`)
+    .waitFor()
+  expect(await readActivations(0)).toEqual([])
+  await dialog(page).getByRole('button', { name: sessionLabels.notNow }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await readActivations(0)).toEqual([])
+  expect(browserErrors).toEqual([])
+})
+
 it('activates a role with a ticket and a step-up sign-in, extends it, and shows that it has ended', async () => {
   const { name } = accountOf(product, 0)
   const { page, browserErrors } = await product.visitAs('Daniel', roles, { strong: false })
@@ -98,13 +136,20 @@ it('activates a role with a ticket and a step-up sign-in, extends it, and shows 
   const form = dialog(page)
   await form.getByRole('button', { name: 'Activate' }).click()
   await form.getByText(activateLabels.noTicket).waitFor()
-  await form.getByLabel('Reason').fill('To let the new release team in.')
   await form.getByLabel('Ticket').fill('CHG9999999')
   await form.getByText('ServiceNow has no CHG9999999 for').waitFor()
+  await form.getByLabel('Reason').fill('To let the new release team in.')
   await form.getByLabel('Ticket').fill(ticketFor(product, accountOf(product, 0)).number)
   await form.getByText(`Planned work on ${name}`).waitFor()
   await form.getByRole('button', { name: 'Activate' }).click()
-  await confirm(page, operationLabels.createPimAssignment.verb, `Activate User Access Administrator in ${name} for 1 hour`)
+  await confirm(page)
+  const titles = (['active', 'sending'] as const).map(
+    (status) => describeActivation({ status, role: 'User Access Administrator', minutes: 60 } as Activation).title,
+  )
+  await page.getByText(titles[0]!).or(page.getByText(titles[1]!)).first().waitFor()
+  expect(await readActivations(0)).toMatchObject([
+    { role_name: 'User Access Administrator', minutes: 60, justification: 'To let the new release team in.' },
+  ])
   const role = locateOwnRoles(page).filter({ hasText: 'User Access Administrator' })
   await role.getByText(/left/).waitFor()
   expect(await readAssignments(0)).toHaveLength(1)

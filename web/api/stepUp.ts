@@ -15,6 +15,8 @@ export interface PendingStepUpCall {
   /** The values of the form, if the screen can restore them. They go to `sessionStorage`, so they must not contain secrets. */
   draft?: unknown
   at: number
+  /** The fragment of the URL to which only the sign-in for this call returns, for a call that is then repeated without a click. */
+  returnMark?: string
 }
 
 /**
@@ -27,6 +29,8 @@ export const offeredByScreen: ReadonlySet<OperationId> = new Set<OperationId>([
   'updateNotificationChannel',
   'rotateNotificationSecret',
 ])
+/** Calls that the person already confirmed in full, and whose repetition the person waits for. */
+const continuedOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createPimAssignment'])
 /** The inputs contain secrets such as webhook URLs, which must not be kept in browser storage. */
 const notStoredOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
 
@@ -35,6 +39,7 @@ const retentionMs = 15 * 60_000
 
 let deniedCall: (Omit<PendingStepUpCall, 'at'> & { claims: string }) | undefined
 let restoredCall: PendingStepUpCall | null | undefined
+let isReturn = false
 
 export const isStepUpNeeded = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stepUpNeeded'
 
@@ -69,13 +74,17 @@ export function saveDraftForStepUp(draft: unknown): void {
   if (deniedCall) deniedCall.draft = draft
 }
 
+export const continuesAfterSignIn = (): boolean => deniedCall !== undefined && continuedOperations.has(deniedCall.operation)
+
 export function confirmIdentity(): void {
   if (!deniedCall) return
   const { claims, ...call } = deniedCall
   const { params } = call.input as { params?: unknown }
   const storedCall = notStoredOperations.has(call.operation) ? { ...call, input: { params } } : call
-  sessionStorage.setItem(key, JSON.stringify({ ...storedCall, at: Date.now() }))
-  location.assign(`/auth/login?${new URLSearchParams({ claims: btoa(claims), returnTo: location.pathname + location.search })}`)
+  const returnMark = continuesAfterSignIn() ? `#${crypto.randomUUID()}` : ''
+  sessionStorage.setItem(key, JSON.stringify({ ...storedCall, at: Date.now(), ...(returnMark && { returnMark }) }))
+  const returnTo = location.pathname + location.search + returnMark
+  location.assign(`/auth/login?${new URLSearchParams({ claims: btoa(claims), returnTo })}`)
 }
 
 /** Returns the stored call if the same person made it less than 15 minutes ago. The stored text is removed when it is read. */
@@ -84,8 +93,17 @@ export function pendingStepUpCall(person: string): PendingStepUpCall | undefined
     const text = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
     restoredCall = text === null ? null : (JSON.parse(text) as PendingStepUpCall)
+    isReturn = restoredCall?.returnMark !== undefined && restoredCall.returnMark === location.hash
+    if (isReturn) history.replaceState(history.state, '', location.pathname + location.search)
   }
   return restoredCall && restoredCall.person === person && Date.now() - restoredCall.at < retentionMs ? restoredCall : undefined
+}
+
+/** Returns true once, if this page is where the sign-in for the stored call returned to. The call can then be repeated without a click. */
+export function takeReturn(): boolean {
+  const wasReturn = isReturn
+  isReturn = false
+  return wasReturn
 }
 
 export function discardStepUpCall(): void {

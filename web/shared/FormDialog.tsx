@@ -31,7 +31,7 @@ export function FormDialog(props: FormDialogProps) {
       description={description}
       footer={
         <>
-          {aside && <span className="mr-auto">{aside}</span>}
+          {aside && <span className="mr-auto flex items-center empty:hidden max-sm:w-full">{aside}</span>}
           <Button onClick={onClose}>{cancel}</Button>
           <Button type="submit" form={id} variant={variant} icon={icon} loading={form.busy} disabledReason={disabledReason}>
             {action}

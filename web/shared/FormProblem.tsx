@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ProblemText } from '../api/problem.ts'
-import { confirmIdentity } from '../api/stepUp.ts'
+import { confirmIdentity, continuesAfterSignIn } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formProblemLabels } from './formLabels.ts'
@@ -22,7 +22,8 @@ export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
           </Button>
         }
       >
-        Sign in again with multi-factor authentication. You return to this page and your entries are kept.
+        Sign in again with multi-factor authentication. You return to this page and{' '}
+        {continuesAfterSignIn() ? 'Slipway continues.' : 'your entries are kept.'}
       </Banner>
     )
   const title =

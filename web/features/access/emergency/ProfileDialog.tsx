@@ -5,6 +5,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { findGroups } from '../../../shared/findGroups.ts'
 import { toOptions } from '../../../shared/labels.ts'
+import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
@@ -98,6 +99,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
       title={profile ? `Edit ${profile.name}` : 'New emergency profile'}
       description="Members of a directory group can get the role immediately, without approval. Keep the scope narrow and the duration short."
       action={profile ? 'Save' : 'Create profile'}
+      aside={<StepUpHint needed={!form.problem} />}
       form={form}
       onClose={() => onOpenChange(false)}
     >

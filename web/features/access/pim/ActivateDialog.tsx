@@ -12,16 +12,15 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { joinLines } from '../assignments/labels.ts'
 import { DurationField } from './DurationField.tsx'
-import { activateLabels, describeMinutes } from './labels.ts'
+import { activateLabels, describeActivation, describeMinutes } from './labels.ts'
 import { StartTimeField } from './StartTimeField.tsx'
 import { TicketField } from './TicketField.tsx'
-import type { Activation, PrivilegedRole, RoleAccount } from './types.ts'
+import type { PrivilegedRole, RoleAccount } from './types.ts'
 
 const defaultMinutes = 60
 const minLength = 10
@@ -98,7 +97,8 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
       ...(startsAtText ? { startsAt: new Date(startsAtText).toISOString() } : {}),
       ...(role.requires.ticket ? { ticket: { number: ticket.trim() } } : {}),
     }
-    confirmActivation(await activate.mutateAsync({ params: { id: account.id }, body }))
+    const { title, description } = describeActivation(await activate.mutateAsync({ params: { id: account.id }, body }))
+    toast.ok(title, { description })
     onDone()
   })
   return (
@@ -136,20 +136,4 @@ function Terms({ id, account, role, max, activate, onDone }: TermsProps) {
       <StartTimeField value={startsAtText} onChange={setStartsAtText} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )
-}
-
-function confirmActivation({ status, role, minutes, startsAt, account }: Activation): void {
-  if (status === 'active')
-    toast.ok(`${role} activated for ${describeMinutes(minutes)}`, {
-      description: 'Azure can take a minute or two to apply the role everywhere.',
-    })
-  else if (status === 'scheduled')
-    toast.ok(`${role} scheduled for ${formatDateTime(startsAt ?? '')}`, { description: `In ${account.name}.` })
-  else
-    toast.ok(status === 'pending_approval' ? `${role} requested` : `Activating ${role}`, {
-      description:
-        status === 'pending_approval'
-          ? 'Approvers have 1 day to decide. We’ll notify you.'
-          : 'Azure is still activating the role. It appears here when it’s active.',
-    })
 }

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { DurationField } from './DurationField.tsx'
-import { activateLabels, describeMinutes, stepOf } from './labels.ts'
+import { activateLabels, describeExtension, describeMinutes, stepOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
 const minLength = 10
@@ -23,9 +23,10 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
   const end = formatDateTime(new Date(Date.parse(startsAt ?? '') + minutes * 60_000).toISOString())
   const form = useForm(extend, { justification: reasonProblem }, async () => {
     const body = { durationMinutes: minutes, justification: reason.trim() }
-    const { requestedUntil } = await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) })
-    if (requestedUntil) toast.ok('Extension requested', { description: `Until ${end}. ${role} stays active until its current end.` })
-    else toast.ok(`Extending ${role}`, { description: `Until ${end}. The role stays active.` })
+    const { title, description } = describeExtension(
+      await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) }),
+    )
+    toast.ok(title, { description: `Until ${end}. ${description}` })
     onOpenChange(false)
   })
   return (

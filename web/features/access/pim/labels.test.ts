@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { describeMinutes, formatList, requirementsOf, stateOf, stepOf } from './labels.ts'
+import { operationLabels } from '../../platform/session/operationLabels.ts'
+import { describeActivation, describeExtension, describeMinutes, formatList, requirementsOf, stateOf, stepOf } from './labels.ts'
+import type { Activation } from './types.ts'
 
 it.each([
   [5, '5 minutes'],
@@ -23,4 +25,21 @@ it('uses a step that divides the maximum duration', () => {
 it('shows an unknown status unchanged', () => {
   expect(stateOf({ status: 'active' }).tone).toBe('ok')
   expect(stateOf({ status: 'new' }).label).toBe('new')
+})
+
+const activation = (fields: Partial<Activation>) =>
+  ({ role: 'Contributor', minutes: 60, startsAt: '2026-11-29T18:00:00Z', account: { name: 'basket-prod' }, ...fields }) as Activation
+
+it('describes an activation by its status, also after a step-up sign-in', () => {
+  const titles = ['active', 'scheduled', 'pending_approval', 'sending'].map((status) => describeActivation(activation({ status })).title)
+  expect(new Set(titles).size).toBe(4)
+  const { outcomeOf, done } = operationLabels.createPimAssignment
+  expect(outcomeOf(activation({ status: 'active' })).title).not.toBe(done)
+})
+
+it('describes an extension that waits for approval differently', () => {
+  const { outcomeOf } = operationLabels.extendPimActivation
+  const [waiting, extending] = ['2026-11-29T20:00:00Z', null].map((requestedUntil) => outcomeOf(activation({ requestedUntil })))
+  expect(waiting).toEqual(describeExtension(activation({ requestedUntil: '2026-11-29T20:00:00Z' })))
+  expect(extending!.title).not.toBe(waiting!.title)
 })

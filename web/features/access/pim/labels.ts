@@ -1,4 +1,5 @@
 import { count } from '../../../shared/waits.ts'
+import { formatDateTime } from '../../../ui/format.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 import type { Activation, PrivilegedRole } from './types.ts'
 
@@ -62,3 +63,22 @@ export const activateLabels = {
   noTicket: 'Enter a ticket number, such as CHG0031245.',
   totalDuration: 'Total duration',
 } as const
+
+/** Describes what an activation led to, because some wait for approval or for Azure. */
+export function describeActivation({ status, role, minutes, startsAt, account }: Activation): { title: string; description: string } {
+  if (status === 'active')
+    return {
+      title: `${role} activated for ${describeMinutes(minutes)}`,
+      description: 'Azure can take a minute or two to apply the role everywhere.',
+    }
+  if (status === 'scheduled')
+    return { title: `${role} scheduled for ${formatDateTime(startsAt ?? '')}`, description: `In ${account.name}.` }
+  if (status === 'pending_approval') return { title: `${role} requested`, description: 'Approvers have 1 day to decide. We’ll notify you.' }
+  return { title: `Activating ${role}`, description: 'Azure is still activating the role. It appears here when it’s active.' }
+}
+
+export function describeExtension({ requestedUntil, role }: Activation): { title: string; description: string } {
+  return requestedUntil
+    ? { title: 'Extension requested', description: `${role} stays active until its current end.` }
+    : { title: `Extending ${role}`, description: 'The role stays active.' }
+}

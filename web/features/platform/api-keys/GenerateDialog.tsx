@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -63,6 +64,7 @@ export function GenerateDialog({
       }
       action={apiKeyLabels.generate}
       className="space-y-5"
+      aside={<StepUpHint needed={!form.problem} />}
       form={form}
       onClose={close}
     >

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -29,6 +30,7 @@ export function RegisterDialog({ me, scopes, onClose }: { me: Person; scopes: re
       description="Programs with an identity in the directory sign in with their own tokens and need no key."
       action="Register application"
       className="space-y-5"
+      aside={<StepUpHint needed={!form.problem} />}
       form={form}
       onClose={onClose}
     >

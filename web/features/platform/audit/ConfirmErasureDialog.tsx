@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -23,6 +24,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
       description={`Requested by ${erasure.requestedBy}: ${erasure.reason} You can’t undo this.`}
       action={erasureLabels.confirm}
       variant="danger"
+      aside={<StepUpHint needed={!form.problem} />}
       form={form}
       onClose={onClose}
     >

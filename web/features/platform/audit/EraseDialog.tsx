@@ -6,6 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { StepUpHint } from '../../../shared/StepUpHint.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -39,6 +40,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
       action={erasureLabels.request}
       variant="danger"
       disabledReason={person ? undefined : 'Choose a person.'}
+      aside={<StepUpHint needed={!form.problem} />}
       form={form}
       onClose={() => onOpenChange(false)}
     >

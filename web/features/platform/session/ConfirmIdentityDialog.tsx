@@ -3,6 +3,7 @@ import { confirmIdentity, confirming } from '../../../api/stepUp.ts'
 import { formProblemLabels } from '../../../shared/formLabels.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { sessionLabels } from './labels.ts'
 
 export function ConfirmIdentityDialog({ what }: { what: string }) {
   return (
@@ -14,7 +15,7 @@ export function ConfirmIdentityDialog({ what }: { what: string }) {
       size="sm"
       footer={
         <>
-          <Button onClick={confirming.dismiss}>Not now</Button>
+          <Button onClick={confirming.dismiss}>{sessionLabels.notNow}</Button>
           <Button variant="primary" icon={ShieldCheck} onClick={confirmIdentity}>
             Confirm
           </Button>

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { OperationId } from '../../../api/client.ts'
 import { deliver } from '../../../api/delivery.ts'
 import { isOutcomeUnknown, problemOf } from '../../../api/problem.ts'
 import { refresh } from '../../../api/queryCall.ts'
-import { discardStepUpCall, isStepUpNeeded, type PendingStepUpCall } from '../../../api/stepUp.ts'
+import { discardStepUpCall, isStepUpNeeded, type PendingStepUpCall, takeReturn } from '../../../api/stepUp.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,9 +18,10 @@ const labels: Partial<Record<OperationId, OperationLabels>> = operationLabels
 export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(true)
+  const [continues, setContinues] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { verb, done, next }: OperationLabels = labels[pendingCall.operation] ?? { verb: 'Continue', done: 'Done' }
+  const { verb, done, next, outcomeOf }: OperationLabels = labels[pendingCall.operation] ?? { verb: 'Continue', done: 'Done' }
   const body = (pendingCall.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
   const message = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
   const close = () => {
@@ -44,8 +45,8 @@ export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }
           description: 'Open the other requests in your inbox to see the reasons.',
         })
       else {
-        const description = next ?? pendingCall.what
-        toast.ok(done, description ? { description } : {})
+        const { title = done, description = next ?? pendingCall.what } = outcomeOf?.(response as never) ?? {}
+        toast.ok(title, description ? { description } : {})
       }
       close()
     } catch (problem) {
@@ -55,16 +56,27 @@ export function StepUpDialog({ pendingCall }: { pendingCall: PendingStepUpCall }
       setBusy(false)
     }
   }
+  const confirmOnce = useRef(confirm)
+  useLayoutEffect(() => {
+    if (!takeReturn()) return
+    setContinues(true)
+    void confirmOnce.current()
+  }, [])
+  const isContinuing = continues && busy && error === undefined
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && !busy && close()}
-      title={sessionLabels.continueAction}
-      description={`You left to confirm your identity. Your input was kept.${isOutcomeUnknown(error) ? '' : ' Nothing has changed yet.'}`}
+      title={isContinuing ? sessionLabels.continuing : sessionLabels.continueAction}
+      description={
+        isContinuing
+          ? undefined
+          : `You left to confirm your identity. Your input was kept.${isOutcomeUnknown(error) ? '' : ' Nothing has changed yet.'}`
+      }
       size="sm"
       footer={
         <>
-          <Button onClick={close}>Not now</Button>
+          <Button onClick={close}>{sessionLabels.notNow}</Button>
           <Button
             variant={pendingCall.tone ?? 'primary'}
             loading={busy}

@@ -5,5 +5,7 @@ export const sessionLabels = {
   loadingPage: 'Loading page',
   signOut: 'Sign out',
   giveFeedback: shellLabels.giveFeedback,
+  notNow: 'Not now',
+  continuing: 'Continuing after your sign-in',
   continueAction: 'Continue where you left off?',
 } as const

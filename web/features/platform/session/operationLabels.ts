@@ -1,10 +1,13 @@
 import type { OperationId } from '../../../api/client.ts'
+import { describeActivation, describeExtension } from '../../access/pim/labels.ts'
 
 export interface OperationLabels {
   verb: string
   done: string
   /** A sentence about the effect, which the confirmation shows in place of the call's description. */
   next?: string
+  /** The confirmation, if it depends on the response. */
+  outcomeOf?(response: never): { title: string; description: string }
 }
 
 export const operationLabels = {
@@ -39,8 +42,8 @@ export const operationLabels = {
   proposeApprovalPolicy: { verb: 'Propose version', done: 'Version proposed' },
   updateSetting: { verb: 'Change setting', done: 'Setting updated' },
   startEmergencyAccess: { verb: 'Get access now', done: 'Granting access' },
-  createPimAssignment: { verb: 'Activate role', done: 'Activation requested' },
-  extendPimActivation: { verb: 'Extend activation', done: 'Extension requested' },
+  createPimAssignment: { verb: 'Activate role', done: 'Activation requested', outcomeOf: describeActivation },
+  extendPimActivation: { verb: 'Extend activation', done: 'Extension requested', outcomeOf: describeExtension },
   createEmergencyProfile: { verb: 'Create profile', done: 'Profile created' },
   pauseQueue: { verb: 'Pause queue', done: 'Queue paused' },
   registerApplication: { verb: 'Register application', done: 'Application registered' },
