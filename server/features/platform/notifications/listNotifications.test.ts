@@ -7,6 +7,7 @@ import type { PolicyStage } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { delegationsOf } from '../../approvals/delegations/delegations.fixture.ts'
 import { type ApprovalListApp, startWithPendingRequest } from '../../approvals/inbox/approvalLists.fixture.ts'
+import { decidedTexts } from './listNotifications.ts'
 
 let listApp: ApprovalListApp
 beforeAll(async () => {
@@ -80,6 +81,22 @@ describe('listNotifications', () => {
         unread: 0,
         read: true,
       })
+    }
+  })
+
+  it('says what the person decided, and to others that they needn’t decide', async () => {
+    const textsOf = async (approvalId: string) =>
+      Promise.all(
+        ['Ravi', 'Margaret'].map(async (givenName) =>
+          ((await get(givenName)).body.items as { subjectId: string; body: string }[])
+            .filter(({ subjectId }) => subjectId === approvalId)
+            .map(({ body }) => body),
+        ),
+      )
+    for (const decision of ['approve', 'reject', 'requestChanges'] as const) {
+      const approvalId = await submitRequest(stageOf(1, 'Ravi', 'Margaret'))
+      await post('Ravi', approvalId, { decision, stage: 1, comment: 'As discussed.' })
+      expect(await textsOf(approvalId)).toEqual([[decidedTexts[decision]], [decidedTexts.other]])
     }
   })
 

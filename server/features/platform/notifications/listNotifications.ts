@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Decision } from '../../../approvals/decide.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
 
@@ -24,6 +25,19 @@ const isDecided = sql<boolean>`(notifications.subject_kind = 'approval'
       or exists (
         select from approval_decisions d where d.approval_id = a.id and d.stage = a.stage
           and (notifications.person_id in (d.approver_id, d.on_behalf_of) or r.person_id = d.approver_id)))))`
+
+/** The person's own vote since the notification. */
+const ownVote = (personId: string) => sql<Decision | null>`(
+  select d.decision from approval_decisions d
+  where d.approval_id = notifications.subject_id and d.approver_id = ${personId} and d.decided_at >= notifications.created_at
+  order by d.decided_at limit 1)`
+
+export const decidedTexts: Record<Decision | 'other', string> = {
+  approve: 'You approved this.',
+  reject: 'You rejected this.',
+  requestChanges: 'You requested changes.',
+  other: 'This request no longer waits for your decision.',
+}
 
 export const listNotifications = operation({
   id: 'listNotifications',
@@ -54,7 +68,7 @@ export const listNotifications = operation({
       db
         .selectFrom('notifications')
         .selectAll()
-        .select(isDecided.as('isDecided'))
+        .select([isDecided.as('isDecided'), ownVote(actor.id).as('ownVote')])
         .where('person_id', '=', actor.id)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -76,7 +90,7 @@ export const listNotifications = operation({
         subjectKind: row.subject_kind,
         subjectId: row.subject_id,
         title: row.title,
-        body: row.isDecided ? 'This request no longer waits for your decision.' : row.body,
+        body: row.isDecided ? decidedTexts[row.ownVote ?? 'other'] : row.body,
         at: row.created_at.toISOString(),
         read: row.read_at !== null || row.isDecided,
       })),
