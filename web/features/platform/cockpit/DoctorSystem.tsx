@@ -2,7 +2,7 @@ import { CopyBlock } from '../../../ui/CopyBlock.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { countChecks, labelOfCheck } from './doctorSummary.ts'
+import { countChecks, describeCheck, labelOfCheck } from './doctorSummary.ts'
 import type { DoctorCheck } from './types.ts'
 
 const tones: Record<DoctorCheck['status'], Tone> = { failed: 'bad', unknown: 'warn', warning: 'warn', unverified: 'neutral', ok: 'ok' }
@@ -20,8 +20,9 @@ export function DoctorSystem({ category, checks }: { category: string; checks: r
           <ul className="space-y-1.5 text-sm">
             {closed.map((check) => (
               <li key={check.id} className="wrap-anywhere">
-                <Status tone={tones[check.status]}>{labelOfCheck(check)}</Status> {check.title}
-                {check.detail && <span className="block text-ink-2">{check.detail}</span>}
+                <Status wraps tone={tones[check.status]}>
+                  {describeCheck(check)}
+                </Status>
               </li>
             ))}
           </ul>

@@ -34,3 +34,12 @@ export const doctorStatusLabels: Record<Status | 'missing', string> = {
 /** Returns “missing” for a failed check of something that can be missing, which every check with `without` is. */
 export const labelOfCheck = ({ status, without }: Pick<DoctorCheck, 'status' | 'without'>): string =>
   doctorStatusLabels[status === 'failed' && without !== null ? 'missing' : status]
+
+/** Describes a check without a problem in a sentence. A permission is a check with `without`. */
+export function describeCheck({ status, title, detail, without }: Pick<DoctorCheck, 'status' | 'title' | 'detail' | 'without'>): string {
+  const isPermission = without !== null
+  if (status !== 'unverified') return isPermission ? `Slipway has the permission ${title}.` : [title, detail].filter(Boolean).join('. ')
+  return isPermission
+    ? `Slipway couldn’t verify the permission ${title}. ${detail ?? 'Only a write would prove it.'} Without it: ${without}.`
+    : `Slipway couldn’t verify this: ${title}.${detail ? ` ${detail}` : ''}`
+}

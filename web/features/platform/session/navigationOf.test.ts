@@ -25,7 +25,8 @@ it.each<[string, string | undefined]>([
   [paths.work(), paths.work()],
   [paths.workRun('1'), paths.work()],
   [paths.cockpit('queues'), paths.cockpit('queues')],
-  [paths.cockpit('doctor'), undefined],
+  [paths.cockpit('doctor'), paths.cockpit('doctor')],
+  [paths.cockpit('caches'), undefined],
 ])('marks, for the cockpit’s page %s, the entry %s', (path, href) =>
   expect(findCurrentItem(navigationOf(admin, []), path)?.href).toBe(href),
 )
