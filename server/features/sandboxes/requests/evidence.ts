@@ -12,6 +12,8 @@ import { earlierOf, findSimilarDecisions, liveOf, medianBudget } from './evidenc
 import { type FlagFacts, flagsFor } from './flags.ts'
 import { countPersonUse } from './status.ts'
 
+export const approvalReason = 'Reason for the approval'
+
 export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('sandbox_requests as r')
@@ -53,7 +55,6 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     kind: row.kind,
     requesterId: row.requester_id,
     owners,
-    ruling: row.ruling,
     overruns: record.overruns,
     live: liveSandboxes.filter((each) => each.id !== row.sandbox_id).length,
     offered: row.enabled,
@@ -121,6 +122,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
         value: earlierSandboxes.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'None',
       },
       { label: `Budgets used up in ${recordPeriodDays} days`, value: String(record.overruns) },
+      ...(row.ruling.length > 0 ? [{ label: approvalReason, value: row.ruling.join(' ') }] : []),
     ],
     purpose: row.justification,
     owners,

@@ -12,7 +12,6 @@ export interface FlagFacts {
   kind: 'new' | 'extension'
   requesterId: string
   owners: { id: string; displayName: string; active: boolean }[]
-  ruling: string[]
   overruns: number
   live: number
   offered: boolean
@@ -55,6 +54,5 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   add(isNew && budget.amount === facts.maxBudget, 'info', highestBudget)
   add(facts.live > 0, 'info', `The requester currently has ${facts.live === 1 ? 'another sandbox' : `${facts.live} other sandboxes`}.`)
   add(!owners.some((owner) => owner.id === facts.requesterId), 'info', 'The requester is not among the owners.')
-  for (const text of facts.ruling) add(true, 'info', text)
   return flags
 }

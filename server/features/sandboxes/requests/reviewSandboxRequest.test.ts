@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
+import { approvalReason } from './evidence.ts'
 import { highestBudget } from './flags.ts'
 import { addTemplateWithCapacity, createPending, requestRow, review, sandboxOf, template } from './sandboxRequests.fixture.ts'
 
@@ -114,6 +115,16 @@ describe('reviewSandboxRequest', () => {
     expect(body.evidence.facts).toContainEqual({ label: 'Budget', value: '£200.00 (maximum £200.00)' })
     expect(body.evidence.similar.length).toBeGreaterThan(0)
     expect(body.evidence.flags.map(({ text }: { text: string }) => text)).toContain(highestBudget)
+  })
+
+  it('shows why an approval is needed among the details of the request, not among the warnings', async () => {
+    const shortTemplate = await template(app, { approval: { mode: 'within', hours: 24 } })
+    const request = await createPending(app, shortTemplate, { hours: 48 })
+    const { ruling } = await requestRow(app, request.id)
+    const { evidence } = (await app.as(id('Ravi')).get(`/account-approvals/${request.approvalId}`)).body
+    expect(ruling).toHaveLength(1)
+    expect(evidence.facts).toContainEqual({ label: approvalReason, value: ruling[0] })
+    expect(evidence.flags.map(({ text }: { text: string }) => text)).not.toContain(ruling[0])
   })
 
   describe('other callers', () => {
