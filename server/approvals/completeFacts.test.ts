@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { decide, requestAccess } from '../features/access/assignments/access.fixture.ts'
 import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { completeFacts } from './completeFacts.ts'
 
@@ -129,6 +130,14 @@ describe('facts of the requester', () => {
         rejected: ownRounds.filter(({ status }) => status === 'rejected').length,
       })
     }
+  })
+
+  it('counts approved requests of any kind', async () => {
+    const approvedCount = async () => (await completeFacts(app.db, person('Tomasz'), emptyFacts, new Date())).requester.approved
+    const countBefore = await approvedCount()
+    const { approvalId } = await requestAccess(app, accountOf('Daniel'), { who: 'Tomasz' })
+    expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
+    expect(await approvedCount()).toBe(countBefore + 1)
   })
 
   it('marks only the owners of this account or sandbox as owners', async () => {

@@ -18,18 +18,18 @@ const facts = {
         'For account changes: catalogue, decommission or details; for sandbox requests: new or extension; otherwise empty. Changes of details don’t need an approval, but a rule can reject them.',
       values: ['catalogue', 'decommission', 'details', 'new', 'extension'],
       meaning: {
-        catalogue: ['its services change', 'its services do not change'],
+        catalogue: ['the account’s services change', 'the account’s services do not change'],
         decommission: ['the account is decommissioned', 'the account is not decommissioned'],
-        details: ['only its details change', 'something other than its details changes'],
-        new: ['it requests a new sandbox', 'it does not request a new sandbox'],
-        extension: ['it extends an existing sandbox', 'it does not extend an existing sandbox'],
+        details: ['only the account’s details change', 'something other than the account’s details changes'],
+        new: ['the request is for a new sandbox', 'the request is not for a new sandbox'],
+        extension: ['the request extends an existing sandbox', 'the request does not extend an existing sandbox'],
       },
     },
     items: { type: 'list<string>', phrase: 'the catalogue items', description: 'Names of the catalogue items.' },
     restrictedItems: {
       type: 'bool',
-      phrase: 'it has catalogue items with their own approvers',
-      otherwise: 'it has no catalogue items with their own approvers',
+      phrase: 'the request has catalogue items with their own approvers',
+      otherwise: 'the request has no catalogue items with their own approvers',
       description: 'True if a requested catalogue item has its own approvers.',
     },
     workload: {
@@ -52,7 +52,7 @@ const facts = {
     },
     estimate: {
       type: 'double',
-      phrase: 'the estimated cost of its catalogue items',
+      phrase: 'the estimated cost of the catalogue items',
       description: 'Estimated monthly cost of the catalogue items, in whole currency units.',
     },
     hours: {
@@ -62,20 +62,20 @@ const facts = {
     },
     roles: {
       type: 'list<string>',
-      phrase: 'the roles that it gives',
+      phrase: 'the requested roles',
       description: 'Names of the requested Azure roles.',
       values: ['Owner', 'Reader'],
     },
     privileged: {
       type: 'bool',
-      phrase: 'it gives a role that can change permissions',
-      otherwise: 'it doesn’t give a role that can change permissions',
+      phrase: 'the request grants a role that can change permissions',
+      otherwise: 'the request doesn’t grant a role that can change permissions',
       description: 'True if a requested role can change permissions, or if its actions in Azure are unknown.',
     },
     extends: {
       type: 'bool',
-      phrase: 'it extends access that the requester has',
-      otherwise: 'it does not extend access that the requester has',
+      phrase: 'the request extends access that the requester has',
+      otherwise: 'the request does not extend access that the requester has',
       description: 'True if the requester has the access and requests an extension.',
     },
   },
@@ -109,7 +109,7 @@ const facts = {
     family: { type: 'string', phrase: 'the family', description: 'Name of the family.' },
     usualBudget: {
       type: 'double',
-      phrase: 'the usual budget in its family',
+      phrase: 'the usual budget in the family',
       description: 'Median budget of the family’s active accounts in the same environment; 0 if unknown.',
     },
   },
@@ -124,8 +124,8 @@ const facts = {
     },
     owner: {
       type: 'bool',
-      phrase: 'the requester owns it',
-      otherwise: 'the requester does not own it',
+      phrase: 'the requester owns the account or sandbox',
+      otherwise: 'the requester does not own the account or sandbox',
       description: 'True if the requester owns the account or sandbox.',
     },
     ownedAccounts: {

@@ -34,7 +34,7 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
   addIfApplies(
     5,
     approved === 0 && requester.ownedAccounts === 0,
-    'The requester had no approved request in the last 90 days and doesn’t own an account',
+    'Approvers approved none of the requester’s requests, of any kind, in the last 90 days, and the requester doesn’t own an account',
   )
   addIfApplies(
     Math.min(5 * rejected, 15),

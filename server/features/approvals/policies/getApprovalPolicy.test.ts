@@ -21,7 +21,7 @@ describe('getApprovalPolicy', () => {
     expect(body.reading.stages).toEqual([
       'For every request: an owner of the family must approve; if none can decide, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
       'For every request: a lead of the tower must approve; if none can decide, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
-      'If it has catalogue items with their own approvers: an approver of one of the catalogue items must approve; if none can decide, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
+      'If the request has catalogue items with their own approvers: an approver of one of the catalogue items must approve; if none can decide, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
       'If the environment is production: a member of Cloud Architecture Board must approve. Reminded after 2 days. Expires after 14 days.',
     ])
     expect(body.names.groups).toMatchObject([{ displayName: 'Cloud Architecture Board' }])

@@ -45,15 +45,15 @@ describe('listApprovalPolicies', () => {
         asked: [
           relationLabels.familyOwner,
           relationLabels.towerLead,
-          `${relationLabels.productApprover}, if it has catalogue items with their own approvers`,
+          `${relationLabels.productApprover}, if the request has catalogue items with their own approvers`,
           'a member of Cloud Architecture Board, if the environment is production',
         ],
         resolved: [],
       },
       accountUpdate: {
         asked: [
-          `${relationLabels.productApprover}, if its services change and it has catalogue items with their own approvers`,
-          `${relationLabels.familyOwner}, if its services change and it has no catalogue items with their own approvers`,
+          `${relationLabels.productApprover}, if the account’s services change and the request has catalogue items with their own approvers`,
+          `${relationLabels.familyOwner}, if the account’s services change and the request has no catalogue items with their own approvers`,
           `${relationLabels.familyOwner}, if the account is decommissioned`,
           `${relationLabels.towerLead}, if the account is decommissioned and the environment is production`,
         ],
