@@ -6,6 +6,7 @@ import { apiKeyLabels } from '../../web/features/platform/api-keys/labels.ts'
 import { feedbackLabels, feedbackStatusDisplays } from '../../web/features/platform/feedback/labels.ts'
 import { sessionLabels } from '../../web/features/platform/session/labels.ts'
 import { formProblemLabels } from '../../web/shared/formLabels.ts'
+import { nameOfAttempt } from '../previousAttempts.ts'
 import { violationsAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -31,6 +32,33 @@ it('offers all accounts of a family and an environment for a deployment key', as
   await form.getByRole('combobox', { name: 'Accounts' }).fill(`${family.name} test`)
   await page.getByRole('option', { name: new RegExp(`of ${family.name}`) }).click()
   for (const { name } of accountsOf(family.id)) await form.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  expect(browserErrors).toEqual([])
+})
+
+it('shows the names and permissions of keys in full, and says that a key doesn’t include later accounts', async () => {
+  const accountIds = accountsOf(product.company.families.find(({ name }) => name === 'Checkout')!.id).map(({ id }) => id)
+  const name = nameOfAttempt('Store opening report of the retail systems team')
+  const response = await product.as(product.persona('Niamh').id).post('/admin/api-keys/generate', {
+    ...{ name, accountIds, ownerId: product.persona('Daniel').id, expiresInDays: 90 },
+    scopes: ['deploy', 'edge:complete', 'pipeline:merge', 'pipeline:requeue'],
+  })
+  expect(response.status).toBe(201)
+  const { page, browserErrors } = await product.visitAs('Niamh', '/app/admin/api-keys')
+  const row = page.getByRole('row', { name })
+  await row.waitFor()
+  const cutOffTexts = await row
+    .locator('td, th')
+    .or(page.getByRole('columnheader'))
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const content = document.createRange()
+        content.selectNodeContents(cell)
+        return content.getBoundingClientRect().right > cell.getBoundingClientRect().right ? [cell.textContent] : []
+      }),
+    )
+  expect(cutOffTexts).toEqual([])
+  await row.getByRole('link', { name }).click()
+  await dialog(page).getByText(apiKeyLabels.laterAccounts).waitFor()
   expect(browserErrors).toEqual([])
 })
 

@@ -105,7 +105,7 @@ export function GenerateFields({
         <MultiCombobox
           label="Accounts"
           name="accountIds"
-          hint="The key can deploy to these accounts only. To add many, enter a tower or family and an environment."
+          hint="Only these accounts, not accounts that are created later. To add many, enter a tower or family and an environment."
           placeholder="Type a name"
           empty="No matching active accounts."
           options={findAccounts}

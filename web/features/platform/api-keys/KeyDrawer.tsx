@@ -19,6 +19,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { LastUsed } from './apiKeyColumns.tsx'
 import { KeyState } from './KeyState.tsx'
+import { apiKeyLabels } from './labels.ts'
 import type { ApiKey, Scope } from './types.ts'
 
 export function KeyDrawer({
@@ -136,6 +137,7 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
           <h3 id="key-accounts" className="mb-1 font-semibold">
             For {count(apiKey.accounts.length, 'account')}
           </h3>
+          <p className="mb-1 text-sm text-ink-2">{apiKeyLabels.laterAccounts}</p>
           <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
             {apiKey.accounts.map(({ id, name }) => (
               <li key={id} className="min-w-0 wrap-anywhere">

@@ -16,31 +16,44 @@ export function apiKeyColumns({ hrefOf, onRevoke }: { hrefOf: (id: string) => st
     {
       id: 'name',
       header: 'Name',
-      width: 230,
+      width: 270,
       rowHeader: true,
       fixed: true,
       sortable: true,
       cell: (key) => (
-        <Link variant="name" href={hrefOf(key.id)}>
-          {key.name}
-        </Link>
+        <span className="block wrap-anywhere whitespace-normal sm:py-1">
+          <Link variant="name" href={hrefOf(key.id)}>
+            {key.name}
+          </Link>
+        </span>
       ),
     },
-    { id: 'state', header: 'Status', width: 150, cell: (key) => <KeyState apiKey={key} /> },
+    { id: 'state', header: 'Status', width: 130, cell: (key) => <KeyState apiKey={key} /> },
     {
       id: 'scopes',
       header: 'Permissions',
-      width: 310,
-      cell: ({ scopes }) => <span className="font-mono text-sm">{scopes.join(', ')}</span>,
+      width: 255,
+      cell: ({ scopes }) => (
+        <span className="flex flex-wrap gap-x-3 font-mono text-sm sm:py-1">
+          {scopes.map((scope) => (
+            <span key={scope}>{scope}</span>
+          ))}
+        </span>
+      ),
     },
     {
       id: 'accounts',
       header: 'Accounts',
-      width: 190,
-      cell: ({ accounts }) => (accounts.length === 0 ? emptyCell : summarizeAccounts(accounts)),
+      width: 185,
+      cell: ({ accounts }) =>
+        accounts.length === 0 ? (
+          emptyCell
+        ) : (
+          <span className="block wrap-anywhere whitespace-normal sm:py-1">{summarizeAccounts(accounts)}</span>
+        ),
     },
     { id: 'owner', header: 'Owner', width: 180, cell: ({ owner }) => <PersonChip person={owner} /> },
-    { id: 'lastUsedAt', header: 'Last used', width: 130, sortable: true, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
+    { id: 'lastUsedAt', header: 'Last used', width: 140, sortable: true, cell: ({ lastUsedAt }) => <LastUsed at={lastUsedAt} /> },
     { id: 'expiresAt', header: 'Expires', width: 150, sortable: true, cell: ({ expiresAt }) => <DateTime at={expiresAt} time={false} /> },
     {
       id: 'prefix',
