@@ -6,6 +6,8 @@ it.each([
   [paths.home(), 'Home'],
   [paths.accessRequest('1'), 'My access'],
   [paths.findAccess(), 'Find access'],
+  [paths.account('1'), 'Accounts'],
+  [paths.requestAccount(), 'Request an account'],
   [paths.policy('1'), 'Approval policies'],
   [paths.apiKeys(), 'Administration'],
   [paths.sandbox('1'), 'Sandboxes'],

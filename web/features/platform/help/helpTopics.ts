@@ -72,6 +72,21 @@ const topics: Record<string, HelpTopic> = {
     ],
     terms: ['Account', 'Tower', 'Family', 'Health score', 'Finding', 'Decommission', 'Grace period'],
   },
+  [paths.requestAccount()]: {
+    title: 'Request an account',
+    what: 'The form for a new account, in four steps.',
+    how: [
+      'Name the account and its purpose, and choose its family. You can start from an existing account.',
+      'Choose the network, services, owners, budget and access groups.',
+      'Check the summary. It shows who decides and how long that usually takes. Then submit the request.',
+    ],
+    questions: [
+      ['Is my input lost if I leave?', 'No. The browser keeps it as a draft until you submit the request or start over.'],
+      ['Can I change the request later?', 'Yes, until it’s decided. Approvers then need to review the new version.'],
+      ['How many owners does an account need?', 'At least 2 and at most 10. You don’t have to be one of them.'],
+    ],
+    terms: ['Account request', 'Family', 'Owner', 'Catalogue item', 'Stage'],
+  },
   [paths.sandboxes()]: {
     title: 'Sandboxes',
     what: 'Temporary Azure environments with a budget and an end date.',
