@@ -172,7 +172,7 @@ it('decides several similar requests together, and a different one separately', 
 
   // The bulk decision is below the list on a phone, so the page scrolls to it.
   await page.setViewportSize({ width: 390, height: 500 })
-  await page.getByRole('link', { name: inboxLabels.all }).last().click()
+  await page.getByRole('article').getByRole('link', { name: inboxLabels.list, exact: true }).click()
   await list(page).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Decide' }).click()
   await expect
@@ -290,4 +290,22 @@ it('shows approvers and waiting time to the requester, and allows one reminder p
     .execute()
   expect(notifications.map(({ person_id }) => person_id)).toContain(product.persona('Ravi').id)
   expect(browserErrors).toEqual([])
+})
+
+it('leads back to where the reader came from on a narrow screen', async () => {
+  const id = await requestAccountFor()
+  const name = `checkout-inbox-${number}`
+  const { page, browserErrors } = await product.visitAs('Ravi', '/app/approvals?show=all', { viewport: { width: 390, height: 844 } })
+  const back = page.getByRole('article').getByRole('link', { name: inboxLabels.back, exact: true })
+  const open = () => page.getByRole('main').getByRole('link', { name }).first().click()
+  await open()
+  await back.click()
+  await page.waitForURL((url) => url.pathname === '/app/approvals' && url.search === '?show=all')
+  await page.goto(`${product.url}/app/`)
+  await open()
+  await back.click()
+  await page.waitForURL((url) => url.pathname === '/app/')
+  const direct = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { viewport: { width: 390, height: 844 } })
+  await direct.page.getByRole('article').getByRole('link', { name: inboxLabels.list, exact: true }).waitFor()
+  expect([...browserErrors, ...direct.browserErrors]).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMe } from '../../../api/queries.ts'
@@ -37,9 +38,7 @@ export function ApprovalDetail({ approval, isMissing, listHref, me, children }: 
     <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
       <header className="rule-double px-4 py-3 sm:px-5">
         <p className="mb-1 lg:hidden">
-          <Link href={listHref} variant="quiet" className="inline-flex items-center gap-1">
-            <ArrowLeft size={14} aria-hidden /> {inboxLabels.all}
-          </Link>
+          <BackLink listHref={listHref} />
         </p>
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h2 id={detailHeadingId} tabIndex={-1} className="min-w-0 flex-1 text-lg wrap-anywhere outline-none">
@@ -109,5 +108,25 @@ function DecidedApproval({ approval, statusSentence }: { approval: ApprovalWithE
         {statusSentence && ` ${statusSentence}`}
       </Banner>
     </div>
+  )
+}
+
+/** Goes back to where the reader came from, such as a list with filters or a notification. A page that was opened directly has the list. */
+function BackLink({ listHref }: { listHref: string }) {
+  const { history } = useRouter()
+  const canGoBack = useCanGoBack()
+  return (
+    <Link
+      href={listHref}
+      variant="quiet"
+      className="inline-flex items-center gap-1"
+      onClick={(event) => {
+        if (!canGoBack || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        history.back()
+      }}
+    >
+      <ArrowLeft size={14} aria-hidden /> {canGoBack ? inboxLabels.back : inboxLabels.list}
+    </Link>
   )
 }

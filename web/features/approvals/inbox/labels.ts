@@ -15,6 +15,8 @@ export const reasonProblems = {
 export const inboxLabels = {
   costAndCapacity: 'Cost and capacity',
   all: 'All approvals',
+  list: 'Approvals',
+  back: 'Back',
   none: 'No pending approvals',
   allDone: 'All done',
   noApprovals: 'No approvals yet',
