@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sandboxTemplates } from '../../sample/sandboxTemplates.ts'
 import { seed } from '../../sample/seed.ts'
 import { evaluateApprovalRule } from '../../server/features/sandboxes/requests/approvalRule.ts'
+import { makeSandbox } from '../../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
-import { describeApproval } from '../../web/features/sandboxes/sandboxes/labels.ts'
+import { describeApproval, meterLabels } from '../../web/features/sandboxes/sandboxes/labels.ts'
 import { extensionLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { spanFieldLabels } from '../../web/shared/formLabels.ts'
 import { requestTableLabels } from '../../web/shared/requestTableLabels.ts'
@@ -190,6 +191,24 @@ it.each(['/sandboxes/requests', '/requests'])('keeps the typed text while the li
   expect(await box.inputValue()).toBe('no such request')
   await page.getByRole('button', { name: requestTableLabels.all }).click()
   await until(async () => (await box.inputValue()) === '')
+})
+
+it('shows the used part of the time and of the budget in the same direction', async () => {
+  const day = 86_400_000
+  const name = nameOfAttempt('tills-used')
+  const ownerId = product.persona('Ewa').id
+  await makeSandbox(product.db, {
+    ...{ name, owners: [ownerId], requester_id: ownerId, spent: 4_000, budget_limit: 5_000 },
+    ...{ lease_start: new Date(Date.now() - 8 * day), lease_end: new Date(Date.now() + 2 * day) },
+  })
+  const { page, browserErrors } = await product.visitAs('Ewa', '/app/sandboxes/mine')
+  const card = page.getByRole('article').filter({ hasText: name })
+  for (const label of Object.values(meterLabels)) {
+    const meter = card.getByRole('meter', { name: label })
+    const [value, max] = [Number(await meter.getAttribute('aria-valuenow')), Number(await meter.getAttribute('aria-valuemax'))]
+    expect(value / max, label).toBeCloseTo(0.8, 2)
+  }
+  expect(browserErrors).toEqual([])
 })
 
 it.each([
