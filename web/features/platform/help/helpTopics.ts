@@ -98,7 +98,7 @@ const topics: Record<string, HelpTopic> = {
     questions: [
       [
         'What happens when the budget is used up?',
-        'The sandbox is frozen: compute and access stop, and your data is kept. Extend the budget to resume it.',
+        'If its template says so, the sandbox is frozen: compute and access stop, and your data is kept. Extend the budget to resume it.',
       ],
       ['What happens when the lease ends?', 'Compute and access stop. For 24 hours, you can restore the sandbox with an extension.'],
       ['Can I undo a deletion?', 'Yes, for 24 hours, until the removal starts.'],
