@@ -7,7 +7,6 @@ export const failedCallTexts = {
   back: 'an external service accepts calls again',
 } as const
 
-/** A rejection that is older than this is reported again. The retries of a run are at most 15 minutes apart. */
 const forgetAfterMs = 3_600_000
 const maxReported = 500
 

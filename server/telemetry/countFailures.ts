@@ -12,7 +12,6 @@ export interface FailureCounter {
 }
 
 interface CountedFailures {
-  /** Fields of the last line, which has the number of failures. */
   about: object
   texts: { lost: string; back: string }
   /** Time in milliseconds without a failure after which they count as over, for a component that doesn't report success. */

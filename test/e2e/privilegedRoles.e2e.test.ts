@@ -115,7 +115,6 @@ it('offers an activation without sending it, if the page opens without the sign-
     .getByRole('button', { name: product.persona('Daniel').displayName })
     .first()
     .waitFor()
-  // A sign-in in another tab.
   await product.db.updateTable('sessions').set({ strong_at: new Date() }).where('person_id', '=', product.persona('Daniel').id).execute()
   await page.goto(product.url + roles)
   await dialog(page).getByText(sessionLabels.continueAction).waitFor()

@@ -29,7 +29,6 @@ export const offeredByScreen: ReadonlySet<OperationId> = new Set<OperationId>([
   'updateNotificationChannel',
   'rotateNotificationSecret',
 ])
-/** Calls that the person already confirmed in full, and whose repetition the person waits for. */
 const continuedOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createPimAssignment'])
 /** The inputs contain secrets such as webhook URLs, which must not be kept in browser storage. */
 const notStoredOperations: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
@@ -99,7 +98,6 @@ export function pendingStepUpCall(person: string): PendingStepUpCall | undefined
   return restoredCall && restoredCall.person === person && Date.now() - restoredCall.at < retentionMs ? restoredCall : undefined
 }
 
-/** Returns true once, if this page is where the sign-in for the stored call returned to. The call can then be repeated without a click. */
 export function takeReturn(): boolean {
   const wasReturn = isReturn
   isReturn = false

@@ -142,7 +142,6 @@ describe('setBudget', () => {
       can: { open },
     })
     for (const path of reads) {
-      // The run is between two attempts most of the time, but not always.
       await expect.poll(() => budgetWorkFor('Niamh', path)).toMatchObject([200, shownRun(true)])
       await expect.poll(() => budgetWorkFor('Priya', path)).toMatchObject([200, shownRun(expect.any(String))])
     }

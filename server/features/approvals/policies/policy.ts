@@ -6,7 +6,6 @@ interface Facts {
   status: PolicyStatus
   otherOpen: boolean
   errors: number
-  /** True if the version has the same document as the version that it is based on. */
   unchanged?: boolean
 }
 

@@ -26,7 +26,6 @@ const isDecided = sql<boolean>`(notifications.subject_kind = 'approval'
         select from approval_decisions d where d.approval_id = a.id and d.stage = a.stage
           and (notifications.person_id in (d.approver_id, d.on_behalf_of) or r.person_id = d.approver_id)))))`
 
-/** The person's own vote since the notification. */
 const ownVote = (personId: string) => sql<Decision | null>`(
   select d.decision from approval_decisions d
   where d.approval_id = notifications.subject_id and d.approver_id = ${personId} and d.decided_at >= notifications.created_at

@@ -64,7 +64,6 @@ export const activateLabels = {
   totalDuration: 'Total duration',
 } as const
 
-/** Describes what an activation led to, because some wait for approval or for Azure. */
 export function describeActivation({ status, role, minutes, startsAt, account }: Activation): { title: string; description: string } {
   if (status === 'active')
     return {

@@ -111,7 +111,6 @@ function DecidedApproval({ approval, statusSentence }: { approval: ApprovalWithE
   )
 }
 
-/** Goes back to where the reader came from, such as a list with filters or a notification. A page that was opened directly has the list. */
 function BackLink({ listHref }: { listHref: string }) {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()

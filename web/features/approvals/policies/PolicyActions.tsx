@@ -10,7 +10,6 @@ import type { ApprovalPolicy } from './types.ts'
 
 interface PolicyActionsProps {
   policy: ApprovalPolicy
-  /** The live version is open in the editor. Saving creates the draft. */
   editing: boolean
   unsaved: boolean
   openVersion: number | undefined

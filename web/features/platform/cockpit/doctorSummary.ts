@@ -35,7 +35,6 @@ export const doctorStatusLabels: Record<Status | 'missing', string> = {
 export const labelOfCheck = ({ status, without }: Pick<DoctorCheck, 'status' | 'without'>): string =>
   doctorStatusLabels[status === 'failed' && without !== null ? 'missing' : status]
 
-/** Describes a check without a problem in a sentence. A permission is a check with `without`. */
 export function describeCheck({ status, title, detail, without }: Pick<DoctorCheck, 'status' | 'title' | 'detail' | 'without'>): string {
   const isPermission = without !== null
   if (status !== 'unverified') return isPermission ? `Slipway has the permission ${title}.` : [title, detail].filter(Boolean).join('. ')

@@ -6,7 +6,6 @@ export interface OperationLabels {
   done: string
   /** A sentence about the effect, which the confirmation shows in place of the call's description. */
   next?: string
-  /** The confirmation, if it depends on the response. */
   outcomeOf?(response: never): { title: string; description: string }
 }
 

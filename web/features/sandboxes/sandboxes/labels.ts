@@ -126,5 +126,4 @@ export function describeCapacity({ total, free, queued }: SandboxTemplate['capac
 const products = /^(App|Application|Cosmos|Event|Log|PostgreSQL|Recovery|Redis|Service|SQL)\b/
 const lowercaseFirst = (text: string) => (products.test(text) ? text : text.charAt(0).toLocaleLowerCase() + text.slice(1))
 
-/** Both bars of a sandbox are the used part. */
 export const meterLabels = { time: 'Time used', spend: 'Spent' } as const
